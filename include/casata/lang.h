@@ -1,0 +1,45 @@
+/* lang.h: what the program says, in each of its languages. The translations (po/<lang>/) are linked into the
+ * program as .mo catalogues; nothing depends on the process's locale, so one process serves all languages at
+ * once. Knows no game: games speak in message ids. */
+#ifndef CASATA_LANG_H
+#define CASATA_LANG_H
+
+#include "casata/game.h"
+
+/* ORDER lang: the catalogues in cmake/lang.cmake */
+enum casata_lang { CASATA_EN, CASATA_PL, CASATA_HU, CASATA_LANG_COUNT };
+
+int casata_lang_find(const char *code);   /* "pl", "pl_PL.UTF-8"; -1: unknown */
+const char *casata_lang_code(int lang);   /* "pl" */
+const char *casata_lang_name(int lang);   /* in itself: "polski" */
+int casata_lang_plural(int lang, long n); /* index of the plural form for n */
+/* The rule of casata_lang_plural as the header of a PO file writes it, blanks apart. */
+const char *casata_lang_plural_forms(int lang);
+
+/* The raw template of a message (form for n where it has plural forms), NULL: there is none. */
+const char *casata_template(int lang, const char *id, long n);
+
+/* --- messages of games ---------------------------------------------------------------------------------
+ * In a template {0}, {1} ... are the arguments. A template with plural forms takes the form for the first
+ * NUMBER argument. A missing translation shows as the id in angle brackets: ⟨signorie.event.pay⟩.
+ * Returns the length of the whole text; out is cut at cap - 1 bytes and always terminated if cap > 0.
+ * seat_name: a name for each seat; NULL, or NULL in it: the seat's letter, A for seat 0. */
+size_t casata_say(int lang, const struct casata_rules *rules, const struct casata_msg *msg,
+                  const char *const seat_name[], char *out, size_t cap);
+/* One argument alone, such as a cost: "2 Florins". */
+size_t casata_say_arg(int lang, const struct casata_rules *rules, const struct casata_arg *arg,
+                      const char *const seat_name[], char *out, size_t cap);
+/* "<game>.<list>.<word>" alone. */
+size_t casata_say_word(int lang, const struct casata_rules *rules, const struct casata_words *words,
+                       unsigned index, char *out, size_t cap);
+
+/* --- messages of the program itself -------------------------------------------------------------------- */
+const char *casata_ui(int lang, const char *id); /* text without arguments; the id itself if there is none */
+struct casata_text {                             /* an argument: text, or if that is NULL the number n */
+    const char *text;
+    long n;
+};
+/* As casata_say; a template with plural forms takes the form for the first number. */
+size_t casata_ui_say(int lang, const char *id, int n, const struct casata_text *arg, char *out, size_t cap);
+
+#endif

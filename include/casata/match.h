@@ -1,0 +1,83 @@
+/* match.h: a table: who sits where, the log of decisions, undo, replay, save and resume.
+ * The log is the truth; states are caches. Native only (it allocates). */
+#ifndef CASATA_MATCH_H
+#define CASATA_MATCH_H
+
+#include "casata/ai.h"
+#include "casata/game.h"
+
+enum casata_seat_kind { CASATA_HUMAN, CASATA_BOT };
+struct casata_seat_info {
+    enum casata_seat_kind kind;
+    enum casata_level level; /* of a bot */
+    char name[32];           /* UTF-8 */
+};
+struct casata_entry {
+    uint64_t hash; /* of the state after it */
+    casata_action action;
+    uint8_t seat; /* CASATA_CHANCE for chance */
+    bool reveals; /* nothing before it may be undone freely */
+};
+struct casata_match {
+    struct casata_game game;
+    int seats;
+    uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    struct casata_seat_info seat[CASATA_MAX_SEATS];
+    struct casata_rng rng; /* for chance and bots; not part of the log */
+    bool manual_chance;    /* chance is played by the caller */
+    struct casata_entry *log;
+    int n_log, cap_log;
+    unsigned char *state; /* after the whole log */
+    unsigned char *start; /* before log[0]: the first state, or a position that was set up */
+    bool from_position;   /* start is not casata_init's */
+    /* Decisions before `start` that were made under an older rules version: shown, not replayed. */
+    struct casata_past *past;
+    int n_past;
+};
+struct casata_past {
+    uint8_t seat;
+    char text[CASATA_ACTION_TEXT]; /* the action in the words of those rules */
+};
+
+/* All return NULL for success or a sentence that says what is wrong; then the match is as before.
+ * new, from_position and load write into *m without looking at what it holds: it is new or was freed. The
+ * figures (g->data) must outlive the match. */
+const char *casata_match_new(struct casata_match *m, const struct casata_game *g, int seats,
+                             const uint8_t *option, uint64_t seed);
+const char *casata_match_from_position(struct casata_match *m, const struct casata_game *g, const void *state,
+                                       uint64_t seed);
+void casata_match_free(struct casata_match *m);
+/* One decision, checked and logged. Then, unless manual_chance, chance is drawn and logged until a seat has
+ * to decide. Events of all of it go to the sink. */
+const char *casata_match_play(struct casata_match *m, int seat, casata_action a, struct casata_sink *sink);
+/* Draws due chance decisions, whatever manual_chance says (after casata_match_new; play does it by itself).
+ */
+void casata_match_chance(struct casata_match *m, struct casata_sink *sink);
+/* Lets the bot of `seat` (or the given level) choose; does not play. */
+casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_level level);
+int casata_match_to_act(
+    const struct casata_match *m); /* lowest seat that has to decide, CASATA_CHANCE, -1: over */
+/* Length of the log to which `seat` may go back freely: behind the last entry that revealed something or was
+ * another seat's decision. Equal to n_log: nothing to undo. Where all agree (one person, one screen) the
+ * caller may go back further: undo itself has no limit but the log. */
+int casata_match_undo_limit(const struct casata_match *m, int seat);
+/* Goes back to a log of n entries. */
+const char *casata_match_undo(struct casata_match *m, int n);
+/* State after n entries of the log; `out` has state_size bytes. With a sink: the events of entry n - 1. */
+void casata_match_state_at(const struct casata_match *m, int n, void *out, struct casata_sink *sink);
+
+/* Match files: JSON (docs/match-file.md). save returns malloc'ed text. load replays and verifies every hash;
+ * err (size 200) tells the first entry that differs. edition: the game with the figures to use, NULL: the
+ * built-in ones of the game that the file names. A match of an older rules version goes on from its snapshot
+ * (then n_past > 0). The rng is seeded from the state: a caller who wants surprises seeds it anew. */
+char *casata_match_save(const struct casata_match *m);
+bool casata_match_load(struct casata_match *m, const char *json, size_t n, const struct casata_game *edition,
+                       char err[200]);
+/* What a JSON text claims to be, and of which game. */
+enum casata_file_kind { CASATA_FILE_NEITHER, CASATA_FILE_MATCH, CASATA_FILE_POSITION };
+enum casata_file_kind casata_file_peek(const char *json, size_t n, char game[32]);
+/* Position JSON into a state (checked); false: err (size 200) says what is wrong. */
+bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
+                          char err[200]);
+
+#endif

@@ -1,0 +1,35 @@
+/* writer.h: JSON and text into a fixed buffer. No allocation; also in WebAssembly.
+ * Output that does not fit is counted but not written: after the call len > cap tells the size needed. */
+#ifndef CASATA_WRITER_H
+#define CASATA_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct casata_writer {
+    char *buf;
+    size_t cap; /* bytes of buf; the text is always 0-terminated if cap > 0 */
+    size_t len; /* bytes of the whole text, without the 0 */
+    bool comma; /* a comma is due before the next value */
+};
+static inline struct casata_writer casata_writer_on(char *buf, size_t cap) {
+    if (cap) buf[0] = 0;
+    return (struct casata_writer){buf, cap, 0, false};
+}
+static inline bool casata_writer_ok(const struct casata_writer *w) { return w->len < w->cap; }
+
+void casata_w_raw(struct casata_writer *w, const char *text, size_t n);
+void casata_w_text(struct casata_writer *w, const char *text); /* as it is */
+void casata_w_dec(struct casata_writer *w, int64_t n);         /* decimal digits */
+void casata_w_open(struct casata_writer *w, char bracket);     /* '{' or '[' */
+void casata_w_close(struct casata_writer *w, char bracket);    /* '}' or ']' */
+void casata_w_key(struct casata_writer *w, const char *key);
+void casata_w_int(struct casata_writer *w, int64_t n);
+void casata_w_bool(struct casata_writer *w, bool b);
+void casata_w_str(struct casata_writer *w, const char *text); /* quoted and escaped */
+void casata_w_strn(struct casata_writer *w, const char *text, size_t n);
+void casata_w_hex64(struct casata_writer *w, uint64_t n);                /* "0123456789abcdef", quoted */
+void casata_w_json(struct casata_writer *w, const char *json, size_t n); /* a ready JSON value */
+
+#endif

@@ -1,0 +1,40 @@
+/* cli.h: the commands of `casata` and what they share. Knows no game. */
+#ifndef CASATA_CLI_H
+#define CASATA_CLI_H
+
+#include "casata/match.h"
+
+/* Status of a command. */
+enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+/* argv[0] is "casata <command>", for messages. Every command knows --help. */
+int cmd_games(int argc, char **argv);
+int cmd_play(int argc, char **argv);
+int cmd_engine(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
+int cmd_replay(int argc, char **argv);
+int cmd_check(int argc, char **argv);
+int cmd_data(int argc, char **argv);
+
+/* "casata bench: message" to standard error; returns status. */
+__attribute__((format(printf, 3, 4))) int cli_fail(int status, const char *command, const char *format, ...);
+/* The text as a whole number in min..max; false after a message that names the option. */
+bool cli_number(const char *command, const char *option, const char *text, int64_t min, int64_t max,
+                int64_t *out);
+/* The game with its built-in figures or, if data is not NULL, those of that folder; false after a message. */
+bool cli_game(const char *command, const char *id, const char *data, struct casata_game *g);
+/* All games; `data` replaces the figures of the game `id` (NULL: of the only game). Returns how many, -1
+ * after a message. */
+enum { CLI_MAX_GAMES = 32 };
+int cli_games(const char *command, const char *id, const char *data, struct casata_game g[CLI_MAX_GAMES]);
+
+enum { CLI_MAX_FILE = 16 << 20 }; /* bytes of a match or position file */
+/* The match of a file, verified; the figures as above. False after a message. */
+bool cli_match(const char *command, const char *path, const char *data, struct casata_match *m);
+
+double cli_seconds(void); /* monotonic */
+/* A progress line with the time left on standard error, at most four times a second and only on a terminal;
+ * done == total erases it. */
+void cli_progress(const char *what, uint64_t done, uint64_t total, double started);
+
+#endif

@@ -1,0 +1,138 @@
+/* edition.c: reads the tables of a folder with the same checks as the generator. Knows no command. */
+#include "cli/edition.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "casata/writer.h"
+#include "cli/file.h"
+
+/* Made by tools/gentables.c. */
+extern const struct casata_table_text signorie_table_text[];
+static const struct {
+    const char *id;
+    const struct casata_table_text *text;
+} builtin[] = {{"signorie", signorie_table_text}};
+
+const struct casata_table_text *edition_builtin(const char *id) {
+    for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
+        if (strcmp(builtin[i].id, id) == 0) return builtin[i].text;
+    return NULL;
+}
+
+/* A sentence with the folder in front; a long path is cut on the left, where it says least. */
+__attribute__((format(printf, 3, 4))) static void say(char err[256], const char *dir, const char *format,
+                                                      ...) {
+    char rest[224];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(rest, sizeof rest, format, ap);
+    va_end(ap);
+    size_t room = 255 - strlen(rest), n = strlen(dir);
+    bool cut = n > room;
+    if (cut) dir += n - room + strlen("...");
+    struct casata_writer w = casata_writer_on(err, 256);
+    if (cut) casata_w_text(&w, "...");
+    casata_w_text(&w, dir);
+    casata_w_text(&w, rest);
+}
+
+static bool is_folder(const char *dir, char err[256]) {
+    struct stat st;
+    if (stat(dir, &st) != 0)
+        say(err, dir, ": %s", errno == ENOENT ? "there is no such folder" : strerror(errno));
+    else if (!S_ISDIR(st.st_mode))
+        say(err, dir, ": not a folder");
+    else
+        return true;
+    return false;
+}
+
+static bool read_file(const char *dir, struct casata_table_text *text, char err[256]) {
+    size_t size = strlen(dir) + strlen(text->file) + 2;
+    char *path = malloc(size);
+    if (!path) {
+        say(err, dir, ": out of memory");
+        return false;
+    }
+    snprintf(path, size, "%s/%s", dir, text->file);
+    text->text = file_read(path, EDITION_MAX_FILE, &text->len, err);
+    free(path);
+    return text->text != NULL;
+}
+
+static bool read_tables(const struct casata_schema *s, const char *dir, void *data,
+                        struct casata_table_text *text, char err[256]) {
+    for (int i = 0; i < s->n_tables; i++) {
+        struct casata_table_error e;
+        text[i].file = s->table[i].file;
+        if (!read_file(dir, &text[i], err)) return false;
+        if (casata_table_read(&s->table[i], text[i].text, text[i].len, data, &e)) continue;
+        if (e.column)
+            say(err, dir, "/%s:%d: column %s: %s", e.file, e.line, e.column, e.message);
+        else
+            say(err, dir, "/%s:%d: %s", e.file, e.line, e.message);
+        return false;
+    }
+    const char *mistake = s->check(data);
+    if (mistake) say(err, dir, "/%s", mistake);
+    return !mistake;
+}
+
+struct casata_table_text *edition_read(const struct casata_schema *schema, const char *dir, void *data,
+                                       char err[256]) {
+    if (!is_folder(dir, err)) return NULL;
+    struct casata_table_text *text = calloc((size_t)schema->n_tables + 1, sizeof *text);
+    void *figures = calloc(1, schema->data_size);
+    bool read = false;
+    if (!text || !figures)
+        say(err, dir, ": out of memory");
+    else
+        read = read_tables(schema, dir, figures, text, err);
+    if (read && data) memcpy(data, figures, schema->data_size);
+    free(figures);
+    if (read) return text;
+    edition_free(text);
+    return NULL;
+}
+
+void edition_free(struct casata_table_text *text) {
+    for (int i = 0; text && text[i].file; i++) free((char *)text[i].text);
+    free(text);
+}
+
+/* Figures in use: they outlive every game that was made with them. */
+static struct loaded {
+    struct loaded *next;
+    _Alignas(max_align_t) unsigned char data[];
+} * loaded;
+
+bool edition_load(const char *id, const char *dir, struct casata_game *game, char err[256]) {
+    struct casata_game found;
+    if (!casata_find(id, &found)) {
+        say(err, dir, ": there is no game \"%s\"", id);
+        return false;
+    }
+    const struct casata_schema *schema = found.rules->schema;
+    assert(schema->data_size == found.rules->data_size);
+    struct loaded *l = malloc(sizeof *l + schema->data_size);
+    if (!l) {
+        say(err, dir, ": out of memory");
+        return false;
+    }
+    struct casata_table_text *text = edition_read(schema, dir, l->data, err);
+    if (!text) {
+        free(l);
+        return false;
+    }
+    edition_free(text);
+    l->next = loaded;
+    loaded = l;
+    *game = casata_edition(found.rules, l->data);
+    return true;
+}

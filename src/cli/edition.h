@@ -1,0 +1,23 @@
+/* edition.h: editions of a game's figures: the built-in tables as text, and corrected ones read from a folder
+ * (docs/data.md). Knows schemas, no game. */
+#ifndef CASATA_EDITION_H
+#define CASATA_EDITION_H
+
+#include "casata/game.h"
+#include "core/table.h"
+
+enum { EDITION_MAX_FILE = 1 << 20 }; /* bytes of one table */
+
+/* The game `id` with the figures of the tables in `dir`, which stay in memory as long as the program runs.
+ * False: err says which file, line and column is wrong, and game is untouched. */
+bool edition_load(const char *id, const char *dir, struct casata_game *game, char err[256]);
+
+/* The text of every table in the order of the schema, ended by file NULL. */
+const struct casata_table_text *edition_builtin(const char *id); /* NULL: no such game */
+/* The same of a folder, malloc'ed; the tables are checked and, if data is not NULL, stored there
+ * (schema->data_size bytes). NULL: err says what is wrong. */
+struct casata_table_text *edition_read(const struct casata_schema *schema, const char *dir, void *data,
+                                       char err[256]);
+void edition_free(struct casata_table_text *text);
+
+#endif

@@ -1,0 +1,23 @@
+/* engine.h: the protocol of docs/protocol.md as a function from a line to a line. No input or output of its
+ * own, so that a fuzzer, a test or another front end can drive it. */
+#ifndef CASATA_ENGINE_H
+#define CASATA_ENGINE_H
+
+#include "casata/game.h"
+
+enum { ENGINE_MAX_LINE = 1 << 20 }; /* bytes of a request without its newline */
+struct engine;
+
+/* games: the games to serve, with their figures (which must outlive the engine). NULL: out of memory. */
+struct engine *engine_new(const struct casata_game *games, int n);
+void engine_free(struct engine *e);
+/* The reply to one request: malloc'ed, one line without the newline. NULL: out of memory. Any n bytes may be
+ * given; more than ENGINE_MAX_LINE get the error too_long. */
+char *engine_line(struct engine *e, const char *line, size_t n);
+/* The list of games as the request `games` gives it. */
+struct casata_writer;
+void engine_games_json(const struct casata_game *games, int n, struct casata_writer *w);
+/* Has `quit` been asked for? */
+bool engine_done(const struct engine *e);
+
+#endif

@@ -1,0 +1,63 @@
+/* play.h: a game at the terminal: what its parts share (cmd_play.c arguments, play_course.c course,
+ * play_command.c what a person may type, play_save.c match files). Knows no game. */
+#ifndef CASATA_PLAY_H
+#define CASATA_PLAY_H
+
+#include <limits.h>
+
+#include "casata/lang.h"
+#include "casata/match.h"
+#include "cli/table_view.h"
+
+struct play {
+    struct casata_match match;
+    struct table_view view;
+    const char *seat_name[CASATA_MAX_SEATS];
+    struct casata_scene *scene; /* of the decision that is asked for */
+    char path[PATH_MAX];        /* where the match is saved after each decision */
+    const char *data;           /* folder of the figures in use, NULL: the built-in ones */
+    int told[CASATA_MAX_SEATS]; /* log entries whose events this seat has read */
+    int board_turn, board_seat; /* turn and seat for which the board was printed last */
+    bool edit;                  /* standard input is a terminal: line editing and history */
+    bool quit;
+};
+
+/* --- saying things: messages ui.* with arguments, wrapped ---------------------------------------------- */
+#define PLAY_TEXT(s) \
+    { (s), 0 }
+#define PLAY_NUM(i) \
+    { NULL, (i) }
+#define PLAY_TELL(p, id, ...)                                                                         \
+    play_tell(p, id, (int)(sizeof((struct casata_text[]){__VA_ARGS__}) / sizeof(struct casata_text)), \
+              (struct casata_text[]){__VA_ARGS__})
+void play_tell(const struct play *p, const char *id, int n, const struct casata_text *arg);
+void play_line(const struct play *p, const char *id);
+
+/* --- play_course.c ------------------------------------------------------------------------------------- */
+/* Plays to the end or until the person leaves; the status of the command. */
+int play_run(struct play *p);
+/* Prints the events of log entries from..to-1 that the viewer may know, a paragraph for each turn or (lines)
+ * a line each; returns how many they were. */
+int play_events(const struct play *p, int from, int to, int viewer, bool lines);
+void play_scores(const struct play *p, bool final);
+void play_board(struct play *p, unsigned seats, bool common);
+void play_prompt(const struct play *p);
+int play_turn(const struct play *p); /* number of the turn, for knowing when the board is due */
+
+/* --- play_command.c: one line of input of `seat`, whose decision is in p->scene ------------------------ */
+enum play_result {
+    PLAY_AGAIN,
+    PLAY_DECIDED,
+    PLAY_CHANGED
+}; /* nothing happened; an action; undo or language */
+enum play_result play_command(struct play *p, int seat, char *line, casata_action *decided);
+
+/* --- play_save.c --------------------------------------------------------------------------------------- */
+bool play_save(struct play *p, const char *path); /* false after a message */
+/* A fresh file name for a match of this game into p->path; false after a message. */
+bool play_new_path(struct play *p, const char *command);
+/* Loads a match file; with path NULL the youngest unfinished one, after a list of those there are. game NULL:
+ * the built-in figures of the game that the file names. False after a message. */
+bool play_resume(struct play *p, const char *command, const char *path, const struct casata_game *game);
+
+#endif

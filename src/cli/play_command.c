@@ -1,0 +1,384 @@
+/* play_command.c: what a person may type at the terminal table: a choice, or a command in English or in the
+ * language of the table. Knows no game. */
+#include "cli/play.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/columns.h"
+#include "cli/rules_text.h"
+
+enum { HINT_NODES = 200000, HINTS = 3, LOG_LINES = 20 };
+
+/* A command: what it gets is the rest of the line without blanks around it. */
+struct command {
+    const char *name; /* English; "ui.play.cmd.<name>" is its name in the language of the table */
+    enum play_result (*run)(struct play *p, int seat, const char *rest);
+};
+
+/* --- advice -------------------------------------------------------------------------------------------- */
+
+static void advise(const struct play *p, int seat, struct casata_advice *advice) {
+    const struct casata_match *m = &p->match;
+    uint64_t view[CASATA_MAX_STATE / 8];
+    struct casata_rng rng; /* its own, so that asking does not change the dice to come */
+    memcpy(view, m->state, m->game.rules->state_size);
+    casata_redact(&m->game, view, seat);
+    casata_rng_seed(&rng, casata_hash(&m->game, view));
+    casata_advise(&m->game, view, seat, HINT_NODES, &rng, advice);
+}
+
+static int choice_of(const struct casata_scene *s, casata_action a) {
+    for (int i = 0; i < s->n_choices; i++)
+        if (s->choice[i].action == a) return i;
+    return -1;
+}
+
+static void points(char out[32], int32_t hundredths, bool sign) {
+    int32_t n = hundredths < 0 ? -hundredths : hundredths;
+    snprintf(out, 32, "%s%d.%02d", hundredths < 0 ? "−" : sign ? "+" : "", (int)(n / 100), (int)(n % 100));
+}
+
+static enum play_result do_hint(struct play *p, int seat, const char *rest) {
+    struct casata_advice *advice = calloc(1, sizeof *advice);
+    (void)rest;
+    if (!advice) abort();
+    advise(p, seat, advice);
+    play_line(p, "ui.play.hint");
+    for (int i = 0; i < advice->n && i < HINTS; i++) {
+        char value[32], text[TABLE_TEXT], number[16];
+        int c = choice_of(p->scene, advice->line[i].action);
+        if (c < 0) continue;
+        points(value, advice->line[i].value, true);
+        snprintf(number, sizeof number, "%d", c + 1);
+        casata_say(p->view.lang, p->view.rules, &p->scene->choice[c].text, p->seat_name, text, sizeof text);
+        PLAY_TELL(p, "ui.play.hint_line", PLAY_TEXT(number), PLAY_TEXT(text), PLAY_TEXT(value));
+    }
+    free(advice);
+    return PLAY_AGAIN;
+}
+
+/* --- why ----------------------------------------------------------------------------------------------- */
+
+static void print_rule(const struct play *p, const char *rule) {
+    char number[16];
+    size_t n, len = strcspn(rule, " ,;abcdefghijklmnopqrstuvwxyz");
+    if (len >= sizeof number) return;
+    memcpy(number, rule, len);
+    number[len] = 0;
+    const char *text = rules_text_find(p->view.rules->id, number, &n);
+    if (!text) return;
+    char *copy = strndup(text, n), *end = copy + n, *out = copy;
+    if (end[-1] == ']') end = strrchr(copy, '['); /* behind the rule: where it stands in the rulebooks */
+    while (end > copy && end[-1] == ' ') end--;
+    for (const char *in = copy; in < end; in++)
+        if (*in != '*') *out++ = *in; /* marks of Markdown */
+    *out = 0;
+    columns_wrap(p->view.out, copy, p->view.width, 0, 2);
+    free(copy);
+}
+
+static void why_blocked(const struct play *p) {
+    const struct casata_scene *s = p->scene;
+    if (s->n_blocked == 0)
+        play_line(p, "ui.play.nothing_blocked");
+    else
+        play_line(p, "ui.play.blocked");
+    for (int i = 0; i < s->n_blocked; i++) {
+        const struct casata_blocked *b = &s->blocked[i];
+        char text[TABLE_TEXT], reason[TABLE_TEXT];
+        casata_say(p->view.lang, p->view.rules, &b->text, p->seat_name, text, sizeof text);
+        casata_say(p->view.lang, p->view.rules, &b->reason, p->seat_name, reason, sizeof reason);
+        PLAY_TELL(p, "ui.play.blocked_line", PLAY_TEXT(text), PLAY_TEXT(reason),
+                  PLAY_TEXT(b->rule ? b->rule : "–"));
+    }
+}
+
+static void why_value(const struct play *p, int seat, casata_action a) {
+    struct casata_advice *advice = calloc(1, sizeof *advice);
+    if (!advice) abort();
+    advise(p, seat, advice);
+    for (int i = 0; i < advice->n; i++) {
+        char value[32], behind[32];
+        if (advice->line[i].action != a) continue;
+        points(value, advice->line[i].value, true);
+        points(behind, advice->line[0].value - advice->line[i].value, false);
+        if (advice->line[0].value == advice->line[i].value)
+            PLAY_TELL(p, "ui.play.why_best", PLAY_TEXT(value));
+        else
+            PLAY_TELL(p, "ui.play.why_value", PLAY_TEXT(value), PLAY_NUM(i + 1), PLAY_NUM(advice->n),
+                      PLAY_TEXT(behind));
+    }
+    free(advice);
+}
+
+static int number_in(const char *text, int max) { /* 1..max, 0: something else */
+    char *end;
+    long n = strtol(text, &end, 10);
+    return end != text && !*end && isdigit((unsigned char)*text) && n >= 1 && n <= max ? (int)n : 0;
+}
+
+static enum play_result do_why(struct play *p, int seat, const char *rest) {
+    char text[TABLE_TEXT];
+    if (!*rest) {
+        why_blocked(p);
+        return PLAY_AGAIN;
+    }
+    int n = number_in(rest, p->scene->n_choices);
+    if (n == 0) {
+        PLAY_TELL(p, "ui.play.want_choice", PLAY_NUM(p->scene->n_choices));
+        return PLAY_AGAIN;
+    }
+    const struct casata_choice *c = &p->scene->choice[n - 1];
+    table_view_say(&p->view, &c->text, 2);
+    struct casata_choice half = *c;
+    half.n_gain = 0;
+    if (table_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_cost", PLAY_TEXT(text));
+    half = *c;
+    half.n_cost = 0;
+    if (table_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_gain", PLAY_TEXT(text));
+    why_value(p, seat, c->action);
+    if (c->rule) {
+        PLAY_TELL(p, "ui.play.why_rule", PLAY_TEXT(c->rule));
+        print_rule(p, c->rule);
+    }
+    return PLAY_AGAIN;
+}
+
+/* --- undo ---------------------------------------------------------------------------------------------- */
+
+static bool is_human(const struct play *p, int seat) {
+    return seat < p->match.seats && p->match.seat[seat].kind == CASATA_HUMAN;
+}
+
+/* Decisions of the seat in the log from `from` on. */
+static int own_decisions(const struct play *p, int seat, int from) {
+    int n = 0;
+    for (int i = from; i < p->match.n_log; i++) n += p->match.log[i].seat == seat;
+    return n;
+}
+
+/* Takes `back` decisions back, none of them before log entry `limit`; anybody: those of any person count. */
+static bool go_back(struct play *p, int seat, int back, int limit, bool anybody) {
+    int target = -1;
+    for (int i = p->match.n_log - 1; i >= limit && back > 0; i--) {
+        bool counts = anybody ? is_human(p, p->match.log[i].seat) : p->match.log[i].seat == seat;
+        if (counts) target = i, back--;
+    }
+    if (target < 0 || back > 0) return false;
+    const char *wrong = casata_match_undo(&p->match, target);
+    if (wrong) return false;
+    for (int i = 0; i < CASATA_MAX_SEATS; i++)
+        if (p->told[i] > target) p->told[i] = target;
+    return true;
+}
+
+static enum play_result do_undo(struct play *p, int seat, const char *rest) {
+    int limit = casata_match_undo_limit(&p->match, seat), possible = own_decisions(p, seat, limit);
+    bool free_word = !strcmp(rest, "free") || !strcmp(rest, casata_ui(p->view.lang, "ui.play.word.free"));
+    bool all_word = !strcmp(rest, "all") || !strcmp(rest, casata_ui(p->view.lang, "ui.play.word.all"));
+    if (free_word) {
+        if (!go_back(p, seat, 1, 0, true)) {
+            play_line(p, "ui.play.undo_start");
+            return PLAY_AGAIN;
+        }
+        play_line(p, "ui.play.undone_free");
+        return PLAY_CHANGED;
+    }
+    int back = !*rest ? 1 : all_word ? possible : number_in(rest, 10000);
+    if (possible == 0) {
+        play_line(p, "ui.play.undo_none");
+        return PLAY_AGAIN;
+    }
+    if (back == 0 || back > possible || !go_back(p, seat, back, limit, false)) {
+        PLAY_TELL(p, "ui.play.undo_limit", PLAY_NUM(possible));
+        return PLAY_AGAIN;
+    }
+    PLAY_TELL(p, "ui.play.undone", PLAY_NUM(back));
+    if (possible > back) PLAY_TELL(p, "ui.play.undo_more", PLAY_NUM(possible - back));
+    return PLAY_CHANGED;
+}
+
+/* --- looking ------------------------------------------------------------------------------------------- */
+
+static enum play_result do_log(struct play *p, int seat, const char *rest) {
+    int want = *rest ? number_in(rest, INT_MAX) : LOG_LINES;
+    if (!want) {
+        play_line(p, "ui.play.want_lines");
+        return PLAY_AGAIN;
+    }
+    /* Events are counted by printing them to nowhere, then the last ones are printed. */
+    struct sheet sheet;
+    struct play quiet = *p;
+    sheet_open(&sheet);
+    quiet.view.out = sheet.f;
+    quiet.view.width = INT_MAX; /* one line an event */
+    int n = play_events(&quiet, 0, p->match.n_log, seat, true);
+    char *text = sheet_close(&sheet), *line = text;
+    for (; n > want; n--) line = strchr(line, '\n') + 1;
+    while (*line) {
+        char *end = strchr(line, '\n');
+        *end = 0;
+        columns_wrap(p->view.out, line, p->view.width, 0, 2);
+        line = end + 1;
+    }
+    free(text);
+    return PLAY_AGAIN;
+}
+
+static int seat_in(const struct play *p, const char *text) { /* letter, number or name; -1: none */
+    for (int i = 0; i < p->match.seats; i++) {
+        if (!text[1] && (toupper((unsigned char)*text) == table_view_letter(i) || *text == '1' + i)) return i;
+        if (!strcmp(text, p->seat_name[i])) return i;
+    }
+    return -1;
+}
+
+static enum play_result do_board(struct play *p, int seat, const char *rest) {
+    (void)seat;
+    if (!*rest) {
+        play_board(p, (1u << p->match.seats) - 1, true);
+        return PLAY_AGAIN;
+    }
+    int whose = seat_in(p, rest);
+    if (whose < 0)
+        PLAY_TELL(p, "ui.play.want_seat", PLAY_NUM(p->match.seats), PLAY_TEXT(rest));
+    else
+        play_board(p, 1u << whose, false);
+    return PLAY_AGAIN;
+}
+
+static enum play_result do_score(struct play *p, int seat, const char *rest) {
+    (void)seat, (void)rest;
+    play_scores(p, false);
+    return PLAY_AGAIN;
+}
+
+static enum play_result do_rules(struct play *p, int seat, const char *rest) {
+    size_t n;
+    (void)seat;
+    if (!*rest)
+        play_line(p, "ui.play.want_rule");
+    else if (!rules_text_find(p->view.rules->id, rest, &n))
+        PLAY_TELL(p, "ui.play.no_rule", PLAY_TEXT(rest));
+    else
+        print_rule(p, rest);
+    return PLAY_AGAIN;
+}
+
+/* --- the table itself ---------------------------------------------------------------------------------- */
+
+static enum play_result do_lang(struct play *p, int seat, const char *rest) {
+    int lang = casata_lang_find(rest);
+    (void)seat;
+    if (lang < 0) {
+        play_line(p, "ui.play.want_lang");
+        return PLAY_AGAIN;
+    }
+    p->view.lang = lang;
+    p->board_seat = -1;
+    return PLAY_CHANGED;
+}
+
+static enum play_result do_save(struct play *p, int seat, const char *rest) {
+    (void)seat;
+    const char *path = *rest ? rest : p->path;
+    if (play_save(p, path)) PLAY_TELL(p, "ui.play.saved", PLAY_TEXT(path));
+    return PLAY_AGAIN;
+}
+
+static enum play_result do_quit(struct play *p, int seat, const char *rest) {
+    (void)seat, (void)rest;
+    p->quit = true;
+    return PLAY_AGAIN;
+}
+
+/* What the pieces and the parts of the board are. */
+static void help_board(const struct play *p) {
+    table_view_legend(&p->view);
+    for (int i = 0; i < p->view.rules->n_families; i++) {
+        const struct casata_family *f = &p->view.rules->families[i];
+        char title_id[96], help_id[96], title[256], help[TABLE_TEXT];
+        snprintf(title_id, sizeof title_id, "slot.%s", f->name);
+        snprintf(help_id, sizeof help_id, "help.%s", f->name);
+        struct casata_msg t = {.id = title_id}, h = {.id = help_id};
+        casata_say(p->view.lang, p->view.rules, &t, p->seat_name, title, sizeof title);
+        casata_say(p->view.lang, p->view.rules, &h, p->seat_name, help, sizeof help);
+        PLAY_TELL(p, "ui.play.help_family", PLAY_TEXT(title), PLAY_TEXT(help),
+                  PLAY_TEXT(f->rule ? f->rule : "–"));
+    }
+}
+
+static enum play_result do_help(struct play *p, int seat, const char *rest) {
+    (void)seat;
+    if (!strcmp(rest, "board") || !strcmp(rest, casata_ui(p->view.lang, "ui.play.cmd.board")))
+        help_board(p);
+    else
+        play_line(p, "ui.play.help");
+    return PLAY_AGAIN;
+}
+
+static const struct command commands[] = {
+    {"undo", do_undo},   {"hint", do_hint},   {"why", do_why},     {"log", do_log},
+    {"board", do_board}, {"score", do_score}, {"rules", do_rules}, {"lang", do_lang},
+    {"save", do_save},   {"quit", do_quit},   {"help", do_help},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* Whether word is the command's name in English or in `lang` (2), the beginning of one (1) or neither (0). */
+static int fits(const struct command *c, int lang, const char *word, size_t n) {
+    char id[64];
+    snprintf(id, sizeof id, "ui.play.cmd.%s", c->name);
+    const char *name[2] = {c->name, casata_ui(lang, id)};
+    int best = 0;
+    for (int k = 0; k < 2; k++) {
+        if (strncmp(name[k], word, n)) continue;
+        if (!name[k][n]) return 2;
+        best = 1;
+    }
+    return best;
+}
+
+/* A command by its name or an unambiguous beginning of it; NULL: unknown. */
+static const struct command *find_command(int lang, const char *word, size_t n) {
+    const struct command *found = NULL;
+    int beginnings = 0;
+    for (int i = 0; i < COMMANDS; i++) {
+        int fit = fits(&commands[i], lang, word, n);
+        if (fit == 2) return &commands[i];
+        if (fit == 1) found = &commands[i], beginnings++;
+    }
+    return beginnings == 1 ? found : NULL;
+}
+
+static char *trim(char *line) {
+    line += strspn(line, " \t\r\n");
+    size_t n = strlen(line);
+    while (n > 0 && strchr(" \t\r\n", line[n - 1])) line[--n] = 0;
+    return line;
+}
+
+enum play_result play_command(struct play *p, int seat, char *line, casata_action *decided) {
+    line = trim(line);
+    if (!*line) {
+        play_prompt(p);
+        return PLAY_AGAIN;
+    }
+    int n = number_in(line, p->scene->n_choices);
+    if (n) {
+        *decided = p->scene->choice[n - 1].action;
+        return PLAY_DECIDED;
+    }
+    casata_action typed =
+        casata_action_parse(p->view.rules, line); /* the stable text form, as in match files */
+    if (typed && choice_of(p->scene, typed) >= 0) {
+        *decided = typed;
+        return PLAY_DECIDED;
+    }
+    size_t word = strcspn(line, " \t");
+    const struct command *c = find_command(p->view.lang, line, word);
+    if (c) return c->run(p, seat, line + word + strspn(line + word, " \t"));
+    PLAY_TELL(p, "ui.play.want_input", PLAY_NUM(p->scene->n_choices), PLAY_TEXT(line));
+    return PLAY_AGAIN;
+}

@@ -1,0 +1,47 @@
+/* table_view.h: a scene as text: the common board as small grids, a panel for each seat, the prompt and the
+ * numbered choices. Knows slots, pieces and messages, no game.
+ *
+ * Beside the messages of the scene it uses, for a game:
+ *   slot.<family>        title of a family of slots
+ *   glyph.<kind>         how a piece is drawn; {s} letter of its owner, {v} its number, {f} its face
+ *   short.<list>.<word>  short form of a word on the board; without it the word itself is printed */
+#ifndef CASATA_TABLE_VIEW_H
+#define CASATA_TABLE_VIEW_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "casata/game.h"
+
+enum { TABLE_TEXT = 1024 }; /* bytes of one message, filled */
+
+struct table_view {
+    FILE *out;
+    const struct casata_rules *rules;
+    const char *const *seat_name; /* CASATA_MAX_SEATS of them */
+    int lang;
+    int width;   /* columns of the terminal */
+    bool colour; /* escapes may be used */
+};
+
+/* `seats`: bit set of the seats whose panels are printed; `common`: the common board too. */
+void table_view_board(const struct table_view *v, const struct casata_scene *scene, unsigned seats,
+                      bool common);
+/* How each kind of piece is drawn. */
+void table_view_legend(const struct table_view *v);
+/* The numbered choices, each with its cost and gain. */
+void table_view_choices(const struct table_view *v, const struct casata_scene *scene);
+/* "−2 Florins, +3 points"; returns false and an empty text if neither is known. */
+bool table_view_price(const struct table_view *v, const struct casata_choice *choice, char out[TABLE_TEXT]);
+/* A message of the game, wrapped; later lines are indented. */
+void table_view_say(const struct table_view *v, const struct casata_msg *msg, int indent);
+/* The name of a seat in its colour: "A Scudiero". */
+void table_view_seat(const struct table_view *v, int seat, char out[TABLE_TEXT]);
+static inline char table_view_letter(int seat) { return (char)('A' + seat); }
+
+/* Escapes, "" without colour. */
+const char *table_view_bold(const struct table_view *v);
+const char *table_view_dim(const struct table_view *v);
+const char *table_view_plain(const struct table_view *v);
+
+#endif

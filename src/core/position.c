@@ -1,0 +1,105 @@
+/* position.c: a state as readable JSON, by the field tables of its game. Knows no game. */
+#include "casata/game.h"
+#include "casata/writer.h"
+
+#include <string.h>
+
+static uint32_t load(const void *at, unsigned size) {
+    uint32_t n = 0;
+    memcpy(&n, at, size);
+    return n;
+}
+
+static void write_number(struct casata_writer *w, const struct casata_field *f, const unsigned char *at) {
+    uint32_t n = load(at, f->size);
+    if (f->value && n < f->value->n)
+        casata_w_str(w, f->value->word[n]);
+    else
+        casata_w_int(w, n);
+}
+
+/* Writes dimension `level` and those below; returns the place behind what was written. */
+static const unsigned char *write_level(struct casata_writer *w, const struct casata_field *f, int level,
+                                        const unsigned char *at) {
+    if (level == 2 || f->dim[level] == 0) {
+        write_number(w, f, at);
+        return at + f->size;
+    }
+    const struct casata_words *key = f->key[level];
+    casata_w_open(w, key ? '{' : '[');
+    for (int i = 0; i < f->dim[level]; i++) {
+        if (key) casata_w_key(w, key->word[i]);
+        at = write_level(w, f, level + 1, at);
+    }
+    casata_w_close(w, key ? '}' : ']');
+    return at;
+}
+
+static void write_fields(struct casata_writer *w, const struct casata_fields *group,
+                         const unsigned char *base) {
+    for (int i = 0; i < group->n; i++) {
+        casata_w_key(w, group->field[i].name);
+        write_level(w, &group->field[i], 0, base + group->field[i].offset);
+    }
+}
+
+static void write_frame(struct casata_writer *w, const struct casata_phase *p, const struct casata_frame *f) {
+    const uint8_t local[5] = {f->a, f->b, f->c, f->d, f->e};
+    casata_w_open(w, '{');
+    casata_w_key(w, "phase");
+    casata_w_str(w, p->name);
+    casata_w_key(w, "seat");
+    casata_w_int(w, f->seat);
+    casata_w_key(w, "mask");
+    casata_w_int(w, f->mask);
+    const char *name = p->locals ? p->locals : "";
+    for (int i = 0; *name && i < 5; i++) {
+        size_t n = strcspn(name, " ");
+        casata_w_strn(w, name, n);
+        casata_w_raw(w, ":", 1);
+        w->comma = false;
+        casata_w_int(w, local[i]);
+        name += n + (name[n] == ' ');
+    }
+    casata_w_close(w, '}');
+}
+
+void casata_position_json(const struct casata_game *g, const void *state, struct casata_writer *w) {
+    const struct casata_rules *r = g->rules;
+    const struct casata_head *h = state;
+    casata_w_open(w, '{');
+    casata_w_key(w, "game");
+    casata_w_str(w, r->id);
+    casata_w_key(w, "seats");
+    casata_w_int(w, h->seats);
+    casata_w_key(w, "turn");
+    casata_w_int(w, h->turn);
+    casata_w_key(w, "options");
+    casata_w_open(w, '{');
+    for (int i = 0; i < r->n_options; i++) {
+        casata_w_key(w, r->options[i].id);
+        casata_w_str(w, r->options[i].values->word[h->option[i]]);
+    }
+    casata_w_close(w, '}');
+    casata_w_key(w, "frames");
+    casata_w_open(w, '[');
+    for (int i = 0; i < h->depth; i++) write_frame(w, r->phases[h->frame[i].phase], &h->frame[i]);
+    casata_w_close(w, ']');
+    for (int i = 0; i < r->n_fields; i++) {
+        const struct casata_fields *group = &r->fields[i];
+        const unsigned char *base = (const unsigned char *)state + group->offset;
+        if (!group->name) {
+            write_fields(w, group, base);
+            continue;
+        }
+        casata_w_key(w, group->name);
+        casata_w_open(w, '[');
+        for (int seat = 0; seat < h->seats; seat++) {
+            casata_w_open(w, '{');
+            write_fields(w, group, base + (size_t)seat * group->stride);
+            casata_w_close(w, '}');
+        }
+        casata_w_close(w, ']');
+    }
+    casata_w_close(w, '}');
+}

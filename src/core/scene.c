@@ -1,0 +1,226 @@
+/* scene.c: a scene completed with the legal actions, and as JSON. Knows slots and pieces, not games. */
+#include "casata/game.h"
+#include "casata/writer.h"
+
+#include <string.h>
+
+static void add_undecorated(const struct casata_game *g, const void *state, int seat,
+                            struct casata_scene *scene) {
+    casata_action legal[CASATA_MAX_CHOICES];
+    int n = casata_legal(g, state, seat, legal), decorated = scene->n_choices;
+    for (int i = 0; i < n; i++) {
+        bool there = false;
+        for (int j = 0; j < decorated && !there; j++) there = scene->choice[j].action == legal[i];
+        if (there) continue;
+        struct casata_choice *c = &scene->choice[scene->n_choices++];
+        *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
+    }
+    for (int i = 0; i < scene->n_choices; i++)
+        if (!scene->choice[i].text.id)
+            scene->choice[i].text = casata_action_msg(g->rules, scene->choice[i].action);
+}
+
+void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
+                        struct casata_scene *scene) {
+    uint64_t copy[CASATA_MAX_STATE / 8];
+    unsigned to_act = casata_to_act(g, state);
+    memcpy(copy, state, g->rules->state_size);
+    casata_redact(g, copy, viewer);
+    scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_blocked = 0;
+    scene->prompt = (struct casata_msg){0};
+    scene->seat = -1;
+    for (int seat = 0; to_act >> seat; seat++)
+        if (to_act >> seat & 1 && (scene->seat < 0 || seat == viewer)) scene->seat = seat;
+    g->rules->scene(g->data, copy, viewer, scene);
+    if (viewer < CASATA_MAX_SEATS && to_act >> viewer & 1) add_undecorated(g, copy, viewer, scene);
+}
+
+int casata_slot_name(const struct casata_rules *rules, const struct casata_slot *slot, char out[64]) {
+    const struct casata_family *family = &rules->families[slot->family];
+    struct casata_writer w = casata_writer_on(out, 64);
+    if (slot->seat >= 0) {
+        casata_w_text(&w, "p");
+        casata_w_dec(&w, slot->seat);
+        casata_w_text(&w, ".");
+    }
+    casata_w_text(&w, family->name);
+    if (family->rows) {
+        casata_w_text(&w, ".");
+        casata_w_text(&w, family->rows->word[slot->row]);
+    }
+    if (slot->col >= 0) {
+        casata_w_text(&w, ".");
+        casata_w_dec(&w, slot->col);
+    }
+    return (int)w.len;
+}
+
+static void word_id(const struct casata_arg *a, struct casata_writer *w) {
+    char id[96];
+    struct casata_writer t = casata_writer_on(id, sizeof id);
+    casata_w_text(&t, a->words->name);
+    casata_w_text(&t, ".");
+    casata_w_text(&t, a->words->word[a->index]);
+    casata_w_str(w, id);
+}
+
+static void write_arg(const struct casata_arg *a, struct casata_writer *w) {
+    if (a->type == CASATA_ARG_NUMBER) {
+        casata_w_int(w, a->n);
+        return;
+    }
+    casata_w_open(w, '{');
+    if (a->type == CASATA_ARG_SEAT) {
+        casata_w_key(w, "seat");
+        casata_w_int(w, a->n);
+    } else {
+        casata_w_key(w, "word");
+        word_id(a, w);
+        if (a->type == CASATA_ARG_COUNT) {
+            casata_w_key(w, "n");
+            casata_w_int(w, a->n);
+        }
+    }
+    casata_w_close(w, '}');
+}
+
+static void write_args(const char *key, const struct casata_arg *a, int n, struct casata_writer *w) {
+    if (n == 0) return;
+    casata_w_key(w, key);
+    casata_w_open(w, '[');
+    for (int i = 0; i < n; i++) write_arg(&a[i], w);
+    casata_w_close(w, ']');
+}
+
+void casata_msg_json(const struct casata_msg *m, struct casata_writer *w) {
+    casata_w_open(w, '{');
+    casata_w_key(w, "id");
+    casata_w_str(w, m->id ? m->id : "");
+    write_args("args", m->arg, m->n, w);
+    casata_w_close(w, '}');
+}
+
+static void key_int(struct casata_writer *w, const char *key, int n, int absent) {
+    if (n == absent) return;
+    casata_w_key(w, key);
+    casata_w_int(w, n);
+}
+
+static void key_str(struct casata_writer *w, const char *key, const char *text) {
+    if (!text) return;
+    casata_w_key(w, key);
+    casata_w_str(w, text);
+}
+
+static void write_family(const struct casata_family *f, struct casata_writer *w) {
+    static const char *const layout[] = {"fixed", "row", "stack", "fan", "track", "tree"}; /* ORDER layout */
+    casata_w_open(w, '{');
+    key_str(w, "name", f->name);
+    key_str(w, "layout", layout[f->layout]);
+    key_str(w, "rows", f->rows ? f->rows->name : NULL);
+    key_str(w, "rule", f->rule);
+    casata_w_close(w, '}');
+}
+
+/* "city.Milano.3", or ["city.Milano.3", 2, "house.Este"] with what is printed there: figure (-1: none), word
+ */
+static void write_slot(const struct casata_rules *r, const struct casata_slot *s, struct casata_writer *w) {
+    char name[64];
+    casata_slot_name(r, s, name);
+    if (s->value < 0 && !s->print.words) {
+        casata_w_str(w, name);
+        return;
+    }
+    casata_w_open(w, '[');
+    casata_w_str(w, name);
+    casata_w_int(w, s->value);
+    if (s->print.words) word_id(&s->print, w);
+    casata_w_close(w, ']');
+}
+
+static void write_piece(const struct casata_game *g, const struct casata_piece *p, struct casata_writer *w) {
+    casata_w_open(w, '{');
+    key_int(w, "id", p->id, -1);
+    key_int(w, "slot", p->slot, -1);
+    key_str(w, "kind", g->rules->kinds->word[p->index]);
+    key_int(w, "seat", p->seat, -1);
+    key_int(w, "value", p->value, -1);
+    key_int(w, "count", p->count, 1);
+    if (p->face.words) {
+        casata_w_key(w, "face");
+        word_id(&p->face, w);
+    }
+    casata_w_close(w, '}');
+}
+
+static void write_choice(const struct casata_game *g, const struct casata_choice *c,
+                         struct casata_writer *w) {
+    char text[CASATA_ACTION_TEXT];
+    casata_action_text(g->rules, c->action, text);
+    casata_w_open(w, '{');
+    key_str(w, "action", text);
+    key_int(w, "slot", c->slot, -1);
+    key_int(w, "piece", c->piece, -1);
+    casata_w_key(w, "text");
+    casata_msg_json(&c->text, w);
+    write_args("cost", c->cost, c->n_cost, w);
+    write_args("gain", c->gain, c->n_gain, w);
+    key_str(w, "rule", c->rule);
+    casata_w_close(w, '}');
+}
+
+static void write_blocked(const struct casata_blocked *b, struct casata_writer *w) {
+    casata_w_open(w, '{');
+    key_int(w, "slot", b->slot, -1);
+    key_int(w, "piece", b->piece, -1);
+    casata_w_key(w, "text");
+    casata_msg_json(&b->text, w);
+    casata_w_key(w, "reason");
+    casata_msg_json(&b->reason, w);
+    key_str(w, "rule", b->rule);
+    casata_w_close(w, '}');
+}
+
+void casata_scene_json(const struct casata_game *g, const struct casata_scene *s, struct casata_writer *w) {
+    casata_w_open(w, '{');
+    casata_w_key(w, "seat");
+    if (s->seat == CASATA_CHANCE)
+        casata_w_str(w, "chance");
+    else
+        casata_w_int(w, s->seat);
+    if (s->prompt.id) {
+        casata_w_key(w, "prompt");
+        casata_msg_json(&s->prompt, w);
+    }
+    casata_w_key(w, "families");
+    casata_w_open(w, '[');
+    for (int i = 0; i < g->rules->n_families; i++) write_family(&g->rules->families[i], w);
+    casata_w_close(w, ']');
+    casata_w_key(w, "slots");
+    casata_w_open(w, '[');
+    for (int i = 0; i < s->n_slots; i++) write_slot(g->rules, &s->slot[i], w);
+    casata_w_close(w, ']');
+    casata_w_key(w, "pieces");
+    casata_w_open(w, '[');
+    for (int i = 0; i < s->n_pieces; i++) write_piece(g, &s->piece[i], w);
+    casata_w_close(w, ']');
+    casata_w_key(w, "counters");
+    casata_w_open(w, '[');
+    for (int i = 0; i < s->n_counters; i++) {
+        casata_w_open(w, '{');
+        key_int(w, "seat", s->counter[i].seat, -1);
+        key_str(w, "unit", g->rules->units->word[s->counter[i].index]);
+        key_int(w, "n", s->counter[i].n, -1);
+        casata_w_close(w, '}');
+    }
+    casata_w_close(w, ']');
+    casata_w_key(w, "choices");
+    casata_w_open(w, '[');
+    for (int i = 0; i < s->n_choices; i++) write_choice(g, &s->choice[i], w);
+    casata_w_close(w, ']');
+    casata_w_key(w, "blocked");
+    casata_w_open(w, '[');
+    for (int i = 0; i < s->n_blocked; i++) write_blocked(&s->blocked[i], w);
+    casata_w_close(w, ']');
+    casata_w_close(w, '}');
+}

@@ -1,0 +1,50 @@
+/* snapshot.c: a state as bytes behind a header that tells what it is. Refuses what it cannot trust.
+ *
+ *   0 "CASATA1\n"   8 game id, 0-padded (12)   20 rules version (u16)   22 state size (u16)
+ *  24 edition (u64)   32 checksum of header and state (u64)   40 the state
+ */
+#include "casata/game.h"
+
+#include <string.h>
+
+static const char magic[8] = "CASATA1\n";
+
+static uint64_t checksum(const uint8_t *bytes, size_t n) {
+    return casata_hash_bytes(bytes + CASATA_SNAPSHOT_HEADER, n - CASATA_SNAPSHOT_HEADER,
+                             casata_hash_bytes(bytes, 32, 1));
+}
+
+static void write_header(const struct casata_game *g, uint8_t *out) {
+    memset(out, 0, CASATA_SNAPSHOT_HEADER);
+    memcpy(out, magic, 8);
+    memcpy(out + 8, g->rules->id, strlen(g->rules->id));
+    memcpy(out + 20, &g->rules->rules_version, 2);
+    memcpy(out + 22, &g->rules->state_size, 2);
+    memcpy(out + 24, &g->edition, 8);
+}
+
+size_t casata_snapshot_write(const struct casata_game *g, const void *state, uint8_t *out) {
+    size_t n = (size_t)CASATA_SNAPSHOT_HEADER + g->rules->state_size;
+    write_header(g, out);
+    memcpy(out + CASATA_SNAPSHOT_HEADER, state, g->rules->state_size);
+    uint64_t sum = checksum(out, n);
+    memcpy(out + 32, &sum, 8);
+    return n;
+}
+
+const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state) {
+    uint8_t expected[CASATA_SNAPSHOT_HEADER], copy[CASATA_MAX_STATE];
+    write_header(g, expected);
+    if (n < CASATA_SNAPSHOT_HEADER) return "the snapshot is cut off";
+    if (memcmp(bytes, magic, 8) != 0) return "not a snapshot";
+    if (memcmp(bytes + 8, expected + 8, 12) != 0) return "a snapshot of another game";
+    if (memcmp(bytes + 20, expected + 20, 4) != 0) return "a snapshot of another version of the rules";
+    if (memcmp(bytes + 24, expected + 24, 8) != 0) return "a snapshot of another edition of the figures";
+    if (n != (size_t)CASATA_SNAPSHOT_HEADER + g->rules->state_size) return "the snapshot has a wrong length";
+    uint64_t sum = checksum(bytes, n);
+    if (memcmp(bytes + 32, &sum, 8) != 0) return "the snapshot is damaged";
+    memcpy(copy, bytes + CASATA_SNAPSHOT_HEADER, g->rules->state_size);
+    const char *broken = casata_check(g, copy);
+    if (!broken) memcpy(state, copy, g->rules->state_size);
+    return broken;
+}

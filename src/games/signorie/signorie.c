@@ -1,0 +1,230 @@
+/* signorie.c: the rules table of Signorie: first state, the course of the rounds, text forms. */
+#include "games/signorie/signorie.h"
+#include "games/games.h"
+
+CASATA_WORDS(sig_parts, "part", SIG_PARTS);
+CASATA_WORDS(sig_units, "unit", SIG_UNITS);
+CASATA_WORDS(sig_kinds, "kind", SIG_KINDS);
+CASATA_WORDS(sig_city_tiles, "city_tile", SIG_CITY_TILES);
+CASATA_WORDS(sig_stages, "stage", SIG_STAGES);
+CASATA_WORDS(sig_board_option, "boards", SIG_BOARD_OPTION);
+CASATA_WORDS(sig_reasons, "reason", SIG_REASONS);
+
+#define CAREERS(X) X(, "politics") X(, "church") X(, "military")
+CASATA_WORDS(sig_careers, "track", CAREERS);
+#define PLACES(X) X(, "first") X(, "second") X(, "third") X(, "fourth")
+CASATA_WORDS(sig_places, "place", PLACES);
+
+/* R2: what does not depend on chance. R2.2, R2.3 and R2.10 are figures of setup.csv; R2.12: no variant. */
+static void init(const void *data, void *state) {
+    const struct signorie_data *d = data;
+    struct signorie *s = state;
+    for (int i = 0; i < s->head.seats; i++) { /* R2.1, R2.11, G29: absent players have nothing */
+        struct signorie_player *p = &s->p[i];
+        p->florins = (uint16_t)sig_setup_of(d, s, SIG_START_FLORINS);
+        p->reserve[SIG_MAN] = (uint8_t)sig_setup_of(d, s, SIG_MEN_RESERVE);
+        p->reserve[SIG_WOMAN] = (uint8_t)sig_setup_of(d, s, SIG_WOMEN_RESERVE);
+        p->supply[SIG_MAN] = (uint8_t)sig_setup_of(d, s, SIG_MEN_SUPPLY);
+        p->supply[SIG_WOMAN] = (uint8_t)sig_setup_of(d, s, SIG_WOMEN_SUPPLY);
+        p->vp[SIG_VP_START] = (uint16_t)sig_setup_of(d, s, SIG_START_VP);
+        p->initiative = (uint8_t)sig_setup_of(d, s, SIG_START_INITIATIVE);
+        p->board = (uint8_t)i; /* G47: until drawn */
+        s->order[i] = s->pile[i] = (uint8_t)i;
+    }
+    s->cities = (1 << SIG_CITY_COUNT) - 1;
+    s->stack = (uint8_t)sig_setup_of(d, s, SIG_TILES_IN_STACK); /* R2.8 */
+    s->helper_supply = d->components[SIG_C_HELPER].count_total; /* R2.10, G28 */
+    for (int i = 0; i < SIG_TILES; i++)
+        s->unseen[d->alliance_tiles[i].house][d->alliance_tiles[i].vp_front - 1]++;
+    casata_push(s, SIG_PH_GAME, 0);
+}
+
+/* R4: the dice leave the boards (R4.2, R5.6), the task tiles their spaces (R4.3). */
+static void begin_round(struct signorie *s, struct casata_sink *sink) {
+    s->round++;
+    s->stage = SIG_STAGE_PREPARATION;
+    s->head.turn++;
+    memset(s->area, 0, sizeof s->area);
+    memset(s->task, 0, sizeof s->task);
+    for (int i = 0; i < s->head.seats; i++) {
+        memset(s->p[i].dice, 0, sizeof s->p[i].dice);
+        s->p[i].passed = 0;
+    }
+    casata_emit(sink, "event.round", 1, casata_number(s->round));
+}
+
+/* R14.7: the round's tile leaves the game, threshold pawns go home. */
+static void end_round(struct signorie *s) {
+    s->reward[s->round - 1] = 0;
+    for (int i = 0; i < s->head.seats; i++)
+        for (int gender = 0; gender < 2; gender++) {
+            s->p[i].supply[gender] = (uint8_t)(s->p[i].supply[gender] + s->p[i].threshold[gender]);
+            s->p[i].threshold[gender] = 0;
+        }
+}
+
+/* R3.1: set-up, then seven rounds of three phases, then the final scoring. Local a: the next part. */
+enum {
+    PART_BOARDS,
+    PART_ORDER,
+    PART_CITIES,
+    PART_REWARD_TILES,
+    PART_ROUND,
+    PART_ROLL,
+    PART_DEAL,
+    PART_ACTIONS,
+    PART_REWARDS,
+    PART_END,
+    PART_COUNT
+};
+static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct signorie_data *d = data;
+    struct signorie *s = state;
+    switch (f->a++) {
+    case PART_BOARDS:
+        if (s->head.option[SIG_OPT_BOARDS] == SIG_BOARDS_RANDOM) casata_push(s, SIG_PH_BOARDS, 0);
+        break;
+    case PART_ORDER: casata_push(s, SIG_PH_ORDER, 0); break;
+    case PART_CITIES:
+        if (sig_setup_of(d, s, SIG_CITIES_IN_PLAY) < SIG_CITY_COUNT) casata_push(s, SIG_PH_CITIES, 0);
+        break;
+    case PART_REWARD_TILES: casata_push(s, SIG_PH_REWARD_TILES, 0); break;
+    case PART_ROUND:
+        begin_round(s, sink);
+        casata_push(s, SIG_PH_REVEAL, 0);
+        break;
+    case PART_ROLL: casata_push(s, SIG_PH_ROLL, 0); break;
+    case PART_DEAL: casata_push(s, SIG_PH_DEAL, 0); break;
+    case PART_ACTIONS:
+        s->stage = SIG_STAGE_ACTIONS;
+        casata_push(s, SIG_PH_ACTIONS, 0);
+        break;
+    case PART_REWARDS: {
+        s->stage = SIG_STAGE_REWARDS;
+        s->head.turn++;
+        unsigned eligible = sig_settle_round(d, s, sink);
+        casata_push(s, SIG_PH_REWARDS, 0)->b = (uint8_t)eligible;
+        break;
+    }
+    default:
+        end_round(s);
+        if (s->round < sig_setup_of(d, s, SIG_ROUNDS))
+            f->a = PART_ROUND;
+        else {
+            sig_final_scoring(d, s, sink);
+            casata_pop(s);
+        }
+    }
+    return true;
+}
+/* On the game lies the part before the next one, and the state is as far as that. */
+static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
+    static const struct {
+        uint8_t phase, stage;
+    } part[PART_END] = {/* ORDER part */
+                        {SIG_PH_BOARDS, SIG_STAGE_SETUP},       {SIG_PH_ORDER, SIG_STAGE_SETUP},
+                        {SIG_PH_CITIES, SIG_STAGE_SETUP},       {SIG_PH_REWARD_TILES, SIG_STAGE_SETUP},
+                        {SIG_PH_REVEAL, SIG_STAGE_PREPARATION}, {SIG_PH_ROLL, SIG_STAGE_PREPARATION},
+                        {SIG_PH_DEAL, SIG_STAGE_PREPARATION},   {SIG_PH_ACTIONS, SIG_STAGE_ACTIONS},
+                        {SIG_PH_REWARDS, SIG_STAGE_REWARDS}};
+    const struct signorie *s = state;
+    if (s->head.depth < 2 || f->a == 0 || f->a > PART_END) return false;
+    if (f[1].phase != part[f->a - 1].phase || s->stage != part[f->a - 1].stage) return false;
+    unsigned cities = f->a <= PART_CITIES + 1 ? SIG_CITY_COUNT : sig_setup_of(data, s, SIG_CITIES_IN_PLAY);
+    return (unsigned)__builtin_popcount(s->cities) == cities; /* R2.9 */
+}
+static const struct casata_phase phase_game = {
+    .name = "game",
+    .locals = "part",
+    .parents = 1u << 31,
+    .step = game_step,
+    .valid = game_valid,
+};
+
+static const struct casata_phase *const phases[] =
+    {/* ORDER phase */
+     &phase_game,          &sig_phase_boards,       &sig_phase_order,
+     &sig_phase_cities,    &sig_phase_reward_tiles, &sig_phase_reveal,
+     &sig_phase_roll,      &sig_phase_deal,         &sig_phase_actions,
+     &sig_phase_turn,      &sig_phase_main,         &sig_phase_points,
+     &sig_phase_mission,   &sig_phase_marriage,     &sig_phase_offspring,
+     &sig_phase_row,       &sig_phase_pawn,         &sig_phase_helpers,
+     &sig_phase_any_task,  &sig_phase_rewards,      &sig_phase_reward,
+     &sig_phase_bonus_die, &sig_phase_free_helper,  &sig_phase_buy};
+_Static_assert(sizeof phases / sizeof *phases == SIG_PHASE_COUNT, "ORDER phase");
+
+#define NUM \
+    { CASATA_OPERAND_NUMBER, NULL }
+#define WORD(list) \
+    { CASATA_OPERAND_WORD, &list }
+#define MAYBE(list) \
+    { CASATA_OPERAND_WORD | CASATA_OPTIONAL, &list }
+static const struct casata_action_form forms[SIG_A_COUNT] = {
+    /* ORDER kind */
+    [SIG_A_BOARDS] = {"boards", "act.boards", {WORD(sig_boards), WORD(sig_boards), MAYBE(sig_boards)}},
+    [SIG_A_ORDER] = {"order", "act.order", {NUM, NUM, {CASATA_OPERAND_NUMBER | CASATA_OPTIONAL, NULL}}},
+    [SIG_A_REMOVE] = {"remove", "act.remove", {WORD(sig_cities), MAYBE(sig_cities)}},
+    [SIG_A_DRAW] = {"draw", "act.draw", {WORD(sig_rewards)}},
+    [SIG_A_REVEAL] = {"reveal", "act.reveal", {WORD(sig_houses), NUM}},
+    [SIG_A_ROLL] = {"roll", "act.roll", {WORD(sig_colours), {CASATA_OPERAND_DIGITS, NULL}}},
+    [SIG_A_DEAL] = {"deal", "act.deal", {WORD(sig_colours), WORD(sig_tasks), WORD(sig_tasks)}},
+    [SIG_A_BIRTHS] = {"births", "act.births", {NUM, NUM}},
+    [SIG_A_PASS] = {"pass", "act.pass", {{0}}},
+    [SIG_A_TAKE] = {"take", "act.take", {WORD(sig_colours), NUM}},
+    [SIG_A_SIGNORIA] = {"signoria", "act.signoria", {{0}}},
+    [SIG_A_TASK] = {"task", "act.task", {WORD(sig_task_rows), NUM}},
+    [SIG_A_HIRE] = {"hire", "act.hire", {WORD(sig_helpers)}},
+    [SIG_A_STOP] = {"stop", "act.stop", {{0}}},
+    [SIG_A_STEP] = {"step", "act.step", {WORD(sig_tracks), NUM}},
+    [SIG_A_SEND] = {"send", "act.send", {WORD(sig_tracks), NUM, WORD(sig_cities)}},
+    [SIG_A_MARRY] = {"marry", "act.marry", {WORD(sig_cities), NUM}},
+    [SIG_A_ROW] = {"row", "act.row", {WORD(sig_rows)}},
+    [SIG_A_GAIN] = {"gain", "act.gain", {WORD(sig_genders)}},
+    [SIG_A_SKIP] = {"skip", "act.skip", {{0}}},
+    [SIG_A_USE] = {"use", "act.use", {WORD(sig_helpers)}},
+    [SIG_A_ANY_TASK] = {"any_task", "act.any_task", {WORD(sig_task_spaces)}},
+    [SIG_A_COINS] = {"coins", "act.coins", {{0}}},
+    [SIG_A_CLAIM] = {"claim", "act.claim", {{0}}},
+    [SIG_A_DECLINE] = {"decline", "act.decline", {{0}}},
+    [SIG_A_BUY] = {"buy", "act.buy", {{0}}},
+};
+
+static const struct casata_game_option options[] = {{"boards", &sig_board_option}};
+
+const struct casata_rules signorie_rules = {
+    .id = "signorie",
+    .name = "Signorie",
+    .rules_version = 1,
+    .min_seats = 2,
+    .max_seats = SIG_MAX_SEATS,
+    .state_size = sizeof(struct signorie),
+    .data_size = sizeof(struct signorie_data),
+    .max_decisions = 4000,
+    .n_options = 1,
+    .n_phases = SIG_PHASE_COUNT,
+    .n_forms = SIG_A_COUNT,
+    .n_fields = SIG_FIELD_GROUPS,
+    .n_parts = SIG_PART_COUNT,
+    .n_families = SIG_FAMILY_COUNT,
+    .n_features = SIG_FEATURES,
+    .options = options,
+    .phases = phases,
+    .forms = forms,
+    .fields = sig_fields,
+    .families = sig_families,
+    .parts = &sig_parts,
+    .kinds = &sig_kinds,
+    .units = &sig_units,
+    .data = &signorie_builtin,
+    .schema = &signorie_schema,
+    .init = init,
+    .parts_of = sig_parts_of,
+    .ranks = sig_ranks,
+    .redact = NULL,
+    .resample = NULL, /* R17: nothing that is hidden from anybody is in the state */
+    .check = sig_check,
+    .scene = sig_scene,
+    .features = sig_features,
+    .feature_name = sig_feature_name,
+    .eval = sig_eval,
+};

@@ -1,0 +1,233 @@
+/* signorie_scene.c: what lies on the table: slots, pieces, counters. Draws nothing and decides nothing. */
+#include "games/signorie/signorie.h"
+#include "games/signorie/signorie_scene.h"
+
+const struct casata_family sig_families[SIG_FAMILY_COUNT] = {
+    /* ORDER family */
+    [SIG_F_ORDER] = {"order", CASATA_TRACK, NULL, "R14.2"},
+    [SIG_F_PASSED] = {"passed", CASATA_ROW, NULL, "R5.8"},
+    [SIG_F_INITIATIVE] = {"initiative", CASATA_TRACK, NULL, "R10.1"},
+    [SIG_F_TRACK] = {"track", CASATA_TRACK, &sig_careers, "R9.1"},
+    [SIG_F_CITY] = {"city", CASATA_FIXED, &sig_cities, "R8.6"},
+    [SIG_F_CITY_TILE] = {"city_tile", CASATA_FIXED, &sig_cities, "R4.1"},
+    [SIG_F_AREA] = {"area", CASATA_ROW, &sig_colours, "R4.2"},
+    [SIG_F_TASK] = {"task", CASATA_FIXED, &sig_colours, "R7.1"},
+    [SIG_F_REWARD] = {"reward", CASATA_FIXED, NULL, "R14.4"},
+    [SIG_F_STACK] = {"stack", CASATA_STACK, NULL, "R2.8"},
+    [SIG_F_HELPER_SUPPLY] = {"helper_supply", CASATA_STACK, NULL, "R6.4"},
+    [SIG_F_THRESHOLD] = {"threshold", CASATA_ROW, NULL, "R13.6"},
+    [SIG_F_DIE] = {"die", CASATA_FIXED, &sig_colours, "R5.3"},
+    [SIG_F_HELPER] = {"helper", CASATA_FIXED, &sig_colours, "R12.3"},
+    [SIG_F_PORTRAIT] = {"portrait", CASATA_FIXED, NULL, "R14.5"},
+    [SIG_F_ROW] = {"row", CASATA_FIXED, &sig_rows, "R11.2"},
+    [SIG_F_DOWN] = {"down", CASATA_STACK, &sig_rows, "R11.3"},
+    [SIG_F_RESERVE] = {"reserve", CASATA_ROW, NULL, "R2.1"},
+    [SIG_F_SUPPLY] = {"supply", CASATA_ROW, NULL, "R2.1"},
+};
+
+/* --- slots --------------------------------------------------------------------------------------------- */
+static struct casata_slot *add_slot(struct sig_builder *b, unsigned family, int seat, unsigned row, int col,
+                                    int value) {
+    struct casata_slot *slot = &b->scene->slot[b->scene->n_slots];
+    assert(b->scene->n_slots < CASATA_MAX_SLOTS);
+    *slot = (struct casata_slot){.family = (uint8_t)family,
+                                 .row = (uint8_t)row,
+                                 .col = (int8_t)col,
+                                 .seat = (int8_t)seat,
+                                 .value = (int16_t)value};
+    int16_t *first = &b->first[family][seat + 1];
+    if (*first < 0) *first = (int16_t)b->scene->n_slots;
+    b->scene->n_slots++;
+    return slot;
+}
+
+/* A family without rows and columns, or with one slot for each of its rows. */
+static void add_rows(struct sig_builder *b, unsigned family, int seat) {
+    unsigned n = sig_families[family].rows ? sig_families[family].rows->n : 1;
+    for (unsigned row = 0; row < n; row++) add_slot(b, family, seat, row, -1, -1);
+}
+
+static void add_common_slots(struct sig_builder *b) {
+    const struct signorie_data *d = b->d;
+    for (int i = 0; i < b->s->head.seats; i++) add_slot(b, SIG_F_ORDER, -1, 0, i + 1, -1);
+    add_rows(b, SIG_F_PASSED, -1);
+    for (int i = 0; i < SIG_INITIATIVE_SPACES; i++)
+        add_slot(b, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
+    for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
+        for (int x = 0; x < SIG_CAREER_SPACES; x++)
+            add_slot(b, SIG_F_TRACK, -1, t, x + 1, d->career_tracks[t * SIG_CAREER_SPACES + (unsigned)x].vp);
+    for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
+        for (int i = 0; i < SIG_CITY_SPACES; i++)
+            add_slot(b, SIG_F_CITY, -1, city, i, d->city_spaces[city * SIG_CITY_SPACES + (unsigned)i].value);
+    for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
+        for (int i = 0; i < 2; i++)
+            add_slot(b, SIG_F_CITY_TILE, -1, city, i, -1)->print = casata_word(&sig_city_tiles, (unsigned)i);
+    add_rows(b, SIG_F_AREA, -1);
+    for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
+        add_slot(b, SIG_F_TASK, -1, i / 2, (int)(i % 2) + 1, -1)->print = casata_word(&sig_task_rows, i % 2);
+    for (int i = 0; i < SIG_ROUND_COUNT; i++) add_slot(b, SIG_F_REWARD, -1, 0, i + 1, -1);
+    add_rows(b, SIG_F_STACK, -1);
+    add_rows(b, SIG_F_HELPER_SUPPLY, -1);
+    add_rows(b, SIG_F_THRESHOLD, -1);
+}
+
+static void add_player_slots(struct sig_builder *b, int seat) {
+    const struct signorie_data *d = b->d;
+    for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
+        add_slot(b, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
+            casata_word(&sig_signoria, d->action_columns[i].signoria_action);
+    for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
+        add_slot(b, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, -1)->print = casata_word(&sig_helpers, i);
+    for (unsigned i = 0; i < SIG_PORTRAIT_COUNT; i++)
+        add_slot(b, SIG_F_PORTRAIT, seat, 0, (int)i,
+                 d->portraits[i].wedding_vp ? d->portraits[i].wedding_vp : -1)
+            ->print = casata_word(&sig_portraits, i);
+    for (unsigned row = 0; row < SIG_ROW_COUNT; row++)
+        for (unsigned i = sig_row_start[row]; i < sig_row_start[row + 1]; i++)
+            add_slot(b, SIG_F_ROW, seat, row, (int)(i - sig_row_start[row]), -1)->print =
+                casata_word(&sig_houses, sig_house_at(d, b->s->p[seat].board, i));
+    add_rows(b, SIG_F_DOWN, seat);
+    add_rows(b, SIG_F_RESERVE, seat);
+    add_rows(b, SIG_F_SUPPLY, seat);
+}
+
+int sig_slot(const struct sig_builder *b, unsigned family, int seat, unsigned offset) {
+    return b->first[family][seat + 1] + (int)offset;
+}
+
+/* --- pieces -------------------------------------------------------------------------------------------- */
+static struct casata_piece *add_piece(struct sig_builder *b, unsigned kind, int seat, int slot) {
+    struct casata_scene *scene = b->scene;
+    struct casata_piece *piece = &scene->piece[scene->n_pieces];
+    assert(scene->n_pieces < CASATA_MAX_PIECES);
+    *piece = (struct casata_piece){
+        .id = (uint16_t)((kind * 8u + (unsigned)(seat + 1)) * 64u + b->alike[kind][seat + 1]++),
+        .slot = (uint16_t)slot,
+        .seat = (int8_t)seat,
+        .index = (uint8_t)kind,
+        .value = -1,
+        .count = 1};
+    scene->n_pieces++;
+    return piece;
+}
+
+static void add_faced(struct sig_builder *b, unsigned kind, int slot, const struct casata_words *words,
+                      unsigned face, int value) {
+    struct casata_piece *piece = add_piece(b, kind, -1, slot);
+    piece->face = casata_word(words, face);
+    piece->value = (int16_t)value;
+}
+
+static void add_pile(struct sig_builder *b, unsigned kind, int seat, int slot, unsigned count) {
+    if (count) add_piece(b, kind, seat, slot)->count = (int16_t)count;
+}
+
+static void add_discs(struct sig_builder *b) {
+    const struct signorie *s = b->s;
+    for (int i = 0; i < s->head.seats; i++) {
+        int seat = s->order[i];
+        int slot =
+            s->p[seat].passed ? sig_slot(b, SIG_F_PASSED, -1, 0) : sig_slot(b, SIG_F_ORDER, -1, (unsigned)i);
+        add_piece(b, SIG_K_DISC, seat, slot);
+    }
+    for (int i = 0; i < s->head.seats; i++) /* lowest of a pile first */
+        add_piece(b, SIG_K_DISC, s->pile[i], sig_slot(b, SIG_F_INITIATIVE, -1, s->p[s->pile[i]].initiative));
+}
+
+static void add_cities(struct sig_builder *b) {
+    const struct signorie *s = b->s;
+    for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
+        for (unsigned i = 0; i < SIG_CITY_SPACES; i++)
+            if (s->city[city][i])
+                add_piece(b, (s->city[city][i] - 1) % 2 ? SIG_K_WOMAN : SIG_K_MAN, (s->city[city][i] - 1) / 2,
+                          sig_slot(b, SIG_F_CITY, -1, city * SIG_CITY_SPACES + i));
+        for (unsigned i = 0; i < 2; i++) {
+            int slot = sig_slot(b, SIG_F_CITY_TILE, -1, city * 2 + i);
+            if (!(s->cities >> city & 1))
+                add_piece(b, SIG_K_CLOSED, -1, slot);
+            else if (s->tile_house[city][i])
+                add_faced(b, SIG_K_TILE, slot, &sig_houses, s->tile_house[city][i] - 1u, s->tile_vp[city][i]);
+        }
+    }
+}
+
+static void add_common_pieces(struct sig_builder *b) {
+    const struct signorie *s = b->s;
+    add_discs(b);
+    add_cities(b);
+    for (unsigned colour = 0; colour < SIG_COLOUR_COUNT; colour++)
+        for (unsigned value = 1; value <= 6; value++)
+            for (unsigned i = 0; i < s->area[colour][value - 1]; i++)
+                add_faced(b, SIG_K_DIE, sig_slot(b, SIG_F_AREA, -1, colour), &sig_colours, colour,
+                          (int)value);
+    for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
+        if (s->task[i])
+            add_faced(b, SIG_K_TASK, sig_slot(b, SIG_F_TASK, -1, i), &sig_tasks, s->task[i] - 1u, -1);
+    for (unsigned i = 0; i < SIG_ROUND_COUNT; i++)
+        if (s->reward[i])
+            add_faced(b, SIG_K_REWARD, sig_slot(b, SIG_F_REWARD, -1, i), &sig_rewards, s->reward[i] - 1u, -1);
+    add_pile(b, SIG_K_TILE_DOWN, -1, sig_slot(b, SIG_F_STACK, -1, 0), s->stack);
+    add_pile(b, SIG_K_HELPER, -1, sig_slot(b, SIG_F_HELPER_SUPPLY, -1, 0), s->helper_supply);
+}
+
+static void add_player_pieces(struct sig_builder *b, int seat) {
+    const struct signorie_player *p = &b->s->p[seat];
+    for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
+        for (unsigned x = 0; x < SIG_CAREER_SPACES; x++)
+            for (unsigned i = 0; i < p->track[t][x]; i++)
+                add_piece(b, SIG_K_MAN, seat, sig_slot(b, SIG_F_TRACK, -1, t * SIG_CAREER_SPACES + x));
+    for (unsigned gender = 0; gender < 2; gender++) { /* ORDER gender: the kinds man and woman */
+        add_pile(b, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_THRESHOLD, -1, 0), p->threshold[gender]);
+        add_pile(b, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_RESERVE, seat, 0), p->reserve[gender]);
+        add_pile(b, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_SUPPLY, seat, 0), p->supply[gender]);
+    }
+    for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
+        if (p->dice[i]) add_faced(b, SIG_K_DIE, sig_slot(b, SIG_F_DIE, seat, i), &sig_colours, i, p->dice[i]);
+    for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
+        if (p->helpers >> i & 1) add_piece(b, SIG_K_HELPER, seat, sig_slot(b, SIG_F_HELPER, seat, i));
+    for (unsigned i = 1; i <= p->brides; i++)
+        add_piece(b, SIG_K_BRIDE, seat, sig_slot(b, SIG_F_PORTRAIT, seat, i));
+    for (unsigned i = 0; i < SIG_PLAN_SLOTS; i++)
+        if (p->shield[i])
+            add_faced(b, SIG_K_TILE, sig_slot(b, SIG_F_ROW, seat, i), &sig_houses,
+                      sig_house_at(b->d, p->board, i), p->shield[i]);
+    for (unsigned row = 0; row < SIG_ROW_COUNT; row++)
+        add_pile(b, SIG_K_TILE_DOWN, seat, sig_slot(b, SIG_F_DOWN, seat, row), p->down[row]);
+}
+
+static void add_counters(struct sig_builder *b, int seat) {
+    const struct signorie_player *p = &b->s->p[seat];
+    int32_t part[SIG_PART_COUNT], vp = 0;
+    sig_parts_of(b->d, b->s, seat, false, part);
+    for (int i = 0; i < SIG_PART_COUNT; i++) vp += part[i];
+    const struct {
+        uint8_t unit;
+        int32_t n;
+    } counter[] = {
+        /* R17.1, G30: all of it is open */
+        {SIG_U_VP, vp},
+        {SIG_U_FLORIN, p->florins},
+        {SIG_U_MAN, p->reserve[SIG_MAN]},
+        {SIG_U_WOMAN, p->reserve[SIG_WOMAN]},
+        {SIG_U_MAN_SUPPLY, p->supply[SIG_MAN]},
+        {SIG_U_WOMAN_SUPPLY, p->supply[SIG_WOMAN]},
+        {SIG_U_SUM, (int32_t)sig_dice_sum(p)},
+        {SIG_U_THRESHOLD, (int32_t)sig_threshold(b->d, b->s, seat)},
+    };
+    for (size_t i = 0; i < sizeof counter / sizeof *counter; i++)
+        b->scene->counter[b->scene->n_counters++] =
+            (struct casata_counter){(uint8_t)seat, counter[i].unit, counter[i].n};
+}
+
+void sig_scene(const void *data, const void *state, int viewer, struct casata_scene *scene) {
+    struct sig_builder b = {.d = data, .s = state, .scene = scene};
+    memset(b.first, -1, sizeof b.first);
+    add_common_slots(&b);
+    for (int seat = 0; seat < b.s->head.seats; seat++) add_player_slots(&b, seat);
+    add_common_pieces(&b);
+    for (int seat = 0; seat < b.s->head.seats; seat++) {
+        add_player_pieces(&b, seat);
+        add_counters(&b, seat);
+    }
+    sig_scene_choices(&b, viewer);
+}

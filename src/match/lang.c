@@ -1,0 +1,255 @@
+/* lang.c: reads the linked .mo catalogues and fills templates. Knows no game and no process locale. */
+#include "casata/lang.h"
+
+#include <string.h>
+
+#include "casata/writer.h"
+
+/* --- languages ----------------------------------------------------------------------------------------- */
+
+/* The plural rule of each language, once: it is compiled, and as text it must equal the PO files' headers. */
+#define PLURALS_EN 2
+#define PLURAL_EN  (n != 1)
+#define PLURALS_PL 3
+#define PLURAL_PL  (n == 1 ? 0 : n % 10 >= 2 && n % 10 <= 4 && (n % 100 < 10 || n % 100 >= 20) ? 1 : 2)
+#define PLURALS_HU 1
+#define PLURAL_HU  0
+
+#define AS_TEXT(x)         #x
+#define FORMS(count, rule) "nplurals=" AS_TEXT(count) ";plural=" AS_TEXT(rule) ";"
+
+static unsigned long plural_en(unsigned long n) { return PLURAL_EN; }
+static unsigned long plural_pl(unsigned long n) { return PLURAL_PL; }
+static unsigned long plural_hu(unsigned long n) { return (void)n, PLURAL_HU; }
+
+extern const unsigned char casata_mo_en[], casata_mo_pl[], casata_mo_hu[];
+
+static const struct language {
+    const char *code, *name, *forms;
+    unsigned long (*plural)(unsigned long n);
+    const unsigned char *mo;
+} languages[CASATA_LANG_COUNT] = {
+    /* ORDER lang */
+    {"en", "English", FORMS(PLURALS_EN, PLURAL_EN), plural_en, casata_mo_en},
+    {"pl", "polski", FORMS(PLURALS_PL, PLURAL_PL), plural_pl, casata_mo_pl},
+    {"hu", "magyar", FORMS(PLURALS_HU, PLURAL_HU), plural_hu, casata_mo_hu},
+};
+
+static const struct language *language(int lang) {
+    return &languages[lang >= 0 && lang < CASATA_LANG_COUNT ? lang : CASATA_EN];
+}
+
+int casata_lang_find(const char *code) {
+    if (!code) return -1;
+    for (int i = 0; i < CASATA_LANG_COUNT; i++) {
+        size_t n = strlen(languages[i].code);
+        if (strncmp(code, languages[i].code, n)) continue;
+        if (!code[n] || strchr("_-.@", code[n])) return i;
+    }
+    return -1;
+}
+const char *casata_lang_code(int lang) { return language(lang)->code; }
+const char *casata_lang_name(int lang) { return language(lang)->name; }
+const char *casata_lang_plural_forms(int lang) { return language(lang)->forms; }
+int casata_lang_plural(int lang, long n) {
+    return (int)language(lang)->plural(n < 0 ? -(unsigned long)n : (unsigned long)n);
+}
+
+/* --- catalogues: the GNU .mo format, little-endian ----------------------------------------------------- */
+
+enum { MO_MAGIC = 0, MO_COUNT = 8, MO_IDS = 12, MO_TEXTS = 16 };
+
+static size_t number_at(const unsigned char *p) {
+    return (size_t)p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 | (size_t)p[3] << 24;
+}
+
+/* The catalogue is made by msgfmt at build time: ids ascending by strcmp, every text terminated. */
+static const char *lookup(const struct language *l, const char *id, size_t *len) {
+    const unsigned char *mo = l->mo;
+    if (number_at(mo + MO_MAGIC) != 0x950412de) return NULL;
+    size_t low = 0, high = number_at(mo + MO_COUNT);
+    size_t ids = number_at(mo + MO_IDS), texts = number_at(mo + MO_TEXTS);
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        int order = strcmp(id, (const char *)mo + number_at(mo + ids + 8 * mid + 4));
+        if (order == 0) {
+            *len = number_at(mo + texts + 8 * mid);
+            return (const char *)mo + number_at(mo + texts + 8 * mid + 4);
+        }
+        if (order < 0)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return NULL;
+}
+
+const char *casata_template(int lang, const char *id, long n) {
+    size_t len;
+    const char *text = lookup(language(lang), id, &len);
+    if (!text) return NULL;
+    const char *end = text + len;
+    /* Plural forms lie one behind the other; a text without them is its own only form. */
+    for (int form = casata_lang_plural(lang, n); form > 0; form--) {
+        const char *next = text + strlen(text) + 1;
+        if (next > end) break;
+        text = next;
+    }
+    return text;
+}
+
+/* --- filling templates --------------------------------------------------------------------------------- */
+
+enum { ID_BYTES = 160 };
+
+static void write_missing(struct casata_writer *w, const char *id) {
+    casata_w_text(w, "⟨");
+    casata_w_text(w, id);
+    casata_w_text(w, "⟩");
+}
+
+static const char *game_id(const struct casata_rules *rules, const char *list, const char *word,
+                           char id[ID_BYTES]) {
+    struct casata_writer w = casata_writer_on(id, ID_BYTES);
+    casata_w_text(&w, rules->id);
+    casata_w_text(&w, ".");
+    if (list) {
+        casata_w_text(&w, list);
+        casata_w_text(&w, ".");
+    }
+    casata_w_text(&w, word);
+    return id;
+}
+
+/* What stands for a placeholder: writes it, or returns false to leave the braces as they are. */
+struct filler {
+    bool (*fill)(const struct filler *f, char key, struct casata_writer *w);
+    int lang;
+    const struct casata_rules *rules;
+    const struct casata_arg *arg;
+    const struct casata_text *text;
+    const char *const *seat_name;
+    int n;
+    long count; /* {n} */
+};
+
+static void fill_template(const struct filler *f, const char *t, struct casata_writer *w) {
+    while (*t) {
+        const char *brace = strchr(t, '{');
+        if (!brace) break;
+        casata_w_raw(w, t, (size_t)(brace - t));
+        if (brace[1] && brace[2] == '}' && f->fill(f, brace[1], w)) {
+            t = brace + 3;
+        } else {
+            casata_w_raw(w, brace, 1);
+            t = brace + 1;
+        }
+    }
+    casata_w_text(w, t);
+}
+
+static bool fill_count(const struct filler *f, char key, struct casata_writer *w) {
+    if (key != 'n') return false;
+    casata_w_dec(w, f->count);
+    return true;
+}
+
+static void write_word(int lang, const struct casata_rules *rules, const struct casata_words *words,
+                       unsigned index, long count, struct casata_writer *w) {
+    char id[ID_BYTES];
+    game_id(rules, words->name, index < words->n ? words->word[index] : "?", id);
+    const char *t = casata_template(lang, id, count);
+    struct filler f = {.fill = fill_count, .count = count};
+    if (t)
+        fill_template(&f, t, w);
+    else
+        write_missing(w, id);
+}
+
+static void write_seat(const char *const seat_name[], int seat, struct casata_writer *w) {
+    char letter = (char)('A' + seat);
+    bool named = seat_name && seat >= 0 && seat < CASATA_MAX_SEATS && seat_name[seat];
+    if (named)
+        casata_w_text(w, seat_name[seat]);
+    else
+        casata_w_raw(w, &letter, 1);
+}
+
+static void write_arg(int lang, const struct casata_rules *rules, const struct casata_arg *arg,
+                      const char *const seat_name[], struct casata_writer *w) {
+    switch (arg->type) {
+    case CASATA_ARG_NUMBER: casata_w_dec(w, arg->n); break;
+    case CASATA_ARG_WORD: write_word(lang, rules, arg->words, arg->index, 1, w); break;
+    case CASATA_ARG_COUNT: write_word(lang, rules, arg->words, arg->index, arg->n, w); break;
+    case CASATA_ARG_SEAT: write_seat(seat_name, arg->n, w); break;
+    }
+}
+
+static bool fill_msg(const struct filler *f, char key, struct casata_writer *w) {
+    int k = key - '0';
+    if (k < 0 || k >= CASATA_MAX_ARGS) return false;
+    if (k >= f->n) return true; /* an action with fewer digits than its form allows */
+    write_arg(f->lang, f->rules, &f->arg[k], f->seat_name, w);
+    return true;
+}
+
+size_t casata_say(int lang, const struct casata_rules *rules, const struct casata_msg *msg,
+                  const char *const seat_name[], char *out, size_t cap) {
+    struct casata_writer w = casata_writer_on(out, cap);
+    if (!msg->id) return 0;
+    long count = 1;
+    for (int i = msg->n; i-- > 0;)
+        if (msg->arg[i].type == CASATA_ARG_NUMBER) count = msg->arg[i].n;
+    char id[ID_BYTES];
+    const char *t = casata_template(lang, game_id(rules, NULL, msg->id, id), count);
+    struct filler f = {
+        .fill = fill_msg, .lang = lang, .rules = rules, .arg = msg->arg, .seat_name = seat_name, .n = msg->n};
+    if (t)
+        fill_template(&f, t, &w);
+    else
+        write_missing(&w, id);
+    return w.len;
+}
+
+size_t casata_say_arg(int lang, const struct casata_rules *rules, const struct casata_arg *arg,
+                      const char *const seat_name[], char *out, size_t cap) {
+    struct casata_writer w = casata_writer_on(out, cap);
+    write_arg(lang, rules, arg, seat_name, &w);
+    return w.len;
+}
+
+size_t casata_say_word(int lang, const struct casata_rules *rules, const struct casata_words *words,
+                       unsigned index, char *out, size_t cap) {
+    struct casata_writer w = casata_writer_on(out, cap);
+    write_word(lang, rules, words, index, 1, &w);
+    return w.len;
+}
+
+const char *casata_ui(int lang, const char *id) {
+    const char *t = casata_template(lang, id, 1);
+    return t ? t : id;
+}
+
+static bool fill_text(const struct filler *f, char key, struct casata_writer *w) {
+    int k = key - '0';
+    if (k < 0 || k >= f->n) return false;
+    if (f->text[k].text)
+        casata_w_text(w, f->text[k].text);
+    else
+        casata_w_dec(w, f->text[k].n);
+    return true;
+}
+
+size_t casata_ui_say(int lang, const char *id, int n, const struct casata_text *arg, char *out, size_t cap) {
+    struct casata_writer w = casata_writer_on(out, cap);
+    long count = 1;
+    for (int i = n; i-- > 0;)
+        if (!arg[i].text) count = arg[i].n;
+    const char *t = casata_template(lang, id, count);
+    struct filler f = {.fill = fill_text, .lang = lang, .text = arg, .n = n};
+    if (t)
+        fill_template(&f, t, &w);
+    else
+        write_missing(&w, id);
+    return w.len;
+}

@@ -1,0 +1,344 @@
+/* exports.c: the engine for a WebAssembly host: one table, played through 32-bit numbers and one text buffer.
+ * It imports nothing and must not know any game, storage or clock; chance and bots are seeded by the host.
+ *
+ *   const { exports: c } = (await WebAssembly.instantiate(bytes, {})).instance;
+ *   c._initialize();
+ *   c.game_new(0, 3, seedLow, seedHigh);            // 0: ok
+ *   while (c.to_act()) {                            // bit set of seats; 128: chance; 0: over
+ *     if (c.to_act() === 128) { c.play_chance(); continue; }
+ *     const seat = 31 - Math.clz32(c.to_act() & -c.to_act());
+ *     const n = c.legal(seat);                      // n actions at actions()
+ *     const list = new Uint32Array(c.memory.buffer, c.actions(), n);
+ *     c.play(seat, list[0]);                        // 0: ok
+ *     const json = text(c.scene(seat));             // bytes of JSON at buffer()
+ *   }
+ *
+ * Functions that write text return its length and leave it, 0-terminated, at buffer(); -1: it does not fit.
+ * Statuses are enum casata_status. A seat is 0..5, 6 a spectator, 7 chance. 64-bit numbers come in halves. */
+#include "wasm/exports.h"
+
+#include "casata/ai.h"
+#include "casata/game.h"
+#include "casata/writer.h"
+
+#include <string.h>
+
+enum { BUFFER_BYTES = 1 << 17 };
+
+static struct casata_game game;
+static bool open_table; /* a game was started or loaded */
+static uint64_t state[CASATA_MAX_STATE / 8];
+static struct casata_rng rng;
+static uint8_t option[CASATA_MAX_GAME_OPTIONS];
+static casata_action list[CASATA_MAX_CHOICES];
+static char buffer_bytes[BUFFER_BYTES];
+static struct casata_scene table;
+static struct casata_advice advice;
+static struct casata_writer events;
+static int listener = -1; /* who hears the events; -1: everything is told */
+static bool last_revealed;
+
+static int finish(const struct casata_writer *w) { return casata_writer_ok(w) ? (int)w->len : -1; }
+static struct casata_writer begin(void) { return casata_writer_on(buffer_bytes, BUFFER_BYTES); }
+
+static int count_games(void) {
+    int n = 0;
+    while (casata_all_rules[n]) n++;
+    return n;
+}
+
+/* --- memory -------------------------------------------------------------------------------------------- */
+
+/* Texts and snapshots are exchanged here. */
+char *EXPORT(buffer)(void) { return buffer_bytes; }
+int EXPORT(buffer_size)(void) { return BUFFER_BYTES; }
+/* The list that legal() and outcomes() leave. */
+casata_action *EXPORT(actions)(void) { return list; }
+
+/* --- games --------------------------------------------------------------------------------------------- */
+
+static void write_words(struct casata_writer *w, const struct casata_words *words) {
+    casata_w_open(w, '[');
+    for (int i = 0; i < words->n; i++) casata_w_str(w, words->word[i]);
+    casata_w_close(w, ']');
+}
+
+static void write_game(struct casata_writer *w, const struct casata_rules *r) {
+    casata_w_open(w, '{');
+    casata_w_key(w, "id");
+    casata_w_str(w, r->id);
+    casata_w_key(w, "name");
+    casata_w_str(w, r->name);
+    casata_w_key(w, "rules_version");
+    casata_w_int(w, r->rules_version);
+    casata_w_key(w, "edition");
+    casata_w_hex64(w, casata_edition(r, r->data).edition);
+    casata_w_key(w, "hidden");
+    casata_w_bool(w, r->redact != NULL);
+    casata_w_key(w, "seats");
+    casata_w_open(w, '[');
+    casata_w_int(w, r->min_seats);
+    casata_w_int(w, r->max_seats);
+    casata_w_close(w, ']');
+    casata_w_key(w, "options");
+    casata_w_open(w, '[');
+    for (int k = 0; k < r->n_options; k++) {
+        casata_w_open(w, '{');
+        casata_w_key(w, "id");
+        casata_w_str(w, r->options[k].id);
+        casata_w_key(w, "list");
+        casata_w_str(w, r->options[k].values->name);
+        casata_w_key(w, "values");
+        write_words(w, r->options[k].values);
+        casata_w_close(w, '}');
+    }
+    casata_w_close(w, ']');
+    casata_w_close(w, '}');
+}
+
+/* JSON: [{"id", "name", "rules_version", "edition", "hidden", "seats": [min, max],
+ *         "options": [{"id", "list", "values"}]}]
+ * hidden: seats know different things; list: the words of the values, for their message ids. */
+int EXPORT(games)(void) {
+    struct casata_writer w = begin();
+    casata_w_open(&w, '[');
+    for (int i = 0; i < count_games(); i++) write_game(&w, casata_all_rules[i]);
+    casata_w_close(&w, ']');
+    return finish(&w);
+}
+
+/* JSON: the levels of bots, weakest first. */
+int EXPORT(levels)(void) {
+    struct casata_writer w = begin();
+    write_words(&w, &casata_level_words);
+    return finish(&w);
+}
+
+/* Chooses the value of an option for the next game_new(); options keep their value until then. */
+void EXPORT(set_option)(uint32_t index, uint32_t value) {
+    if (index < CASATA_MAX_GAME_OPTIONS) option[index] = (uint8_t)value;
+}
+
+/* Starts game number `index` of games() with the options set; -1: no such game, otherwise a status. */
+int EXPORT(game_new)(int index, int seats, uint32_t seed_low, uint32_t seed_high) {
+    if (index < 0 || index >= count_games()) return -1;
+    const struct casata_rules *r = casata_all_rules[index];
+    struct casata_game chosen = casata_edition(r, r->data);
+    uint64_t fresh[CASATA_MAX_STATE / 8];
+    enum casata_status status = casata_init(&chosen, fresh, seats, option);
+    if (status != CASATA_OK) return (int)status;
+    game = chosen;
+    memcpy(state, fresh, r->state_size);
+    memset(option, 0, sizeof option);
+    casata_rng_seed(&rng, (uint64_t)seed_high << 32 | seed_low);
+    open_table = true;
+    return CASATA_OK;
+}
+
+/* --- the course of the game ---------------------------------------------------------------------------- */
+
+int EXPORT(to_act)(void) { return open_table ? (int)casata_to_act(&game, state) : 0; }
+
+int EXPORT(legal)(int seat) {
+    if (!open_table || seat < 0 || seat >= CASATA_MAX_SEATS) return 0;
+    return casata_legal(&game, state, seat, list);
+}
+
+/* Who hears the events of play() and play_chance(): a seat, a spectator; -1: everything is told. */
+void EXPORT(listen)(int viewer) { listener = viewer; }
+
+/* Did the last decision show something that was not known before? */
+int EXPORT(revealed)(void) { return last_revealed; }
+
+static void tell(struct casata_sink *sink, const struct casata_msg *event) {
+    (void)sink;
+    if (listener < 0 || event->seen >> listener & 1) casata_msg_json(event, &events);
+}
+
+static int play_telling(int seat, casata_action a) {
+    struct casata_sink sink = {tell, false};
+    events = begin();
+    casata_w_open(&events, '[');
+    enum casata_status status = casata_play(&game, state, seat, a, &sink);
+    casata_w_close(&events, ']');
+    last_revealed = sink.revealed || seat == CASATA_CHANCE;
+    return (int)status;
+}
+
+/* Plays a decision of a seat or of chance; the events lie at buffer() as a JSON list. */
+int EXPORT(play)(int seat, casata_action a) {
+    return open_table ? play_telling(seat, a) : CASATA_NOT_YOUR_TURN;
+}
+
+/* Draws a due chance decision; returns it, 0: chance is not due. Events as with play(). */
+casata_action EXPORT(play_chance)(void) {
+    if (!open_table || casata_to_act(&game, state) != 1u << CASATA_CHANCE) return 0;
+    casata_action a = casata_sample(&game, state, &rng);
+    play_telling(CASATA_CHANCE, a);
+    return a;
+}
+
+/* Would the turn of `seat` be over after this legal action: chance, another seat or nobody decides next?
+ * Judged from what the seat may know; nothing changes. */
+int EXPORT(ends_turn)(int seat, casata_action a) {
+    uint64_t view[CASATA_MAX_STATE / 8];
+    struct casata_rng draw = rng;
+    if (!open_table || seat < 0 || seat >= CASATA_MAX_SEATS) return 0;
+    memcpy(view, state, game.rules->state_size);
+    casata_redact(&game, view, seat);
+    casata_resample(&game, view, seat, &draw);
+    if (casata_play(&game, view, seat, a, NULL) != CASATA_OK) return 0;
+    return casata_to_act(&game, view) != 1u << seat;
+}
+
+/* Text form of an action. */
+int EXPORT(action_text)(casata_action a) {
+    return open_table ? casata_action_text(game.rules, a, buffer_bytes) : -1;
+}
+
+/* The action whose text form lies, 0-terminated, at buffer(); 0: none. */
+casata_action EXPORT(action_parse)(void) {
+    buffer_bytes[BUFFER_BYTES - 1] = 0;
+    return open_table ? casata_action_parse(game.rules, buffer_bytes) : 0;
+}
+
+/* --- what is seen -------------------------------------------------------------------------------------- */
+/* Scene JSON for a viewer. */
+int EXPORT(scene)(int viewer) {
+    if (!open_table || viewer < 0 || viewer > CASATA_SPECTATOR) return -1;
+    struct casata_writer w = begin();
+    casata_scene_build(&game, state, viewer, &table);
+    casata_scene_json(&game, &table, &w);
+    return finish(&w);
+}
+
+/* Position JSON: the whole truth. */
+int EXPORT(position)(void) {
+    if (!open_table) return -1;
+    struct casata_writer w = begin();
+    casata_position_json(&game, state, &w);
+    return finish(&w);
+}
+
+int EXPORT(score)(int seat, int projected) {
+    if (!open_table || seat < 0 || seat >= ((struct casata_head *)state)->seats) return 0;
+    return casata_score(&game, state, seat, projected != 0);
+}
+
+static void write_parts(struct casata_writer *w, const char *key, const void *view, bool projected) {
+    int32_t part[CASATA_MAX_PARTS];
+    casata_w_key(w, key);
+    casata_w_open(w, '[');
+    for (int seat = 0; seat < ((const struct casata_head *)view)->seats; seat++) {
+        memset(part, 0, sizeof part);
+        game.rules->parts_of(game.data, view, seat, projected, part);
+        casata_w_open(w, '[');
+        for (int i = 0; i < game.rules->n_parts; i++) casata_w_int(w, part[i]);
+        casata_w_close(w, ']');
+    }
+    casata_w_close(w, ']');
+}
+
+/* Scores as a viewer may know them. JSON: {"parts": [word], "now": [[points of each part] of each seat],
+ * "projected": the same as if the game ended now, "ranks": [1 = first]} */
+int EXPORT(scores)(int viewer) {
+    uint64_t view[CASATA_MAX_STATE / 8];
+    uint8_t rank[CASATA_MAX_SEATS] = {0};
+    if (!open_table || viewer < 0 || viewer > CASATA_SPECTATOR) return -1;
+    memcpy(view, state, game.rules->state_size);
+    casata_redact(&game, view, viewer);
+    game.rules->ranks(game.data, view, rank);
+    struct casata_writer w = begin();
+    casata_w_open(&w, '{');
+    casata_w_key(&w, "parts");
+    write_words(&w, game.rules->parts);
+    write_parts(&w, "now", view, false);
+    write_parts(&w, "projected", view, true);
+    casata_w_key(&w, "ranks");
+    casata_w_open(&w, '[');
+    for (int i = 0; i < ((struct casata_head *)view)->seats; i++) casata_w_int(&w, rank[i]);
+    casata_w_close(&w, ']');
+    casata_w_close(&w, '}');
+    return finish(&w);
+}
+
+uint32_t EXPORT(hash_low)(void) { return open_table ? (uint32_t)casata_hash(&game, state) : 0; }
+uint32_t EXPORT(hash_high)(void) { return open_table ? (uint32_t)(casata_hash(&game, state) >> 32) : 0; }
+
+/* --- snapshots ----------------------------------------------------------------------------------------- */
+/* Leaves a snapshot of n bytes at buffer(); returns n. */
+int EXPORT(snapshot_write)(void) {
+    return open_table ? (int)casata_snapshot_write(&game, state, (uint8_t *)buffer_bytes) : -1;
+}
+
+/* Takes the snapshot of n bytes at buffer() as the table of game `index`. 0: ok; otherwise the length of the
+ * sentence at buffer() that says what is wrong, and the table is as before. */
+int EXPORT(snapshot_read)(int index, uint32_t n) {
+    const char *wrong = "no such game";
+    if (index >= 0 && index < count_games()) {
+        const struct casata_rules *r = casata_all_rules[index];
+        struct casata_game chosen = casata_edition(r, r->data);
+        wrong = casata_snapshot_read(&chosen, (uint8_t *)buffer_bytes, n <= BUFFER_BYTES ? n : 0, state);
+        if (!wrong) game = chosen, open_table = true;
+    }
+    if (!wrong) return 0;
+    struct casata_writer w = begin();
+    casata_w_text(&w, wrong);
+    return finish(&w);
+}
+
+/* --- opponents ----------------------------------------------------------------------------------------- */
+/* What a bot of this level would play for a seat, from what that seat may see; 0: it has nothing to decide.
+ */
+casata_action EXPORT(bot)(int seat, int level) {
+    uint64_t view[CASATA_MAX_STATE / 8];
+    if (legal(seat) == 0 || level < 0 || level >= CASATA_LEVEL_COUNT) return 0;
+    memcpy(view, state, game.rules->state_size);
+    casata_redact(&game, view, seat);
+    return casata_bot(&game, view, seat, (enum casata_level)level, &rng);
+}
+
+/* Judges the options of a seat, looking at about `nodes` states. JSON: [{"action", "value"}], best first. */
+int EXPORT(advise)(int seat, uint32_t nodes) {
+    uint64_t view[CASATA_MAX_STATE / 8];
+    char text[CASATA_ACTION_TEXT];
+    if (legal(seat) == 0) return -1;
+    memcpy(view, state, game.rules->state_size);
+    casata_redact(&game, view, seat);
+    casata_advise(&game, view, seat, nodes, &rng, &advice);
+    struct casata_writer w = begin();
+    casata_w_open(&w, '[');
+    for (int i = 0; i < advice.n; i++) {
+        casata_w_open(&w, '{');
+        casata_w_key(&w, "action");
+        casata_action_text(game.rules, advice.line[i].action, text);
+        casata_w_str(&w, text);
+        casata_w_key(&w, "value");
+        casata_w_int(&w, advice.line[i].value);
+        casata_w_close(&w, '}');
+    }
+    casata_w_close(&w, ']');
+    return finish(&w);
+}
+
+/* Expected final result of a seat in 1/100 points, from what it may see. */
+int EXPORT(eval)(int seat) {
+    uint64_t view[CASATA_MAX_STATE / 8];
+    int32_t value[CASATA_MAX_SEATS] = {0};
+    if (!open_table || seat < 0 || seat >= ((struct casata_head *)state)->seats) return 0;
+    memcpy(view, state, game.rules->state_size);
+    casata_redact(&game, view, seat);
+    game.rules->eval(game.data, view, value);
+    return value[seat];
+}
+
+/* Plays n random games from the position on the table, which stays; returns the decisions made. */
+uint32_t EXPORT(playouts)(uint32_t n) {
+    uint64_t copy[CASATA_MAX_STATE / 8];
+    struct casata_playout count = {0};
+    for (uint32_t i = 0; open_table && i < n; i++) {
+        memcpy(copy, state, game.rules->state_size);
+        casata_playout(&game, copy, &rng, game.rules->max_decisions, &count);
+    }
+    return count.decisions + count.chances;
+}

@@ -1,0 +1,60 @@
+/* ai_test.c: games of bots for tests. Knows no game but by its id. */
+#include "ai_test.h"
+
+#include <time.h>
+
+int ai_to_act(const struct casata_game *g, const void *state) {
+    unsigned to_act = casata_to_act(g, state);
+    int seat = 0;
+    if (to_act == 0) return -1;
+    while (!(to_act >> seat & 1)) seat++;
+    return seat;
+}
+
+struct casata_game ai_signorie(void) {
+    struct casata_game g;
+    if (!casata_find("signorie", &g)) abort();
+    return g;
+}
+
+static casata_action decide(const struct casata_game *g, const void *state, int seat, int player,
+                            struct casata_rng *rng, struct ai_result *result) {
+    uint64_t view[CASATA_MAX_STATE / 8];
+    if (player == AI_RANDOM) {
+        casata_action out[CASATA_MAX_CHOICES];
+        return out[casata_rng_below(rng, (uint32_t)casata_legal(g, state, seat, out))];
+    }
+    memcpy(view, state, g->rules->state_size);
+    casata_redact(g, view, seat);
+    clock_t start = clock();
+    casata_action a = casata_bot(g, view, seat, (enum casata_level)player, rng);
+    int32_t us = (int32_t)((double)(clock() - start) * 1e6 / CLOCKS_PER_SEC);
+    if (us > result->longest_us) result->longest_us = us;
+    return a;
+}
+
+struct ai_result ai_play(const struct casata_game *g, int seats, const int *player, uint64_t seed,
+                         void (*watch)(const struct casata_game *g, const void *state)) {
+    uint64_t state[CASATA_MAX_STATE / 8];
+    struct ai_result result = {.path = seed};
+    struct casata_rng chance, mind; /* apart, so that the dice do not depend on how long a bot thinks */
+    casata_rng_seed(&chance, seed);
+    casata_rng_seed(&mind, ~seed);
+    CHECK_INT(casata_init(g, state, seats, NULL), CASATA_OK);
+    for (int seat, n = 0; (seat = ai_to_act(g, state)) >= 0; n++) {
+        casata_action a;
+        if (watch) watch(g, state);
+        if (seat == CASATA_CHANCE)
+            a = casata_sample(g, state, &chance);
+        else
+            a = decide(g, state, seat, player[seat], &mind, &result);
+        if (!CHECK_INT(casata_play(g, state, seat, a, NULL), CASATA_OK) ||
+            !CHECK(n <= g->rules->max_decisions))
+            break;
+        result.path = casata_hash_bytes(&a, sizeof a, result.path);
+    }
+    if (watch) watch(g, state);
+    for (int i = 0; i < seats; i++) result.score[i] = casata_score(g, state, i, false);
+    g->rules->ranks(g->data, state, result.rank);
+    return result;
+}

@@ -1,0 +1,42 @@
+/* ai_test.h: what the tests of the opponents share: games of bots, and how many of them a build can afford. */
+#ifndef TESTS_AI_TEST_H
+#define TESTS_AI_TEST_H
+
+#include "casata/ai.h"
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Slow builds play fewer games and are not held to times. */
+#if defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define AI_SANITIZED
+#endif
+#elif defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define AI_SANITIZED
+#endif
+#if defined __OPTIMIZE__ && !defined AI_SANITIZED
+enum { AI_SLOW = 1, AI_TIMED = 1 };
+#else
+enum { AI_SLOW = 12, AI_TIMED = 0 };
+#endif
+
+enum { AI_RANDOM = CASATA_LEVEL_COUNT }; /* a player beside the levels: any legal action */
+
+struct ai_result {
+    int32_t score[CASATA_MAX_SEATS];
+    uint8_t rank[CASATA_MAX_SEATS];
+    uint64_t path;      /* hash over all decisions */
+    int32_t longest_us; /* processor time of the longest decision of a bot */
+};
+
+/* Lowest seat that has to decide, CASATA_CHANCE, -1: over. */
+int ai_to_act(const struct casata_game *g, const void *state);
+struct casata_game ai_signorie(void);
+/* Plays a whole game; player: a level or AI_RANDOM for each seat. Every decision goes through casata_play. `watch`,
+ * if any, sees every state before a decision. */
+struct ai_result ai_play(const struct casata_game *g, int seats, const int *player, uint64_t seed,
+                         void (*watch)(const struct casata_game *g, const void *state));
+
+#endif

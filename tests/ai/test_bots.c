@@ -1,0 +1,117 @@
+/* test_bots.c: strength, fairness and times of the levels. */
+#include "ai_test.h"
+#include "toy/toy.h"
+
+/* Share of games between two that the first wins, in percent, with seats changed after each game. */
+static int duel(int first, int second, int games) {
+    struct casata_game g = ai_signorie();
+    int wins = 0, longest = 0;
+    int64_t sum[2] = {0, 0};
+    for (int i = 0; i < games; i++) {
+        int player[2] = {i % 2 ? second : first, i % 2 ? first : second};
+        struct ai_result r = ai_play(&g, 2, player, 100u + (unsigned)i / 2, NULL);
+        wins += r.rank[i % 2] == 1;
+        sum[0] += r.score[i % 2];
+        sum[1] += r.score[1 - i % 2];
+        if (r.longest_us > longest) longest = r.longest_us;
+    }
+    static const char *const name[] = {"paggio", "scudiero", "random"};
+    printf("%s against %s: %d of %d games, %.1f to %.1f points, longest decision %.1f ms\n", name[first],
+           name[second], wins, games, (double)sum[0] / games, (double)sum[1] / games, longest / 1000.0);
+    if (AI_TIMED) CHECK(longest < (first == CASATA_PAGGIO ? 50000 : 100000));
+    return wins * 100 / games;
+}
+
+static void test_paggio_beats_random(void) { CHECK(duel(CASATA_PAGGIO, AI_RANDOM, 60 / AI_SLOW) >= 90); }
+static void test_scudiero_beats_paggio(void) {
+    CHECK(duel(CASATA_SCUDIERO, CASATA_PAGGIO, 24 / AI_SLOW) >= 80);
+}
+
+/* --- legal at every number of seats, and the same again ---------------------------------------------------------- */
+static void test_legal_and_same(void) {
+    static const int mixed[] = {CASATA_PAGGIO, AI_RANDOM, CASATA_SCUDIERO, CASATA_PAGGIO};
+    struct casata_game g = ai_signorie();
+    CHECK(ai_play(&g, 2, mixed, 42, NULL).path != ai_play(&g, 2, mixed, 43, NULL).path);
+    for (int seats = 2; seats <= 4; seats++) {
+        struct ai_result a = ai_play(&g, seats, mixed, 42, NULL), b = ai_play(&g, seats, mixed, 42, NULL);
+        CHECK_HEX(a.path, b.path);
+    }
+}
+
+/* --- a bot is not absurd ------------------------------------------------------------------------------------------ */
+static int passes, turns;
+static void count_passes(const struct casata_game *g, const void *state) {
+    casata_action out[CASATA_MAX_CHOICES], pass = casata_action_parse(g->rules, "pass");
+    int seat = ai_to_act(g, state);
+    if (seat < 0 || seat == CASATA_CHANCE || casata_legal(g, state, seat, out) < 8 || out[0] != pass) return;
+    uint64_t view[CASATA_MAX_STATE / 8];
+    struct casata_rng rng;
+    memcpy(view, state, g->rules->state_size);
+    casata_rng_seed(&rng, 5);
+    turns++;
+    passes += casata_bot(g, view, seat, CASATA_PAGGIO, &rng) == pass;
+}
+static void test_paggio_does_not_pass(void) {
+    static const int pages[] = {CASATA_PAGGIO, CASATA_PAGGIO, CASATA_PAGGIO};
+    struct casata_game g = ai_signorie();
+    passes = turns = 0;
+    for (uint64_t seed = 1; seed <= 12 / AI_SLOW; seed++) ai_play(&g, 3, pages, seed, count_passes);
+    CHECK(turns > 20);
+    CHECK(passes * 50 < turns); /* where many dice can be taken */
+}
+
+/* --- what a bot may know -------------------------------------------------------------------------------------------
+ * The toy game hides hands, bids and the deck. Two truths that differ only in what a seat may not know look alike
+ * to it; then its bot must decide alike, at every level. */
+static int hidden_cases, different_truths;
+static void check_hidden(const struct casata_game *g, const void *state) {
+    unsigned to_act = casata_to_act(g, state);
+    struct casata_rng draw;
+    casata_rng_seed(&draw, 9);
+    for (int seat = 0; seat < TOY_SEATS; seat++) {
+        uint64_t view[CASATA_MAX_STATE / 8] = {0}, other[CASATA_MAX_STATE / 8] = {0};
+        if (!(to_act >> seat & 1)) continue;
+        memcpy(other, state, g->rules->state_size);
+        casata_resample(g, other, seat, &draw);
+        different_truths += memcmp(other, state, g->rules->state_size) != 0;
+        memcpy(view, state, g->rules->state_size);
+        casata_redact(g, view, seat);
+        casata_redact(g, other, seat);
+        for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
+            struct casata_rng a, b;
+            casata_rng_seed(&a, 1);
+            casata_rng_seed(&b, 1);
+            casata_action x = casata_bot(g, view, seat, (enum casata_level)level, &a);
+            CHECK_HEX(x, casata_bot(g, other, seat, (enum casata_level)level, &b));
+            casata_action out[CASATA_MAX_CHOICES];
+            bool legal = false;
+            for (int i = casata_legal(g, state, seat, out); i-- > 0;) legal |= out[i] == x;
+            CHECK(legal);
+            hidden_cases++;
+        }
+    }
+}
+static void test_hidden(void) {
+    static const int levels[] = {CASATA_SCUDIERO, CASATA_PAGGIO, AI_RANDOM};
+    struct casata_game g = casata_edition(&toy_rules, toy_rules.data);
+    hidden_cases = different_truths = 0;
+    for (uint64_t seed = 1; seed <= 10; seed++) ai_play(&g, 3, levels, seed, check_hidden);
+    CHECK(hidden_cases > 100);
+    CHECK(different_truths > 20);
+}
+
+static void test_words(void) {
+    CHECK_INT(casata_level_words.n, CASATA_LEVEL_COUNT);
+    CHECK_INT(casata_word_find(&casata_level_words, "scudiero", 8), CASATA_SCUDIERO);
+    CHECK_INT(casata_word_find(&casata_level_words, "paggio", 6), CASATA_PAGGIO);
+}
+
+static const struct test tests[] = {
+    {"levels have names", test_words},
+    {"bots play legal games at all seats, the same with equal seeds", test_legal_and_same},
+    {"paggio beats random play", test_paggio_beats_random},
+    {"scudiero beats paggio", test_scudiero_beats_paggio},
+    {"paggio does not pass with many dice to take", test_paggio_does_not_pass},
+    {"bots decide alike where they cannot tell the truths apart", test_hidden},
+};
+TEST_SUITE(bots, tests);

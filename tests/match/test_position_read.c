@@ -1,0 +1,97 @@
+/* test_position_read.c: position JSON there and back, and each way in which it can be wrong. */
+#include "casata/writer.h"
+#include "match_test.h"
+
+static char json[1 << 16];
+
+static size_t write_position(const struct casata_game *g, const void *state) {
+    struct casata_writer w = casata_writer_on(json, sizeof json);
+    casata_position_json(g, state, &w);
+    CHECK(casata_writer_ok(&w));
+    return w.len;
+}
+
+static void test_round_trip(void) {
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    char err[200];
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct casata_match m;
+        new_match(&m, seed);
+        do {
+            size_t n = write_position(&m.game, m.state);
+            if (!CHECK(casata_position_read(&m.game, json, n, state, err)))
+                test_fail(__FILE__, __LINE__, err);
+            CHECK(memcmp(state, m.state, m.game.rules->state_size) == 0);
+            if (casata_match_to_act(&m) >= 0) play_any(&m);
+        } while (casata_match_to_act(&m) >= 0);
+        casata_match_free(&m);
+    }
+}
+
+/* `old` in a position is replaced by `new`; the message must begin with the path. */
+static const struct {
+    const char *old, *new, *message;
+} mistakes[] = {
+    {"\"game\":\"toy\"", "\"game\":\"go\"", "game: "},
+    {"\"game\":\"toy\"", "\"game\":1", "game: "},
+    {"\"game\":\"toy\",", "", "\"game\" is missing"},
+    {"\"seats\":3", "\"seats\":9", "seats: 9 is above 3"},
+    {"\"seats\":3", "\"seats\":1", "seats: 1 is below 2"},
+    {"\"seats\":3", "\"seats\":\"3\"", "seats: a whole number is needed"},
+    {"\"seats\":3", "\"seats\":3.0", "seats: a whole number is needed"},
+    {"\"turn\":", "\"turn\":99999", "turn: 9999"},
+    {"\"turn\":", "\"turn\":-", "turn: -"},
+    {"\"turn\":", "\"turns\":", "\"turn\" is missing"},
+    {"\"turn\":", "\"x\":1,\"turn\":", "unknown key \"x\""},
+    {"\"hand\":\"three\"", "\"hand\":\"four\"", "options.hand: \"four\" is not one of"},
+    {"\"hand\":\"three\"", "\"hand\":0", "options.hand: a text is needed"},
+    {"\"hand\":\"three\"", "\"arm\":\"three\"", "options: \"hand\" is missing"},
+    {"\"options\":{", "\"options\":{\"x\":1,", "options: unknown key \"x\""},
+    {"\"frames\":[", "\"frames\":[7,", "frames[0]: an object is needed"},
+    {"\"frames\":[", "\"frames\":[{},", "frames[0]: \"phase\" is missing"},
+    {"\"phase\":\"round\"", "\"phase\":\"lunch\"", "frames[0].phase: \"lunch\" is not a phase"},
+    {"\"phase\":\"round\"", "\"phase\":null", "frames[0].phase: a text is needed, not null"},
+    {"\"dealt\":3", "\"dealt\":300", "frames[0].dealt: 300 is above 255"},
+    {"\"dealt\":3", "\"dealt\":true", "frames[0].dealt: a whole number is needed"},
+    {"\"dealt\":3", "\"dealt\":9", "the position cannot be: "},
+    {"\"frames\":[", "\"frames\":[{},{},{},{},{},{},{},{},{},{},{},{},", "frames: 1"},
+    {"\"coins\":", "\"coins\":70000", ".coins: 70000"},
+    {"\"coins\":", "\"gold\":", "\"coins\" is missing"},
+    {"\"coins\":", "\"coins\":1,\"coins\":", "not JSON"},
+};
+
+static void test_mistakes_are_named(void) {
+    struct casata_match m;
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE] = {42};
+    new_match(&m, 1);
+    write_position(&m.game, m.state);
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        char err[200] = "";
+        char *bad = replaced(json, mistakes[i].old, mistakes[i].new);
+        if (!CHECK(!casata_position_read(&m.game, bad, strlen(bad), state, err)))
+            test_fail(__FILE__, __LINE__, mistakes[i].new);
+        else
+            CHECK_PART(mistakes[i].message, err);
+        CHECK_INT(state[0], 42); /* untouched */
+        free(bad);
+    }
+    casata_match_free(&m);
+}
+
+static void test_not_json(void) {
+    static const char *const texts[] = {"", "{", "[]", "7", "\"x\"", "{}", "{\"game\":\"toy\"} x", "\xff"};
+    struct casata_game g = toy_game();
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char err[200] = "";
+        CHECK(!casata_position_read(&g, texts[i], strlen(texts[i]), state, err));
+        CHECK(err[0] != 0);
+    }
+}
+
+static const struct test tests[] = {
+    {"a position reads back as it was", test_round_trip},
+    {"a mistake in a position is named with its path", test_mistakes_are_named},
+    {"what is no position is refused", test_not_json},
+};
+TEST_SUITE(position_read, tests);

@@ -1,0 +1,175 @@
+/* replays.c: replays_test [--update] DIR: a corpus of finished matches that must replay to the same states
+ * and results. DIR/<game>/scores.txt names each match file with the points and ranks of its seats; loading
+ * proves every hash of its log. It knows no game. */
+#include "casata/match.h"
+#include "cli/file.h"
+#include "harness.h"
+#include "props/props.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+enum {
+    GAMES = 8, /* of each seat count, the second half played by bots */
+    SEED = 1500,
+    MAX_FILE = 1 << 22,
+};
+
+__attribute__((noreturn)) static void give_up(const char *what, const char *why) {
+    fprintf(stderr, "replays_test: %s: %s\n", what, why);
+    exit(2);
+}
+
+/* --- the result of a match as a line of scores.txt ----------------------------------------------------- */
+static void result_line(const struct casata_match *m, const char *name, char out[512]) {
+    uint8_t rank[CASATA_MAX_SEATS];
+    m->game.rules->ranks(m->game.data, m->state, rank);
+    int n = snprintf(out, 512, "%s", name);
+    for (int seat = 0; seat < m->seats; seat++)
+        n += snprintf(out + n, 512 - (size_t)n, " %d/%d", (int)casata_score(&m->game, m->state, seat, false),
+                      rank[seat]);
+}
+
+/* --- check --------------------------------------------------------------------------------------------- */
+/* One match: `want` is its line of scores.txt, which begins with the name of its file. */
+static void check_match(const char *folder, const char *want) {
+    char path[1024], name[256], err[256], got[512];
+    struct casata_match m = {0};
+    size_t n;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(want, " "), want);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    test_begin(path);
+    char *text = file_read(path, MAX_FILE, &n, err);
+    if (!text || !casata_match_load(&m, text, n, NULL, err)) {
+        test_fail(path, 0, err);
+    } else {
+        CHECK_INT(casata_match_to_act(&m), -1);
+        CHECK_INT(m.n_past, 0); /* the log was replayed, not only shown */
+        result_line(&m, name, got);
+        CHECK_STR(got, want);
+    }
+    free(text);
+    casata_match_free(&m);
+    test_end();
+}
+
+static int count_matches(const char *folder) {
+    DIR *dir = opendir(folder);
+    int n = 0;
+    for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;) n += strstr(e->d_name, ".json") != NULL;
+    if (dir) closedir(dir);
+    return n;
+}
+
+static void check_folder(const char *folder) {
+    char path[1024], err[256], *next = NULL;
+    size_t n;
+    int listed = 0;
+    snprintf(path, sizeof path, "%s/scores.txt", folder);
+    char *text = file_read(path, MAX_FILE, &n, err);
+    if (text)
+        for (char *line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next), listed++)
+            check_match(folder, line);
+    test_begin(path);
+    if (!text) test_fail(path, 0, err);
+    CHECK_INT(count_matches(folder), listed); /* no match file is left out */
+    test_end();
+    free(text);
+}
+
+/* --- update -------------------------------------------------------------------------------------------- */
+static void seat_players(struct casata_match *m, bool bots, int game) {
+    for (int seat = 0; seat < m->seats; seat++) {
+        struct casata_seat_info *info = &m->seat[seat];
+        if (bots) {
+            info->kind = CASATA_BOT;
+            info->level = (enum casata_level)((seat + game) % CASATA_LEVEL_COUNT);
+        }
+        snprintf(info->name, sizeof info->name, "%s %d", bots ? "Bot" : "Chance", seat + 1);
+    }
+}
+
+static casata_action choose(struct casata_match *m, int seat) {
+    casata_action legal[CASATA_MAX_CHOICES];
+    if (m->seat[seat].kind == CASATA_BOT) return casata_match_bot(m, seat, m->seat[seat].level);
+    int n = casata_legal(&m->game, m->state, seat, legal);
+    return legal[casata_rng_below(&m->rng, (uint32_t)n)];
+}
+
+static void play_out(struct casata_match *m) {
+    casata_match_chance(m, NULL);
+    for (int seat; (seat = casata_match_to_act(m)) >= 0;) {
+        const char *wrong = casata_match_play(m, seat, choose(m, seat), NULL);
+        if (wrong) give_up(m->game.rules->id, wrong);
+    }
+}
+
+static void write_match(const struct casata_game *g, int seats, int game, const char *folder, FILE *scores) {
+    struct casata_match m;
+    uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    bool bots = game >= GAMES / 2;
+    char name[64], path[1024], result[512];
+    int combinations = 0;
+    while (props_options(g->rules, combinations, option)) combinations++;
+    props_options(g->rules, game % combinations, option);
+    const char *wrong = casata_match_new(&m, g, seats, option, (uint64_t)(SEED + seats * 100 + game));
+    if (wrong) give_up(g->rules->id, wrong);
+    seat_players(&m, bots, game);
+    play_out(&m);
+    snprintf(name, sizeof name, "%d-%s-%d.json", seats, bots ? "bots" : "random", game + 1);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char *text = casata_match_save(&m);
+    if (!text) give_up(path, "out of memory");
+    if ((wrong = file_write_atomic(path, text))) give_up(path, wrong);
+    free(text);
+    result_line(&m, name, result);
+    fprintf(scores, "%s\n", result);
+    casata_match_free(&m);
+}
+
+static void update_folder(const struct casata_rules *rules, const char *folder) {
+    struct casata_game g;
+    char path[1024], *list = NULL;
+    const char *wrong;
+    size_t n;
+    casata_find(rules->id, &g);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) give_up(folder, strerror(errno));
+    FILE *scores = open_memstream(&list, &n);
+    if (!scores) give_up(folder, "out of memory");
+    for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
+        for (int game = 0; game < GAMES; game++) write_match(&g, seats, game, folder, scores);
+    if (fclose(scores) != 0) give_up(folder, "out of memory");
+    snprintf(path, sizeof path, "%s/scores.txt", folder);
+    if ((wrong = file_write_atomic(path, list))) give_up(path, wrong);
+    free(list);
+    printf("%s: %d matches written\n", folder, GAMES * (rules->max_seats - rules->min_seats + 1));
+}
+
+int main(int argc, char **argv) {
+    static const char usage[] =
+        "usage: replays_test [--update] DIR\n"
+        "Replays every finished match in DIR/<game> and compares hashes, points and ranks;\n"
+        "--update plays and writes them anew.\n"
+        "example: replays_test tests/replays\n";
+    bool update = argc == 3 && strcmp(argv[1], "--update") == 0;
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (argc != (update ? 3 : 2) || argv[argc - 1][0] == '-') {
+        fputs(usage, stderr);
+        return 2;
+    }
+    for (int i = 0; casata_all_rules[i]; i++) {
+        char folder[512];
+        snprintf(folder, sizeof folder, "%s/%s", argv[argc - 1], casata_all_rules[i]->id);
+        if (update)
+            update_folder(casata_all_rules[i], folder);
+        else
+            check_folder(folder);
+    }
+    return update ? 0 : test_report();
+}

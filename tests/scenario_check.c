@@ -1,0 +1,298 @@
+/* scenario_check.c: the lines of a scenario that say what must be legal and what must hold. Knows no game. */
+#include "scenario.h"
+#include "scenario_path.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CHANGES = 256 };
+
+/* --- what is legal ------------------------------------------------------------------------------------- */
+/* Reads "a; b *weight; c"; false after a failure. */
+static bool read_choices(struct run *r, char *text, struct choices *c) {
+    c->n = 0;
+    for (char *next; text && *text; text = next) {
+        next = strchr(text, ';');
+        if (next) *next++ = 0;
+        char *star = strchr(text, '*');
+        unsigned weight = star ? (unsigned)strtoul(star + 1, NULL, 10) : 0;
+        if (star) *star = 0;
+        casata_action a = casata_action_parse(r->g->rules, scenario_trim(text));
+        if (!a) return scenario_fail(r, "not an action: %s", scenario_trim(text));
+        if (c->n == CASATA_MAX_CHOICES) return scenario_fail(r, "too many actions");
+        c->it[c->n++] = (struct casata_outcome){a, weight};
+    }
+    return true;
+}
+
+static const struct casata_outcome *find_choice(const struct choices *in, casata_action a) {
+    for (int i = 0; i < in->n; i++)
+        if (in->it[i].action == a) return &in->it[i];
+    return NULL;
+}
+
+/* "1: a; b": the seat and the actions written. */
+static bool read_named(struct run *r, char *rest, int *who, struct choices *written) {
+    char *colon = strchr(rest, ':');
+    if (!colon) return scenario_fail(r, "a colon is missing");
+    *colon = 0;
+    *who = scenario_who(r, &rest);
+    r->checks++;
+    return *who >= 0 && read_choices(r, colon + 1, written);
+}
+
+static bool offered(struct run *r, const struct choices *written, const struct choices *legal) {
+    bool ok = true;
+    for (int i = 0; i < written->n; i++) {
+        const struct casata_outcome *found = find_choice(legal, written->it[i].action);
+        if (!found)
+            ok = scenario_fail(r, "not legal: %s", scenario_action(r, written->it[i].action));
+        else if (written->it[i].weight && found->weight != written->it[i].weight)
+            ok = scenario_fail(r, "weight %u: %s", found->weight, scenario_action(r, found->action));
+    }
+    return ok;
+}
+
+static bool do_offers(struct run *r, char *rest) {
+    struct choices written, legal;
+    int who;
+    if (!read_named(r, rest, &who, &written)) return false;
+    scenario_choices(r, who, &legal);
+    return offered(r, &written, &legal);
+}
+
+static bool do_legal(struct run *r, char *rest) {
+    struct choices written, legal;
+    int who;
+    if (!read_named(r, rest, &who, &written)) return false;
+    scenario_choices(r, who, &legal);
+    bool ok = offered(r, &written, &legal);
+    for (int i = 0; i < legal.n; i++)
+        if (!find_choice(&written, legal.it[i].action))
+            ok = scenario_fail(r, "legal but not listed: %s", scenario_action(r, legal.it[i].action));
+    return ok;
+}
+
+static bool do_lacks(struct run *r, char *rest) {
+    struct choices written, legal;
+    int who;
+    bool ok = true;
+    if (!read_named(r, rest, &who, &written)) return false;
+    scenario_choices(r, who, &legal);
+    if (legal.n == 0) return scenario_fail(r, "it is not for %d to decide now, so this proves nothing", who);
+    for (int i = 0; i < written.n; i++)
+        if (find_choice(&legal, written.it[i].action))
+            ok = scenario_fail(r, "it is legal: %s", scenario_action(r, written.it[i].action));
+    return ok;
+}
+
+/* "count 1 = 5", "count chance take = 3": legal actions, of one verb or all. */
+static bool do_count(struct run *r, char *rest) {
+    char *what, *value, op = scenario_split(rest, &what, &value);
+    struct choices legal;
+    if (op != '=') return scenario_fail(r, "not of the form: count who [verb] = n");
+    int who = scenario_who(r, &what), n = 0;
+    if (who < 0) return false;
+    scenario_choices(r, who, &legal);
+    for (int i = 0; i < legal.n; i++) {
+        const char *text = scenario_action(r, legal.it[i].action);
+        size_t len = strlen(what);
+        n += len == 0 || (strncmp(text, what, len) == 0 && strchr(" ", text[len]));
+    }
+    r->checks++;
+    return n == atoi(value) ? true : scenario_fail(r, "%d, not %s", n, value);
+}
+
+/* --- what holds after a step --------------------------------------------------------------------------- */
+static bool do_expect(struct run *r, char *rest) {
+    char *path, *text, op = scenario_split(rest, &path, &text);
+    if (op != '=' && op != '!') return scenario_fail(r, "not of the form: expect path = value");
+    json_t *position = scenario_position(r, r->state.bytes), *want = path_value(text);
+    const json_t *got = path_get(position, path);
+    bool ok = true;
+    r->checks++;
+    if (!want)
+        ok = scenario_fail(r, "not JSON: %s", text);
+    else if (!got)
+        ok = scenario_fail(r, "a position has no value %s", path);
+    else if (json_equal(got, want) != (op == '=')) {
+        char *is = json_dumps(got, JSON_ENCODE_ANY | JSON_COMPACT);
+        ok = scenario_fail(r, "%s is %s", path, is);
+        free(is);
+    }
+    json_decref(want);
+    json_decref(position);
+    return ok;
+}
+
+static bool do_expect_change(struct run *r, char *rest) {
+    char *path = scenario_word(&rest), *end;
+    long want = strtol(rest, &end, 10);
+    if (end == rest || *end) return scenario_fail(r, "not of the form: expect-change path +n");
+    json_t *now = scenario_position(r, r->state.bytes), *then = scenario_position(r, r->before.bytes);
+    const json_t *a = path_get(then, path), *b = path_get(now, path);
+    bool ok = true;
+    r->checks++;
+    if (!json_is_integer(a) || !json_is_integer(b))
+        ok = scenario_fail(r, "a position has no number %s", path);
+    else if (json_integer_value(b) - json_integer_value(a) != want)
+        ok = scenario_fail(r, "%s went from %lld to %lld", path, (long long)json_integer_value(a),
+                           (long long)json_integer_value(b));
+    json_decref(now);
+    json_decref(then);
+    return ok;
+}
+
+/* One entry of a `changes:` list: a path, then "+n", "-n" or "= value". */
+struct change {
+    char *path, *value;
+    char op;
+    bool found;
+};
+struct change_list {
+    struct run *r;
+    int n;
+    bool ok;
+    struct change it[MAX_CHANGES];
+};
+
+static bool change_is(const struct change *c, const json_t *before, const json_t *after) {
+    if (c->op == '=') {
+        json_t *want = path_value(c->value);
+        bool same = want && json_equal(after, want);
+        json_decref(want);
+        return same;
+    }
+    return json_is_integer(before) && json_is_integer(after) &&
+           json_integer_value(after) - json_integer_value(before) == strtol(c->value, NULL, 10);
+}
+
+static void check_difference(void *context, const char *path, json_t *before, json_t *after) {
+    struct change_list *list = context;
+    struct change *c = NULL;
+    if (strcmp(path, "turn") == 0 || strncmp(path, "frames", 6) == 0) return;
+    for (int i = 0; i < list->n; i++)
+        if (strcmp(list->it[i].path, path) == 0) c = &list->it[i];
+    if (c) c->found = true;
+    if (c && change_is(c, before, after)) return;
+    char *a = json_dumps(before, JSON_ENCODE_ANY | JSON_COMPACT),
+         *b = json_dumps(after, JSON_ENCODE_ANY | JSON_COMPACT);
+    list->ok = scenario_fail(list->r, "%s went from %s to %s", path, a, b);
+    free(a);
+    free(b);
+}
+
+/* "changes: path +1; path = value": all that is different since before the last step, but frames and turn. */
+static bool do_changes(struct run *r, char *rest) {
+    struct change_list list = {.r = r, .n = 0, .ok = true};
+    r->checks++;
+    for (char *next; rest && *rest; rest = next) {
+        next = strchr(rest, ';');
+        if (next) *next++ = 0;
+        struct change *c = &list.it[list.n];
+        if (list.n++ == MAX_CHANGES - 1) return scenario_fail(r, "too many changes");
+        c->path = scenario_word(&rest);
+        c->op = *rest == '=' ? '=' : '+';
+        c->value = c->op == '=' ? scenario_trim(rest + 1) : rest;
+        if (!*c->value) return scenario_fail(r, "%s: a change by +n, -n or to = value is missing", c->path);
+    }
+    json_t *now = scenario_position(r, r->state.bytes), *then = scenario_position(r, r->before.bytes);
+    path_compare(then, now, check_difference, &list);
+    json_decref(now);
+    json_decref(then);
+    for (int i = 0; i < list.n; i++)
+        if (!list.it[i].found) list.ok = scenario_fail(r, "%s did not change", list.it[i].path);
+    return list.ok;
+}
+
+static bool do_to_act(struct run *r, char *rest) {
+    unsigned got = casata_to_act(r->g, r->state.bytes), want = 0;
+    r->checks++;
+    while (*rest && strcmp(rest, "over") != 0) {
+        int who = scenario_who(r, &rest);
+        if (who < 0) return false;
+        want |= 1u << who;
+    }
+    if (got == want) return true;
+    char text[64] = "";
+    for (int who = 0; who <= CASATA_CHANCE; who++)
+        if (got >> who & 1)
+            snprintf(text + strlen(text), sizeof text - strlen(text),
+                     who == CASATA_CHANCE ? " chance" : " %d", who);
+    return scenario_fail(r, "to act:%s", *text ? text : " nobody, it is over");
+}
+
+static bool do_phase(struct run *r, char *rest) {
+    const char *name = casata_phase_name(r->g, r->state.bytes);
+    r->checks++;
+    return strcmp(name, rest) == 0 ? true : scenario_fail(r, "the phase is %s", name);
+}
+
+static bool compare_number(struct run *r, const char *what, long got, const char *want) {
+    char *end;
+    long n = strtol(want, &end, 10);
+    r->checks++;
+    if (end == want || *end) return scenario_fail(r, "not a number: %s", want);
+    return got == n ? true : scenario_fail(r, "%s is %ld", what, got);
+}
+
+/* score 1 = 32; projected 1 = 40 (as if the game ended now); rank 0 = 1 */
+static bool score_line(struct run *r, char *rest, bool projected) {
+    char *who, *value;
+    if (scenario_split(rest, &who, &value) != '=') return scenario_fail(r, "not of the form: score seat = n");
+    int seat = scenario_who(r, &who);
+    if (seat < 0 || seat == CASATA_CHANCE) return false;
+    return compare_number(r, "the score", casata_score(r->g, r->state.bytes, seat, projected), value);
+}
+static bool do_score(struct run *r, char *rest) { return score_line(r, rest, false); }
+static bool do_projected(struct run *r, char *rest) { return score_line(r, rest, true); }
+
+static bool do_part(struct run *r, char *rest) {
+    char *what, *value;
+    int32_t part[CASATA_MAX_PARTS] = {0};
+    if (scenario_split(rest, &what, &value) != '=')
+        return scenario_fail(r, "not of the form: part seat name = n");
+    int seat = scenario_who(r, &what);
+    if (seat < 0 || seat == CASATA_CHANCE) return false;
+    int i = casata_word_find(r->g->rules->parts, what, strlen(what));
+    if (i < 0) return scenario_fail(r, "the score has no part %s", what);
+    r->g->rules->parts_of(r->g->data, r->state.bytes, seat, false, part);
+    return compare_number(r, what, part[i], value);
+}
+
+static bool do_rank(struct run *r, char *rest) {
+    char *who, *value;
+    uint8_t rank[CASATA_MAX_SEATS] = {0};
+    if (scenario_split(rest, &who, &value) != '=') return scenario_fail(r, "not of the form: rank seat = n");
+    int seat = scenario_who(r, &who);
+    if (seat < 0 || seat == CASATA_CHANCE) return false;
+    r->g->rules->ranks(r->g->data, r->state.bytes, rank);
+    return compare_number(r, "the rank", rank[seat], value);
+}
+
+static bool event_happened(const struct run *r, const char *text) {
+    size_t n = strlen(text);
+    for (int i = 0; i < r->n_events; i++)
+        if (strncmp(r->event[i], text, n) == 0 && strchr(" ", r->event[i][n])) return true;
+    return false;
+}
+static bool do_event(struct run *r, char *rest) {
+    r->checks++;
+    return event_happened(r, rest) ? true : scenario_fail(r, "no such event");
+}
+static bool do_no_event(struct run *r, char *rest) {
+    r->checks++;
+    return event_happened(r, rest) ? scenario_fail(r, "there was such an event") : true;
+}
+
+const struct verb scenario_checks[] = {
+    {"legal", do_legal, VERB_CHECK},         {"offers", do_offers, VERB_CHECK},
+    {"lacks", do_lacks, VERB_CHECK},         {"count", do_count, VERB_CHECK},
+    {"expect", do_expect, VERB_CHECK},       {"expect-change", do_expect_change, VERB_CHECK},
+    {"changes:", do_changes, VERB_CHECK},    {"to_act:", do_to_act, VERB_CHECK},
+    {"phase:", do_phase, VERB_CHECK},        {"score", do_score, VERB_CHECK},
+    {"projected", do_projected, VERB_CHECK}, {"part", do_part, VERB_CHECK},
+    {"rank", do_rank, VERB_CHECK},           {"event", do_event, VERB_CHECK},
+    {"no-event", do_no_event, VERB_CHECK},   {NULL, NULL, 0},
+};

@@ -1,0 +1,230 @@
+/* toy_broken.c: the toy game with one fault at a time. The property tests must find each of them: these are
+ * the tests of the tests. */
+#include "toy/toy.h"
+
+#include <string.h>
+
+#define PHASE(p) (*toy_rules.phases[p])
+
+/* --- faulty parts, each a twist of the sound one ------------------------------------------------------- */
+
+static int legal_unsorted(const void *data, const void *state, const struct casata_frame *f, int seat,
+                          casata_action *out) {
+    int n = PHASE(TOY_BID).legal(data, state, f, seat, out);
+    casata_action first = out[0];
+    out[0] = out[n - 1];
+    out[n - 1] = first;
+    return n;
+}
+
+static int legal_twice(const void *data, const void *state, const struct casata_frame *f, int seat,
+                       casata_action *out) {
+    int n = PHASE(TOY_BID).legal(data, state, f, seat, out);
+    out[n] = out[n - 1];
+    return n + 1;
+}
+
+static int legal_dead_end(const void *data, const void *state, const struct casata_frame *f, int seat,
+                          casata_action *out) {
+    const struct toy_state *s = state;
+    return s->stake == 2 ? 0 : PHASE(TOY_PRIZE).legal(data, state, f, seat, out);
+}
+
+/* Offers the draw only if the deck holds the best card: the choice tells what nobody may know. */
+static int legal_telltale(const void *data, const void *state, const struct casata_frame *f, int seat,
+                          casata_action *out) {
+    const struct toy_state *s = state;
+    int n = PHASE(TOY_PRIZE).legal(data, state, f, seat, out);
+    if (n < 2 || casata_kind(out[1]) != TOY_DO_DRAW || s->deck >> (TOY_CARDS - 1)) return n;
+    memmove(out + 1, out + 2, (size_t)(n - 2) * sizeof *out);
+    return n - 1;
+}
+
+static casata_action sample_biased(const void *data, const void *state, const struct casata_frame *f,
+                                   struct casata_rng *rng) {
+    struct casata_outcome out[TOY_CARDS];
+    int n = PHASE(TOY_ROLL).outcomes(data, state, f, out);
+    return out[casata_rng_below(rng, (uint32_t)n)].action;
+}
+
+static casata_action sample_alien(const void *data, const void *state, const struct casata_frame *f,
+                                  struct casata_rng *rng) {
+    return PHASE(TOY_ROLL).sample(data, state, f, rng) + 1;
+}
+
+static int outcomes_weightless(const void *data, const void *state, const struct casata_frame *f,
+                               struct casata_outcome *out) {
+    int n = PHASE(TOY_ROLL).outcomes(data, state, f, out);
+    out[n - 1].weight = 0;
+    return n;
+}
+
+/* Where the state lies in memory becomes part of it. */
+static void apply_address(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                          struct casata_sink *sink) {
+    struct toy_state *s = state;
+    PHASE(TOY_ROLL).apply(data, state, f, seat, a, sink);
+    s->stake = (uint8_t)(2 + (uintptr_t)state / 16 % 5);
+}
+
+static void apply_loses_card(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                             struct casata_sink *sink) {
+    struct toy_state *s = state;
+    int held = s->seat[seat].held;
+    PHASE(TOY_BID).apply(data, state, f, seat, a, sink);
+    if (held > 1) s->seat[seat].hand &= (uint16_t)(s->seat[seat].hand - 1);
+}
+
+static void apply_tells_card(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                             struct casata_sink *sink) {
+    casata_emit(sink, "event.deal", 1, casata_number((int)casata_b(a)));
+    PHASE(TOY_DEAL).apply(data, state, f, seat, a, sink);
+}
+
+static void redact_leaky(const void *data, void *state, int viewer) {
+    struct toy_state *s = state;
+    uint16_t hand = s->seat[0].hand;
+    toy_rules.redact(data, state, viewer);
+    s->seat[0].hand = hand;
+    s->hidden &= (uint16_t)~hand;
+}
+
+/* Forgets the viewer's own cards too. */
+static void redact_greedy(const void *data, void *state, int viewer) {
+    (void)viewer;
+    toy_rules.redact(data, state, CASATA_SPECTATOR);
+}
+
+static void resample_forgetful(const void *data, void *state, int viewer, struct casata_rng *rng) {
+    (void)viewer;
+    toy_rules.resample(data, state, CASATA_SPECTATOR, rng);
+}
+
+static void resample_lossy(const void *data, void *state, int viewer, struct casata_rng *rng) {
+    struct toy_state *s = state;
+    toy_rules.resample(data, state, viewer, rng);
+    s->deck &= (uint16_t)(s->deck - 1);
+}
+
+static void parts_wishful(const void *data, const void *state, int seat, bool projected, int32_t *part) {
+    toy_rules.parts_of(data, state, seat, projected, part);
+    if (projected) part[TOY_COINS] += 1;
+}
+
+static void parts_stray(const void *data, const void *state, int seat, bool projected, int32_t *part) {
+    toy_rules.parts_of(data, state, seat, projected, part);
+    part[TOY_PART_COUNT] = 1;
+}
+
+static void ranks_from_zero(const void *data, const void *state, uint8_t *rank) {
+    const struct toy_state *s = state;
+    toy_rules.ranks(data, state, rank);
+    for (int seat = 0; seat < s->head.seats; seat++) rank[seat]--;
+}
+
+static void ranks_upside_down(const void *data, const void *state, uint8_t *rank) {
+    const struct toy_state *s = state;
+    toy_rules.ranks(data, state, rank);
+    for (int seat = 0; seat < s->head.seats; seat++) rank[seat] = (uint8_t)(s->head.seats + 1 - rank[seat]);
+}
+
+static void scene_twins(const void *data, const void *state, int viewer, struct casata_scene *scene) {
+    toy_scene(data, state, viewer, scene);
+    scene->piece[scene->n_pieces] = scene->piece[0];
+    scene->n_pieces++;
+}
+
+static void scene_lost_piece(const void *data, const void *state, int viewer, struct casata_scene *scene) {
+    toy_scene(data, state, viewer, scene);
+    scene->piece[0].slot = (uint16_t)scene->n_slots;
+}
+
+static void scene_same_slot(const void *data, const void *state, int viewer, struct casata_scene *scene) {
+    toy_scene(data, state, viewer, scene);
+    scene->slot[scene->n_slots] = scene->slot[0];
+    scene->n_slots++;
+}
+
+static void scene_false_choice(const void *data, const void *state, int viewer, struct casata_scene *scene) {
+    toy_scene(data, state, viewer, scene);
+    if (scene->n_choices) scene->choice[0].action = casata_act(TOY_DO_TAKE, 99, 0, 0);
+}
+
+/* --- variants ------------------------------------------------------------------------------------------ */
+static void bid_unsorted(struct toy_variant *v) { v->phase[TOY_BID].legal = legal_unsorted; }
+static void bid_twice(struct toy_variant *v) { v->phase[TOY_BID].legal = legal_twice; }
+static void prize_dead_end(struct toy_variant *v) { v->phase[TOY_PRIZE].legal = legal_dead_end; }
+static void prize_telltale(struct toy_variant *v) { v->phase[TOY_PRIZE].legal = legal_telltale; }
+static void roll_biased(struct toy_variant *v) { v->phase[TOY_ROLL].sample = sample_biased; }
+static void roll_alien(struct toy_variant *v) { v->phase[TOY_ROLL].sample = sample_alien; }
+static void roll_weightless(struct toy_variant *v) { v->phase[TOY_ROLL].outcomes = outcomes_weightless; }
+static void roll_address(struct toy_variant *v) { v->phase[TOY_ROLL].apply = apply_address; }
+static void bid_loses_card(struct toy_variant *v) { v->phase[TOY_BID].apply = apply_loses_card; }
+static void deal_tells_card(struct toy_variant *v) { v->phase[TOY_DEAL].apply = apply_tells_card; }
+static void leaky_redact(struct toy_variant *v) { v->rules.redact = redact_leaky; }
+static void greedy_redact(struct toy_variant *v) { v->rules.redact = redact_greedy; }
+static void forgetful_resample(struct toy_variant *v) { v->rules.resample = resample_forgetful; }
+static void lossy_resample(struct toy_variant *v) { v->rules.resample = resample_lossy; }
+static void wishful_parts(struct toy_variant *v) { v->rules.parts_of = parts_wishful; }
+static void stray_parts(struct toy_variant *v) { v->rules.parts_of = parts_stray; }
+static void zero_ranks(struct toy_variant *v) { v->rules.ranks = ranks_from_zero; }
+static void upside_ranks(struct toy_variant *v) { v->rules.ranks = ranks_upside_down; }
+static void twin_pieces(struct toy_variant *v) { v->rules.scene = scene_twins; }
+static void lost_piece(struct toy_variant *v) { v->rules.scene = scene_lost_piece; }
+static void same_slot(struct toy_variant *v) { v->rules.scene = scene_same_slot; }
+static void false_choice(struct toy_variant *v) { v->rules.scene = scene_false_choice; }
+static void long_game(struct toy_variant *v) { v->rules.max_decisions = 12; }
+static void ambiguous_text(struct toy_variant *v) {
+    v->forms[TOY_DO_BID].operand[0].type = CASATA_OPERAND_NONE;
+}
+static void missing_field(struct toy_variant *v) { v->fields[1].n--; }
+
+/* The properties are named in tests/props/props.h. */
+static const struct fault {
+    const char *name, *property;
+    void (*put)(struct toy_variant *v);
+} faults[] = {
+    {"bids out of order", "legal ascending", bid_unsorted},
+    {"a bid offered twice", "legal ascending", bid_twice},
+    {"no prize for a stake of 2", "check", prize_dead_end},
+    {"a prize that depends on the deck", "legal from the redacted state", prize_telltale},
+    {"dice without weights", "sample frequencies", roll_biased},
+    {"dice with a wrong face", "sample among outcomes", roll_alien},
+    {"an outcome of weight 0", "outcomes", roll_weightless},
+    {"a stake taken from the address", "clone", roll_address},
+    {"a card lost", "check", bid_loses_card},
+    {"a deal that names the card", "events tell nothing hidden", deal_tells_card},
+    {"a hand not redacted", "resample keeps the view", leaky_redact},
+    {"own cards redacted", "legal from the redacted state", greedy_redact},
+    {"own cards resampled", "resample keeps the view", forgetful_resample},
+    {"a card lost in resample", "resample check", lossy_resample},
+    {"a projection that differs at the end", "score", wishful_parts},
+    {"a part beyond the last", "score", stray_parts},
+    {"ranks from 0", "ranks", zero_ranks},
+    {"ranks upside down", "ranks", upside_ranks},
+    {"two pieces with one id", "scene pieces", twin_pieces},
+    {"a piece in no slot", "scene pieces", lost_piece},
+    {"two slots with one name", "scene slots", same_slot},
+    {"a choice that is not legal", "scene choices", false_choice},
+    {"a game too long", "length", long_game},
+    {"bids with one text", "action text", ambiguous_text},
+    {"a field left out of the position", "position", missing_field},
+};
+
+bool toy_variant(int i, struct toy_variant *v) {
+    if (i >= (int)(sizeof faults / sizeof *faults)) return false;
+    v->name = faults[i].name;
+    v->property = faults[i].property;
+    v->rules = toy_rules;
+    for (int p = 0; p < TOY_PHASE_COUNT; p++) {
+        v->phase[p] = *toy_rules.phases[p];
+        v->phases[p] = &v->phase[p];
+    }
+    memcpy(v->forms, toy_rules.forms, sizeof v->forms);
+    memcpy(v->fields, toy_rules.fields, sizeof v->fields);
+    v->rules.phases = v->phases;
+    v->rules.forms = v->forms;
+    v->rules.fields = v->fields;
+    faults[i].put(v);
+    return true;
+}

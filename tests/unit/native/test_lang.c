@@ -1,0 +1,262 @@
+/* test_lang.c: plural forms, templates and catalogues; every message of every game that random games show. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "casata/lang.h"
+#include "casata/match.h"
+#include "harness.h"
+
+/* --- languages and plurals ----------------------------------------------------------------------------- */
+
+static void test_codes(void) {
+    CHECK_INT(casata_lang_find("en"), CASATA_EN);
+    CHECK_INT(casata_lang_find("pl_PL.UTF-8"), CASATA_PL);
+    CHECK_INT(casata_lang_find("hu"), CASATA_HU);
+    CHECK_INT(casata_lang_find("plx"), -1);
+    CHECK_INT(casata_lang_find(""), -1);
+    CHECK_INT(casata_lang_find(NULL), -1);
+    for (int i = 0; i < CASATA_LANG_COUNT; i++) CHECK_INT(casata_lang_find(casata_lang_code(i)), i);
+}
+
+static void test_plural(void) {
+    static const struct {
+        int n, en, pl;
+    } want[] = {{0, 1, 2},   {1, 0, 0},   {2, 1, 1},   {4, 1, 1},  {5, 1, 2},  {11, 1, 2},
+                {12, 1, 2},  {14, 1, 2},  {21, 1, 2},  {22, 1, 1}, {24, 1, 1}, {25, 1, 2},
+                {101, 1, 2}, {102, 1, 1}, {112, 1, 2}, {122, 1, 1}};
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        CHECK_INT(casata_lang_plural(CASATA_EN, want[i].n), want[i].en);
+        CHECK_INT(casata_lang_plural(CASATA_PL, want[i].n), want[i].pl);
+        CHECK_INT(casata_lang_plural(CASATA_HU, want[i].n), 0);
+        CHECK_INT(casata_lang_plural(CASATA_PL, -want[i].n), want[i].pl);
+    }
+}
+
+static void squeeze(const char *text, char *out, size_t cap) {
+    size_t n = 0;
+    for (; *text && *text != '\n' && n + 1 < cap; text++)
+        if (!isspace((unsigned char)*text)) out[n++] = *text;
+    out[n] = 0;
+}
+
+/* The header of the catalogue is the text of the empty id. */
+static void test_plural_header(void) {
+    for (int lang = 0; lang < CASATA_LANG_COUNT; lang++) {
+        char in_file[256], in_code[256];
+        const char *header = casata_template(lang, "", 1),
+                   *rule = header ? strstr(header, "Plural-Forms:") : NULL;
+        if (!CHECK(rule != NULL)) continue;
+        squeeze(rule + strlen("Plural-Forms:"), in_file, sizeof in_file);
+        squeeze(casata_lang_plural_forms(lang), in_code, sizeof in_code);
+        CHECK_STR(in_file, in_code);
+    }
+}
+
+/* --- templates ----------------------------------------------------------------------------------------- */
+
+static const char *const unit_text[] = {"florin", "nothing_like_that"};
+static const struct casata_words units = {"unit", 2, unit_text};
+static const struct casata_rules rules = {.id = "signorie", .units = &units};
+
+static void test_units(void) {
+    static const struct {
+        int lang, n;
+        const char *text;
+    } want[] = {{CASATA_EN, 1, "1 Florin"},    {CASATA_EN, 2, "2 Florins"},  {CASATA_PL, 1, "1 floren"},
+                {CASATA_PL, 3, "3 floreny"},   {CASATA_PL, 5, "5 florenów"}, {CASATA_PL, 12, "12 florenów"},
+                {CASATA_PL, 22, "22 floreny"}, {CASATA_HU, 1, "1 Florin"},   {CASATA_HU, 7, "7 Florin"}};
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        char text[64];
+        struct casata_arg arg = casata_count(&units, 0, want[i].n);
+        casata_say_arg(want[i].lang, &rules, &arg, NULL, text, sizeof text);
+        CHECK_STR(text, want[i].text);
+    }
+}
+
+static void test_message(void) {
+    static const char *const name[CASATA_MAX_SEATS] = {"Anna"};
+    struct casata_msg m = {.id = "event.pay", .n = 2, .arg = {casata_seat(0), casata_count(&units, 0, 3)}};
+    char text[80];
+    CHECK_INT(casata_say(CASATA_EN, &rules, &m, name, text, sizeof text), strlen("Anna pays 3 Florins."));
+    CHECK_STR(text, "Anna pays 3 Florins.");
+    casata_say(CASATA_PL, &rules, &m, name, text, sizeof text);
+    CHECK_STR(text, "Anna płaci: 3 floreny.");
+    m.arg[0] = casata_seat(2); /* has no name: the letter */
+    casata_say(CASATA_EN, &rules, &m, name, text, sizeof text);
+    CHECK_STR(text, "C pays 3 Florins.");
+    CHECK_INT(casata_say(CASATA_EN, &rules, &m, NULL, text, 8), strlen("C pays 3 Florins."));
+    CHECK_STR(text, "C pays ");
+}
+
+static void test_missing(void) {
+    struct casata_msg m = {.id = "event.nothing_like_that"};
+    struct casata_arg arg = casata_word(&units, 1);
+    char text[80];
+    casata_say(CASATA_HU, &rules, &m, NULL, text, sizeof text);
+    CHECK_STR(text, "⟨signorie.event.nothing_like_that⟩");
+    casata_say_arg(CASATA_PL, &rules, &arg, NULL, text, sizeof text);
+    CHECK_STR(text, "⟨signorie.unit.nothing_like_that⟩");
+    casata_ui_say(CASATA_EN, "ui.nothing_like_that", 0, NULL, text, sizeof text);
+    CHECK_STR(text, "⟨ui.nothing_like_that⟩");
+    CHECK_STR(casata_ui(CASATA_EN, "ui.nothing_like_that"), "ui.nothing_like_that");
+    CHECK(casata_template(CASATA_EN, "ui.nothing_like_that", 1) == NULL);
+}
+
+static void test_ui(void) {
+    char text[80];
+    struct casata_text arg[3] = {{"2", 0}, {"Anna", 0}, {NULL, 22}};
+    casata_ui_say(CASATA_PL, "ui.play.rank", 3, arg, text, sizeof text);
+    CHECK_STR(text, "2. Anna: 22 punkty");
+    casata_ui_say(CASATA_EN, "ui.play.rank", 3, arg, text, sizeof text);
+    CHECK_STR(text, "2. Anna: 22 points");
+}
+
+/* --- every message of random games --------------------------------------------------------------------- */
+
+struct reader {
+    struct casata_sink sink;
+    const struct casata_rules *rules;
+    int said;
+};
+
+static void read_out(const struct casata_rules *r, const struct casata_msg *msg, int *said) {
+    if (!msg->id) return;
+    for (int lang = 0; lang < CASATA_LANG_COUNT; lang++) {
+        char text[1024];
+        size_t n = casata_say(lang, r, msg, NULL, text, sizeof text);
+        ++*said;
+        if (n == 0 || n >= sizeof text || strstr(text, "⟨") || strchr(text, '{')) {
+            char what[1200];
+            snprintf(what, sizeof what, "%s in %s: %s", msg->id, casata_lang_code(lang), text);
+            test_fail(__FILE__, __LINE__, what);
+        }
+    }
+}
+
+static void read_arg(const struct casata_rules *r, const struct casata_arg *arg, int *said) {
+    for (int lang = 0; lang < CASATA_LANG_COUNT; lang++) {
+        char text[256];
+        casata_say_arg(lang, r, arg, NULL, text, sizeof text);
+        ++*said;
+        if (strstr(text, "⟨") || strchr(text, '{')) test_fail(__FILE__, __LINE__, text);
+    }
+}
+
+static void read_id(const struct casata_rules *r, const char *list, const char *word, int *said) {
+    char id[128];
+    struct casata_msg m = {.id = id};
+    snprintf(id, sizeof id, "%s.%s", list, word);
+    read_out(r, &m, said);
+}
+
+static void read_event(struct casata_sink *sink, const struct casata_msg *event) {
+    struct reader *reader = (struct reader *)sink;
+    read_out(reader->rules, event, &reader->said);
+}
+
+static void read_scene(const struct casata_game *g, const void *state, int viewer, struct casata_scene *s,
+                       int *said) {
+    casata_scene_build(g, state, viewer, s);
+    read_out(g->rules, &s->prompt, said);
+    for (int i = 0; i < s->n_choices; i++) {
+        const struct casata_choice *c = &s->choice[i];
+        read_out(g->rules, &c->text, said);
+        for (int k = 0; k < c->n_cost; k++) read_arg(g->rules, &c->cost[k], said);
+        for (int k = 0; k < c->n_gain; k++) read_arg(g->rules, &c->gain[k], said);
+    }
+    for (int i = 0; i < s->n_blocked; i++) {
+        read_out(g->rules, &s->blocked[i].text, said);
+        read_out(g->rules, &s->blocked[i].reason, said);
+    }
+    for (int i = 0; i < s->n_pieces; i++)
+        if (s->piece[i].face.words) read_arg(g->rules, &s->piece[i].face, said);
+    for (int i = 0; i < s->n_slots; i++)
+        if (s->slot[i].print.words) read_arg(g->rules, &s->slot[i].print, said);
+    for (int i = 0; i < s->n_counters; i++) {
+        struct casata_arg arg = casata_count(g->rules->units, s->counter[i].index, s->counter[i].n);
+        read_arg(g->rules, &arg, said);
+    }
+}
+
+/* Chance actions are shown to programs that play chance themselves. */
+static void read_outcomes(const struct casata_game *g, const void *state, int *said) {
+    static struct casata_outcome outcome[CASATA_MAX_CHOICES];
+    int n = casata_outcomes(g, state, outcome);
+    for (int i = 0; i < n; i += 1 + n / 8) {
+        struct casata_msg m = casata_action_msg(g->rules, outcome[i].action);
+        read_out(g->rules, &m, said);
+    }
+}
+
+static void read_game(const struct casata_game *g, int seats, uint64_t seed, struct casata_scene *scene,
+                      int *said) {
+    uint64_t state[CASATA_MAX_STATE / 8];
+    struct casata_rng rng;
+    struct reader reader = {{read_event, false}, g->rules, 0};
+    casata_rng_seed(&rng, seed);
+    casata_init(g, state, seats, NULL);
+    for (unsigned to_act; (to_act = casata_to_act(g, state));) {
+        casata_action legal[CASATA_MAX_CHOICES], a;
+        int seat = __builtin_ctz(to_act);
+        if (seat == CASATA_CHANCE) {
+            read_outcomes(g, state, said);
+            a = casata_sample(g, state, &rng);
+        } else {
+            read_scene(g, state, seat, scene, said);
+            a = legal[casata_rng_below(&rng, (uint32_t)casata_legal(g, state, seat, legal))];
+        }
+        casata_apply(g, state, seat, a, &reader.sink);
+    }
+    read_scene(g, state, CASATA_SPECTATOR, scene, said);
+    *said += reader.said;
+}
+
+static void read_fixed(const struct casata_rules *r, int *said) {
+    for (int i = 0; i < r->parts->n; i++) read_id(r, r->parts->name, r->parts->word[i], said);
+    for (int i = 0; i < r->kinds->n; i++) read_id(r, r->kinds->name, r->kinds->word[i], said);
+    for (int i = 0; i < r->n_families; i++) {
+        const struct casata_family *f = &r->families[i];
+        read_id(r, "slot", f->name, said);
+        read_id(r, "help", f->name, said);
+        for (int k = 0; f->rows && k < f->rows->n; k++) read_id(r, f->rows->name, f->rows->word[k], said);
+    }
+    for (int i = 0; i < r->n_options; i++)
+        for (int k = 0; k < r->options[i].values->n; k++)
+            read_id(r, r->options[i].values->name, r->options[i].values->word[k], said);
+    struct casata_msg tie = {.id = "tie_break"};
+    read_out(r, &tie, said);
+    for (int lang = 0; lang < CASATA_LANG_COUNT; lang++)
+        for (int i = 0; i < r->kinds->n; i++) {
+            char id[128];
+            snprintf(id, sizeof id, "%s.glyph.%s", r->id, r->kinds->word[i]);
+            if (!casata_template(lang, id, 1)) test_fail(__FILE__, __LINE__, id);
+        }
+}
+
+static void test_all_messages(void) {
+    struct casata_scene *scene = calloc(1, sizeof *scene);
+    for (int i = 0; casata_all_rules[i]; i++) {
+        struct casata_game g;
+        int said = 0;
+        casata_find(casata_all_rules[i]->id, &g);
+        read_fixed(g.rules, &said);
+        for (int seats = g.rules->min_seats; seats <= g.rules->max_seats; seats++)
+            for (uint64_t seed = 1; seed <= 3; seed++) read_game(&g, seats, seed, scene, &said);
+        CHECK(said > 10000);
+    }
+    free(scene);
+}
+
+static const struct test tests[] = {
+    {"language codes", test_codes},
+    {"plural forms", test_plural},
+    {"plural rule of code and PO header agree", test_plural_header},
+    {"units in the plural form of their number", test_units},
+    {"a message with seats and counts", test_message},
+    {"a missing translation is visible", test_missing},
+    {"messages of the program", test_ui},
+    {"every message of random games in every language", test_all_messages},
+};
+TEST_SUITE(lang, tests);

@@ -1,0 +1,292 @@
+/* test_game.c: the course of a game in the core, shown on the toy: frames, decisions of all seats at once,
+ * forced decisions, refusals, playouts. */
+#include "casata/game.h"
+#include "harness.h"
+#include "toy/toy.h"
+
+static struct casata_game toy(void) { return casata_edition(&toy_rules, toy_rules.data); }
+
+static void play_text(struct toy_state *s, int seat, const char *text) {
+    struct casata_game g = toy();
+    if (casata_play(&g, s, seat, casata_action_parse(&toy_rules, text), NULL) != CASATA_OK)
+        test_fail(__FILE__, __LINE__, text);
+}
+
+/* A game of `seats` in which seat k holds the cards k, k + seats, ... */
+static void deal_all(struct toy_state *s, int seats) {
+    struct casata_game g = toy();
+    CHECK_INT(casata_init(&g, s, seats, NULL), CASATA_OK);
+    for (int seat = 0; seat < seats; seat++)
+        for (int i = 0; i < 3; i++)
+            CHECK_INT(casata_play(&g, s, CASATA_CHANCE,
+                                  casata_act(TOY_DO_DEAL, (unsigned)seat, (unsigned)(seat + i * seats), 0),
+                                  NULL),
+                      CASATA_OK);
+}
+
+static void frames(void) {
+    struct toy_state s = {0};
+    struct casata_frame *f = casata_push(&s, 3, 2);
+    CHECK_INT(s.head.depth, 1);
+    CHECK(casata_top(&s) == f);
+    CHECK_INT(f->phase, 3);
+    CHECK_INT(f->seat, 2);
+    CHECK(!f->mask && !f->a && !f->b && !f->c && !f->d && !f->e);
+    f->a = f->e = 9;
+    casata_push(&s, 1, 0)->b = 7;
+    CHECK_INT(s.head.depth, 2);
+    casata_pop(&s);
+    CHECK(casata_top(&s) == f && f->a == 9);
+    casata_pop(&s);
+    static const struct toy_state zero;
+    CHECK(memcmp(&s, &zero, sizeof s) == 0); /* a popped frame leaves no bytes */
+}
+
+static void init_refuses(void) {
+    struct casata_game g = toy();
+    struct toy_state s;
+    const uint8_t good[] = {1, 1}, bad[] = {0, 2};
+    CHECK_INT(casata_init(&g, &s, 1, NULL), CASATA_BAD_SEATS);
+    CHECK_INT(casata_init(&g, &s, 4, NULL), CASATA_BAD_SEATS);
+    CHECK_INT(casata_init(&g, &s, -1, NULL), CASATA_BAD_SEATS);
+    CHECK_INT(casata_init(&g, &s, 2, bad), CASATA_BAD_OPTION);
+    CHECK_INT(casata_init(&g, &s, 2, good), CASATA_OK);
+    CHECK_INT(s.head.option[0], 1);
+    CHECK_INT(s.head.option[1], 1);
+}
+
+static void all_at_once(void) {
+    struct casata_game g = toy();
+    struct toy_state s;
+    casata_action out[CASATA_MAX_CHOICES];
+    deal_all(&s, 3);
+    CHECK_STR(casata_phase_name(&g, &s), "roll");
+    CHECK_INT(casata_to_act(&g, &s), 1 << CASATA_CHANCE);
+    CHECK_INT(casata_play(&g, &s, 0, casata_act(TOY_DO_ROLL, 0, 0x12, 0), NULL), CASATA_NOT_YOUR_TURN);
+    play_text(&s, CASATA_CHANCE, "roll red 12");
+    CHECK_INT(casata_to_act(&g, &s), 7);
+    CHECK_INT(casata_legal(&g, &s, 1, out), 3);
+    play_text(&s, 1, "bid 4");
+    CHECK_INT(casata_to_act(&g, &s), 5);
+    CHECK_INT(casata_legal(&g, &s, 1, out), 0);
+    CHECK_INT(casata_play(&g, &s, 1, casata_act(TOY_DO_BID, 1, 0, 0), NULL), CASATA_NOT_YOUR_TURN);
+    CHECK_INT(casata_play(&g, &s, 0, casata_act(TOY_DO_BID, 1, 0, 0), NULL), CASATA_ILLEGAL);
+    play_text(&s, 2, "bid 2");
+    play_text(&s, 0, "bid 3");
+    CHECK_STR(casata_phase_name(&g, &s), "prize");
+    CHECK_INT(casata_to_act(&g, &s), 2);
+    CHECK_INT(casata_score(&g, &s, 1, false), 4 + 5 + 3);
+}
+
+/* With two seats the gift has one target: the engine gives it by itself and goes on. */
+static void forced(void) {
+    struct casata_game g = toy();
+    struct toy_state s;
+    for (int seats = 2; seats <= 3; seats++) {
+        deal_all(&s, seats);
+        play_text(&s, CASATA_CHANCE, "roll red 33");
+        for (int seat = 0; seat < seats; seat++)
+            CHECK_INT(casata_play(&g, &s, seat, casata_act(TOY_DO_BID, (unsigned)seat, 0, 0), NULL),
+                      CASATA_OK);
+        play_text(&s, seats - 1, "take 6");
+        play_text(&s, CASATA_CHANCE, "roll red 12");
+        for (int seat = 0; seat < seats; seat++)
+            CHECK_INT(casata_play(&g, &s, seat, casata_act(TOY_DO_BID, (unsigned)(seat + seats), 0, 0), NULL),
+                      CASATA_OK);
+        play_text(&s, seats - 1, "give 4");
+        if (seats == 3) {
+            CHECK_STR(casata_phase_name(&g, &s), "target");
+            CHECK_INT(s.head.depth, 3);
+            play_text(&s, 2, "to 0");
+        }
+        CHECK_STR(casata_phase_name(&g, &s), "roll");
+        CHECK_INT(s.seat[0].coins, 4);
+        CHECK_INT(s.seat[seats - 1].coins, 2);
+        CHECK_INT(s.seat[seats - 1].gifts, 8);
+    }
+}
+
+static void nested_draw(void) {
+    struct casata_game g = toy();
+    struct toy_state s;
+    deal_all(&s, 2);
+    play_text(&s, CASATA_CHANCE, "roll red 11");
+    play_text(&s, 0, "bid 4");
+    play_text(&s, 1, "bid 5");
+    play_text(&s, 1, "draw");
+    CHECK_INT(s.head.depth, 3);
+    CHECK_STR(casata_phase_name(&g, &s), "deal");
+    struct casata_outcome out[CASATA_MAX_CHOICES];
+    CHECK_INT(casata_outcomes(&g, &s, out), 6);
+    play_text(&s, CASATA_CHANCE, "deal 1 9");
+    CHECK_INT(s.seat[1].held, 3);
+    CHECK_STR(casata_phase_name(&g, &s), "roll");
+}
+
+static void over(void) {
+    struct casata_game g = toy();
+    struct toy_state s;
+    struct casata_rng rng;
+    struct casata_playout count = {0};
+    casata_action out[CASATA_MAX_CHOICES];
+    struct casata_outcome outcome[CASATA_MAX_CHOICES];
+    casata_rng_seed(&rng, 3);
+    CHECK_INT(casata_init(&g, &s, 2, NULL), CASATA_OK);
+    CHECK(casata_playout(&g, &s, &rng, 1000, &count));
+    CHECK_INT(casata_to_act(&g, &s), 0);
+    CHECK_STR(casata_phase_name(&g, &s), "over");
+    CHECK_INT(casata_legal(&g, &s, 0, out), 0);
+    CHECK_INT(casata_outcomes(&g, &s, outcome), 0);
+    CHECK_INT(casata_play(&g, &s, 0, casata_act(TOY_DO_DRAW, 0, 0, 0), NULL), CASATA_NOT_YOUR_TURN);
+    CHECK(casata_check(&g, &s) == NULL);
+}
+
+static void playouts(void) {
+    struct casata_game g = toy();
+    struct toy_state s, t;
+    struct casata_rng rng;
+    struct casata_playout count = {0}, first;
+    for (int i = 0; i < 2; i++) { /* the same seed, the same game */
+        casata_rng_seed(&rng, 42);
+        casata_init(&g, i ? &t : &s, 3, NULL);
+        first = count;
+        CHECK(casata_playout(&g, i ? &t : &s, &rng, 1000, &count));
+    }
+    CHECK(memcmp(&s, &t, sizeof s) == 0);
+    CHECK_INT(count.decisions, 2 * first.decisions); /* counts add up over calls */
+    CHECK_INT(count.chances, 2 * first.chances);
+    CHECK(count.options >= count.decisions && count.options_max >= 2);
+    casata_init(&g, &s, 3, NULL);
+    CHECK(!casata_playout(&g, &s, &rng, 5, NULL));
+    CHECK_INT(s.seat[0].held + s.seat[1].held, 5); /* stopped after five deals */
+}
+
+/* Any bytes: a verdict, and for sound ones a state that can be played. */
+static void check_any_bytes(void) {
+    struct casata_game g = toy();
+    struct casata_rng rng;
+    struct toy_state s, base;
+    int accepted = 0;
+    casata_rng_seed(&rng, 8);
+    for (int i = 0; i < 20000; i++) {
+        if (i % 100 == 0) {
+            casata_init(&g, &base, 2 + i / 100 % 2, NULL);
+            casata_playout(&g, &base, &rng, casata_rng_below(&rng, 30), NULL);
+        }
+        s = base;
+        unsigned char *bytes = (unsigned char *)&s;
+        for (unsigned k = casata_rng_below(&rng, 4); k-- > 0;)
+            bytes[casata_rng_below(&rng, sizeof s)] = (unsigned char)casata_rng_next(&rng);
+        if (casata_check(&g, &s) != NULL) continue;
+        accepted++;
+        CHECK(casata_playout(&g, &s, &rng, 200, NULL));
+    }
+    CHECK(accepted > 1000);
+    for (int i = 0; i < 2000; i++) {
+        for (size_t k = 0; k < sizeof s; k++) ((unsigned char *)&s)[k] = (unsigned char)casata_rng_next(&rng);
+        s.head.seats = 2;
+        s.head.depth = (uint8_t)casata_rng_below(&rng, 14);
+        CHECK(casata_check(&g, &s) != NULL);
+    }
+}
+
+static void check_names(void) {
+    struct casata_game g = toy();
+    struct toy_state sound, s;
+    deal_all(&sound, 2);
+    CHECK(casata_check(&g, &sound) == NULL);
+    s = sound, s.head.seats = 4;
+    CHECK_STR(casata_check(&g, &s), "number of seats");
+    s = sound, s.head.option[1] = 2;
+    CHECK_STR(casata_check(&g, &s), "option out of range");
+    s = sound, s.head.option[7] = 1;
+    CHECK_STR(casata_check(&g, &s), "option out of range");
+    s = sound, s.head.depth = 13;
+    CHECK_STR(casata_check(&g, &s), "too many frames");
+    s = sound, s.head.frame[5].a = 1;
+    CHECK_STR(casata_check(&g, &s), "bytes above the top frame");
+    s = sound, s.head.frame[1].phase = TOY_PHASE_COUNT;
+    CHECK_STR(casata_check(&g, &s), "unknown phase");
+    s = sound, s.head.frame[1].phase = TOY_TARGET;
+    CHECK_STR(casata_check(&g, &s), "frame on a wrong frame");
+    s = sound, s.head.frame[1].seat = 2;
+    CHECK_STR(casata_check(&g, &s), "seat of a frame");
+    s = sound, s.head.frame[1].mask = 4;
+    CHECK_STR(casata_check(&g, &s), "mask of a frame");
+    s = sound, s.head.frame[0].b = 3;
+    CHECK_STR(casata_check(&g, &s), "locals of a frame");
+    s = sound, s.deck = 0;
+    CHECK_STR(casata_check(&g, &s), "every card once");
+    s = sound, s.head.depth = 1, memset(&s.head.frame[1], 0, sizeof s.head.frame[1]);
+    CHECK_STR(casata_check(&g, &s), "nobody has to decide");
+}
+
+struct heard {
+    struct casata_sink sink;
+    int n;
+    struct casata_msg last;
+};
+static void hear(struct casata_sink *sink, const struct casata_msg *event) {
+    struct heard *h = (struct heard *)sink;
+    h->n++;
+    h->last = *event;
+}
+
+static void events(void) {
+    struct casata_game g = toy();
+    struct toy_state s;
+    struct heard h = {.sink = {hear, false}};
+    casata_init(&g, &s, 2, NULL);
+    CHECK_INT(casata_play(&g, &s, CASATA_CHANCE, casata_act(TOY_DO_DEAL, 0, 5, 0), &h.sink), CASATA_OK);
+    CHECK_INT(h.n, 1);
+    CHECK_STR(h.last.id, "event.deal");
+    CHECK_INT(h.last.n, 1);
+    CHECK_INT(h.last.arg[0].type, CASATA_ARG_SEAT);
+    CHECK(h.sink.revealed);
+    CHECK_INT(casata_play(&g, &s, CASATA_CHANCE, casata_act(TOY_DO_DEAL, 0, 5, 0), &h.sink), CASATA_ILLEGAL);
+    CHECK_INT(h.n, 1);
+}
+
+static bool features_differ(const struct casata_rules *r) {
+    for (int k = 0; k < r->n_features; k++) {
+        if (!r->feature_name(k)) return false;
+        for (int j = 0; j < k; j++)
+            if (strcmp(r->feature_name(k), r->feature_name(j)) == 0) return false;
+    }
+    return r->n_features <= CASATA_MAX_FEATURES;
+}
+
+static void registry(void) {
+    struct casata_game g;
+    CHECK(!casata_find("toy", &g));
+    CHECK(!casata_find("", &g));
+    for (int i = 0; casata_all_rules[i]; i++) {
+        const struct casata_rules *r = casata_all_rules[i];
+        CHECK(casata_find(r->id, &g));
+        CHECK(g.rules == r && g.data == r->data);
+        CHECK(r->state_size <= CASATA_MAX_STATE && r->max_seats <= CASATA_MAX_SEATS);
+        CHECK(strlen(r->id) <= 12);
+        for (int k = 1; k < r->n_forms; k++) CHECK(r->forms[k].verb && r->forms[k].message);
+        CHECK(features_differ(r));
+    }
+    struct toy_data figures = *(const struct toy_data *)toy_rules.data;
+    uint64_t builtin = casata_edition(&toy_rules, &figures).edition;
+    CHECK_HEX(builtin, toy().edition);
+    figures.value[3]++;
+    CHECK(casata_edition(&toy_rules, &figures).edition != builtin);
+}
+
+static const struct test tests[] = {
+    {"frames: push and pop", frames},
+    {"init: seats and options", init_refuses},
+    {"a decision of all seats at once", all_at_once},
+    {"forced decisions are made by the engine", forced},
+    {"frames on frames", nested_draw},
+    {"nothing after the end", over},
+    {"playouts: seeded and counted", playouts},
+    {"check: survives any bytes", check_any_bytes},
+    {"check: names what is broken", check_names},
+    {"events go to the sink", events},
+    {"registry: every game is complete", registry},
+};
+TEST_SUITE(game, tests);

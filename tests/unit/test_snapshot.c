@@ -1,0 +1,88 @@
+/* test_snapshot.c: snapshots: written, read, and refused for every byte that is not as it was. */
+#include "casata/game.h"
+#include "harness.h"
+#include "toy/toy.h"
+
+enum { SIZE = CASATA_SNAPSHOT_HEADER + sizeof(struct toy_state) };
+
+static struct casata_game toy(void) { return casata_edition(&toy_rules, toy_rules.data); }
+
+static void write_sample(struct toy_state *s, uint8_t bytes[SIZE]) {
+    struct casata_game g = toy();
+    struct casata_rng rng;
+    casata_rng_seed(&rng, 4);
+    casata_init(&g, s, 3, NULL);
+    casata_playout(&g, s, &rng, 12, NULL);
+    CHECK_INT(casata_snapshot_write(&g, s, bytes), SIZE);
+}
+
+static void round_trip(void) {
+    struct casata_game g = toy();
+    struct toy_state s, t;
+    uint8_t bytes[SIZE];
+    write_sample(&s, bytes);
+    memset(&t, 0xee, sizeof t);
+    CHECK(casata_snapshot_read(&g, bytes, SIZE, &t) == NULL);
+    CHECK(memcmp(&s, &t, sizeof s) == 0);
+}
+
+/* Every bit of every byte, and every length but the right one. */
+static void damage(void) {
+    struct casata_game g = toy();
+    struct toy_state s, t, before;
+    uint8_t bytes[SIZE + 8] = {0};
+    write_sample(&s, bytes);
+    memset(&t, 0xee, sizeof t);
+    before = t;
+    for (size_t bit = 0; bit < 8 * (size_t)SIZE; bit++) {
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        CHECK(casata_snapshot_read(&g, bytes, SIZE, &t) != NULL);
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+    for (size_t n = 0; n < sizeof bytes; n++)
+        if (n != SIZE) CHECK(casata_snapshot_read(&g, bytes, n, &t) != NULL);
+    CHECK(memcmp(&t, &before, sizeof t) == 0); /* refused: nothing written */
+}
+
+static void says_what(void) {
+    struct casata_game g = toy(), other = toy();
+    struct toy_state s, t;
+    uint8_t bytes[SIZE];
+    struct casata_rules renamed = toy_rules, newer = toy_rules;
+    struct toy_data figures = *(const struct toy_data *)toy_rules.data;
+    write_sample(&s, bytes);
+    renamed.id = "yot";
+    newer.rules_version++;
+    figures.value[0]++;
+    CHECK_PART("cut off", casata_snapshot_read(&g, bytes, 10, &t));
+    other.rules = &renamed;
+    CHECK_PART("another game", casata_snapshot_read(&other, bytes, SIZE, &t));
+    other.rules = &newer;
+    CHECK_PART("version", casata_snapshot_read(&other, bytes, SIZE, &t));
+    other = casata_edition(&toy_rules, &figures);
+    CHECK_PART("edition", casata_snapshot_read(&other, bytes, SIZE, &t));
+    CHECK_PART("length", casata_snapshot_read(&g, bytes, SIZE - 1, &t));
+    bytes[SIZE - 1] ^= 1;
+    CHECK_PART("damaged", casata_snapshot_read(&g, bytes, SIZE, &t));
+    bytes[0] ^= 1;
+    CHECK_PART("not a snapshot", casata_snapshot_read(&g, bytes, SIZE, &t));
+}
+
+/* A sound header around a broken state: the invariant is named. */
+static void broken_state(void) {
+    struct casata_game g = toy();
+    struct toy_state s, t;
+    uint8_t bytes[SIZE];
+    write_sample(&s, bytes);
+    s.deck ^= 1;
+    casata_snapshot_write(&g, &s, bytes);
+    CHECK_STR(casata_snapshot_read(&g, bytes, SIZE, &t), "every card once");
+}
+
+static const struct test tests[] = {
+    {"snapshot: round trip", round_trip},
+    {"snapshot: every damaged bit and length is refused", damage},
+    {"snapshot: says what is wrong", says_what},
+    {"snapshot: a broken state is refused", broken_state},
+};
+TEST_SUITE(snapshot, tests);

@@ -1,0 +1,152 @@
+/* gentables.c: turns the CSV tables of a game into C at build time, or refuses them. Knows schemas, no rules.
+ *
+ *   cc -Iinclude -Isrc -o gentables tools/gentables.c src/core/table.c src/core/writer.c src/core/text.c \
+ *      src/games/signorie/signorie_schema.c src/games/signorie/signorie_words.c
+ *   ./gentables signorie data/signorie signorie_builtin.c signorie_text.c
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/table.h"
+
+extern const struct casata_schema signorie_schema;
+static const struct casata_schema *const schemas[] = {&signorie_schema};
+
+enum { MAX_TABLES = 64, MAX_TEXT = 1 << 22 };
+struct text {
+    const char *bytes;
+    size_t len;
+};
+static char pool[MAX_TEXT]; /* the texts of all tables one after the other */
+static size_t pool_used;
+static _Alignas(8) unsigned char data[UINT16_MAX]; /* bounds schema->data_size */
+
+static const struct casata_schema *find_schema(const char *id) {
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
+        if (strcmp(schemas[i]->id, id) == 0) return schemas[i];
+    return NULL;
+}
+
+static bool read_text(const char *path, struct text *text) {
+    FILE *f = fopen(path, "rb");
+    if (!f) return false;
+    text->bytes = pool + pool_used;
+    text->len = fread(pool + pool_used, 1, sizeof pool - pool_used, f);
+    pool_used += text->len;
+    bool whole = !ferror(f) && pool_used < sizeof pool;
+    fclose(f);
+    return whole;
+}
+
+static bool read_tables(const struct casata_schema *s, const char *dir, struct text *texts) {
+    char path[1024];
+    for (int i = 0; i < s->n_tables; i++) {
+        const struct casata_table *t = &s->table[i];
+        struct casata_table_error err;
+        snprintf(path, sizeof path, "%s/%s", dir, t->file);
+        if (!read_text(path, &texts[i])) {
+            fprintf(stderr, "%s: cannot be read\n", path);
+            return false;
+        }
+        if (casata_table_read(t, texts[i].bytes, texts[i].len, data, &err)) continue;
+        fprintf(stderr, "%s:%d: ", path, err.line);
+        if (err.column) fprintf(stderr, "column %s: ", err.column);
+        fprintf(stderr, "%s\n", err.message);
+        return false;
+    }
+    const char *mistake = s->check(data);
+    if (mistake) fprintf(stderr, "%s/%s\n", dir, mistake);
+    return !mistake;
+}
+
+static unsigned stored(const struct casata_table *t, int row, const struct casata_column *c) {
+    const unsigned char *at = data + t->offset + row * t->row_size + c->offset;
+    uint16_t two;
+    if (c->size == 1) return *at;
+    memcpy(&two, at, 2);
+    return two;
+}
+
+static void write_data(FILE *f, const struct casata_schema *s) {
+    fprintf(f, "/* Made by tools/gentables.c from data/%s. */\n#include \"%s\"\n\n", s->id, s->header);
+    fprintf(f, "const %s %s_builtin = {\n", s->data_type, s->id);
+    for (int i = 0; i < s->n_tables; i++) {
+        const struct casata_table *t = &s->table[i];
+        if (!t->member) continue;
+        fprintf(f, "    .%s = {\n", t->member);
+        for (int row = 0; row < t->rows; row++) {
+            fprintf(f, "        {");
+            for (int c = 0; c < t->n_columns; c++)
+                if (t->column[c].size)
+                    fprintf(f, ".%s = %u, ", t->column[c].name, stored(t, row, &t->column[c]));
+            fprintf(f, "},\n");
+        }
+        fprintf(f, "    },\n");
+    }
+    fprintf(f, "};\n");
+}
+
+/* As characters, not as a string: a compiler need not take strings above 4095 bytes. */
+static void write_bytes(FILE *f, const struct text *text) {
+    for (size_t i = 0; i < text->len; i++) {
+        unsigned char c = (unsigned char)text->bytes[i];
+        if (c < 32 || c > 126 || c == '\'' || c == '\\')
+            fprintf(f, "'\\%03o',", c);
+        else
+            fprintf(f, "'%c',", c);
+        if (c == '\n') fprintf(f, "\n");
+    }
+}
+
+static void write_texts(FILE *f, const struct casata_schema *s, const struct text *texts) {
+    fprintf(f, "/* Made by tools/gentables.c from data/%s. */\n#include \"core/table.h\"\n\n", s->id);
+    for (int i = 0; i < s->n_tables; i++) {
+        fprintf(f, "static const char text_%d[] = {\n", i);
+        write_bytes(f, &texts[i]);
+        fprintf(f, "0};\n");
+    }
+    fprintf(f, "extern const struct casata_table_text %s_table_text[];\n", s->id);
+    fprintf(f, "const struct casata_table_text %s_table_text[] = {\n", s->id);
+    for (int i = 0; i < s->n_tables; i++)
+        fprintf(f, "    {\"%s\", text_%d, sizeof text_%d - 1},\n", s->table[i].file, i, i);
+    fprintf(f, "    {0},\n};\n");
+}
+
+static FILE *create(const char *path) {
+    FILE *f = fopen(path, "wb");
+    if (!f) fprintf(stderr, "%s: cannot be written\n", path);
+    return f;
+}
+
+static bool finish(FILE *f, const char *path) {
+    bool whole = !ferror(f);
+    if (fclose(f) != 0) whole = false;
+    if (!whole) fprintf(stderr, "%s: cannot be written\n", path);
+    return whole;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4 && argc != 5) {
+        fprintf(stderr, "usage: gentables <game> <data-dir> <out.c> [<out_text.c>]\n"
+                        "example: gentables signorie data/signorie signorie_builtin.c signorie_text.c\n");
+        return 2;
+    }
+    const struct casata_schema *s = find_schema(argv[1]);
+    if (!s) {
+        fprintf(stderr, "gentables: no game \"%s\"\n", argv[1]);
+        return 2;
+    }
+    struct text texts[MAX_TABLES] = {0};
+    assert(s->n_tables <= MAX_TABLES);
+    if (!read_tables(s, argv[2], texts)) return 1;
+
+    FILE *f = create(argv[3]);
+    if (!f) return 1;
+    write_data(f, s);
+    if (!finish(f, argv[3])) return 1;
+    if (argc == 4) return 0;
+    if (!(f = create(argv[4]))) return 1;
+    write_texts(f, s, texts);
+    return finish(f, argv[4]) ? 0 : 1;
+}
