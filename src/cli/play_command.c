@@ -61,22 +61,15 @@ static enum play_result do_hint(struct play *p, int seat, const char *rest) {
 
 /* --- why ----------------------------------------------------------------------------------------------- */
 
-static void print_rule(const struct play *p, const char *rule) {
-    char number[16];
-    size_t n, len = strcspn(rule, " ,;abcdefghijklmnopqrstuvwxyz");
-    if (len >= sizeof number) return;
-    memcpy(number, rule, len);
-    number[len] = 0;
-    const char *text = rules_text_find(p->view.rules->id, number, &n);
-    if (!text) return;
-    char *copy = strndup(text, n), *end = copy + n, *out = copy;
-    if (end[-1] == ']') end = strrchr(copy, '['); /* behind the rule: where it stands in the rulebooks */
-    while (end > copy && end[-1] == ' ') end--;
-    for (const char *in = copy; in < end; in++)
-        if (*in != '*') *out++ = *in; /* marks of Markdown */
-    *out = 0;
-    columns_wrap(p->view.out, copy, p->view.width, 0, 2);
-    free(copy);
+/* False: there is no such rule. */
+static bool print_rule(const struct play *p, const char *rule) {
+    size_t n;
+    const char *text = rules_text_find(p->view.lang, p->view.rules->id, rule, &n);
+    if (!text) return false;
+    char *plain = rules_text_plain(text, n);
+    columns_wrap(p->view.out, plain, p->view.width, 0, 2);
+    free(plain);
+    return true;
 }
 
 static void why_blocked(const struct play *p) {
@@ -256,14 +249,11 @@ static enum play_result do_score(struct play *p, int seat, const char *rest) {
 }
 
 static enum play_result do_rules(struct play *p, int seat, const char *rest) {
-    size_t n;
     (void)seat;
     if (!*rest)
         play_line(p, "ui.play.want_rule");
-    else if (!rules_text_find(p->view.rules->id, rest, &n))
+    else if (!print_rule(p, rest))
         PLAY_TELL(p, "ui.play.no_rule", PLAY_TEXT(rest));
-    else
-        print_rule(p, rest);
     return PLAY_AGAIN;
 }
 

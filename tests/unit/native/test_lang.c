@@ -66,7 +66,7 @@ static void test_units(void) {
         const char *text;
     } want[] = {{CASATA_EN, 1, "1 Florin"},    {CASATA_EN, 2, "2 Florins"},  {CASATA_PL, 1, "1 floren"},
                 {CASATA_PL, 3, "3 floreny"},   {CASATA_PL, 5, "5 florenów"}, {CASATA_PL, 12, "12 florenów"},
-                {CASATA_PL, 22, "22 floreny"}, {CASATA_HU, 1, "1 Florin"},   {CASATA_HU, 7, "7 Florin"}};
+                {CASATA_PL, 22, "22 floreny"}, {CASATA_HU, 1, "1 florin"},   {CASATA_HU, 7, "7 florin"}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         char text[64];
         struct casata_arg arg = casata_count(&units, 0, want[i].n);
