@@ -1,0 +1,56 @@
+# The server: casata_store (tables in SQLite), casata_server (network, tables, bots), the load tool and the tests
+# of the server. Needs libwebsockets with its libuv loop, libuv, libsodium and SQLite (tools/setup.sh).
+#
+# Include it in CMakeLists.txt behind the definition of casata_cli (src/cli/cmd_serve.c calls the server), inside
+# if(NOT CMAKE_CROSSCOMPILING):
+#
+#     include(server)
+#     casata_server(casata_cli)
+#
+# and, behind include(tests), where CASATA_TESTS is on and nothing is cross-compiled:
+#
+#     casata_server_tests()
+
+# The libraries, linked into `user`.
+function(casata_server user)
+    foreach(library websockets uv sodium sqlite3)
+        string(TOUPPER ${library} name)
+        find_library(${name} ${library} REQUIRED)
+    endforeach()
+    file(GLOB store_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/store/*.c)
+    add_library(casata_store STATIC ${store_sources})
+    target_link_libraries(casata_store PUBLIC casata_options ${SQLITE3} Threads::Threads)
+
+    file(GLOB server_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/server/*.c)
+    add_library(casata_server STATIC ${server_sources})
+    target_link_libraries(casata_server PUBLIC casata_match casata_store ${WEBSOCKETS} ${UV} ${SODIUM})
+    target_link_libraries(${user} PUBLIC casata_server)
+
+    # WebSocket clients that play: the load tool, and what the tests share with it.
+    add_library(casata_ws STATIC ${PROJECT_SOURCE_DIR}/tools/load/ws.c ${PROJECT_SOURCE_DIR}/tools/load/process.c)
+    target_include_directories(casata_ws PUBLIC ${PROJECT_SOURCE_DIR}/tools)
+    target_link_libraries(casata_ws PUBLIC casata_match ${SODIUM})
+    add_executable(load ${PROJECT_SOURCE_DIR}/tools/load/load.c)
+    target_link_libraries(load PRIVATE casata_ws)
+endfunction()
+
+# One program a file tests/server/<name>_test.c, with what the tests share; and the server with the toy game,
+# whose hidden things it can draw anew before every message.
+function(casata_server_tests)
+    add_library(casata_server_test_kit STATIC ${PROJECT_SOURCE_DIR}/tests/server/kit.c)
+    target_include_directories(casata_server_test_kit PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+    target_link_libraries(casata_server_test_kit PUBLIC casata_ws test_harness ${SQLITE3})
+    file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/server/*_test.c)
+    foreach(source ${tests})
+        get_filename_component(name ${source} NAME_WE)
+        add_executable(${name} ${source})
+        target_link_libraries(${name} PRIVATE casata_server_test_kit casata_server casata_toy)
+        add_dependencies(${name} casata toy_server)
+    endforeach()
+
+    add_executable(toy_server ${PROJECT_SOURCE_DIR}/tests/server/toy_server.c)
+    target_link_libraries(toy_server PRIVATE casata_toy casata_server)
+    foreach(wrapped casata_find randombytes_buf clock_date view_position view_entry)
+        target_link_options(toy_server PRIVATE -Wl,--wrap=${wrapped})
+    endforeach()
+endfunction()

@@ -1,0 +1,114 @@
+/* cmd_serve.c: `casata serve`: tables in the browser for people and bots. Knows no game. */
+#include "cli/cli.h"
+#include "server/server.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: casata serve [OPTION]...\n\n"
+    "Serves tables in the browser: against bots, or with friends through a link. Everything is\n"
+    "kept in one database file; a move is acknowledged when it is stored there. Ends with Ctrl-C.\n\n"
+    "  --port N             port (default 8080; 0: a free one)\n"
+    "  --listen ADDRESS     address to listen on (default 127.0.0.1: this computer only)\n"
+    "  --db FILE            the database, made if it is not there (default casata.db)\n"
+    "  --web DIR            the built client (default web/dist)\n"
+    "  --no-web             serve no files, only the WebSocket at /ws\n"
+    "  --threads N          threads on which bots think (default: one a core)\n\n"
+    "for a server on the internet (docs/operations.md):\n"
+    "  --origin URL         let pages of this origin connect too, as https://table.example; may\n"
+    "                       be given again\n"
+    "  --behind-proxy       take the client's address from X-Forwarded-For\n"
+    "  --sockets N          connections at once (default 4000)\n"
+    "  --address-sockets N  connections from one address (default 64)\n"
+    "  --rate N             messages a second of a connection (default 30)\n"
+    "  --address-rate N     messages a second of an address (default 300)\n"
+    "  --address-tables N   new tables an hour of an address (default 120)\n"
+    "  --idle SECONDS       how long a table that nobody watches stays in memory (default 600)\n"
+    "  --away SECONDS       how long a player must be away before the others may hand his seat\n"
+    "                       to a bot (default 600)\n\n"
+    "examples:\n"
+    "  casata serve\n"
+    "  casata serve --port 9000 --db /var/lib/casata/tables.db --web /usr/share/casata/web\n";
+
+/* Numbers among the options: where they go and what they may be. */
+struct number {
+    const char *name;
+    int *to;
+    int64_t min, max;
+};
+
+static int read_number(char **argv, const struct number *n) {
+    int64_t value;
+    char name[40];
+    snprintf(name, sizeof name, "--%s", n->name);
+    if (!cli_number(argv[0], name, optarg, n->min, n->max, &value)) return CLI_USAGE;
+    *n->to = (int)value;
+    return -1;
+}
+
+static int read_text(int argc, char **argv, int which, struct server_config *c) {
+    (void)argc;
+    switch (which) {
+    case 'l': c->listen = optarg; return -1;
+    case 'd': c->db = optarg; return -1;
+    case 'w': c->web = optarg; return -1;
+    case 'W': c->web = NULL; return -1;
+    case 'x': c->behind_proxy = true; return -1;
+    case 'o':
+        if (!strstr(optarg, "://") || optarg[strlen(optarg) - 1] == '/')
+            return cli_fail(CLI_USAGE, argv[0], "--origin: an origin like https://table.example is needed");
+        if (c->n_origin == SERVER_ORIGINS) return cli_fail(CLI_USAGE, argv[0], "--origin: too many");
+        c->origin[c->n_origin++] = optarg;
+        return -1;
+    case 'h': fputs(help, stdout); return CLI_OK;
+    default: return CLI_USAGE;
+    }
+}
+
+/* Usage or help: the status to end with; -1: go on. */
+static int read_options(int argc, char **argv, struct server_config *c) {
+    const struct number numbers[] = {
+        {"port", &c->port, 0, 65535},
+        {"threads", &c->threads, 1, 64},
+        {"sockets", &c->sockets, 1, 100000},
+        {"address-sockets", &c->address_sockets, 1, 100000},
+        {"rate", &c->rate, 1, 1000000},
+        {"address-rate", &c->address_rate, 1, 1000000},
+        {"address-tables", &c->address_tables, 1, 100000000},
+        {"idle", &c->idle_s, 0, 1000000},
+        {"away", &c->away_s, 0, 1000000},
+    };
+    enum { NUMBERS = sizeof numbers / sizeof *numbers, TEXTS = 7 };
+    struct option options[NUMBERS + TEXTS + 1] = {
+        {"listen", required_argument, NULL, 'l'}, {"db", required_argument, NULL, 'd'},
+        {"web", required_argument, NULL, 'w'},    {"no-web", no_argument, NULL, 'W'},
+        {"origin", required_argument, NULL, 'o'}, {"behind-proxy", no_argument, NULL, 'x'},
+        {"help", no_argument, NULL, 'h'},
+    };
+    for (int i = 0; i < NUMBERS; i++)
+        options[TEXTS + i] = (struct option){numbers[i].name, required_argument, NULL, 256 + i};
+    for (int o; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+        int status = o >= 256 ? read_number(argv, &numbers[o - 256]) : read_text(argc, argv, o, c);
+        if (status >= 0) return status;
+    }
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    return -1;
+}
+
+static void ready(const char *listen, int port) {
+    bool v6 = strchr(listen, ':') != NULL;
+    printf("Casata listens on http://%s%s%s:%d/\n", v6 ? "[" : "", listen, v6 ? "]" : "", port);
+    fflush(stdout);
+}
+
+int cmd_serve(int argc, char **argv) {
+    struct server_config c = server_defaults();
+    char err[SERVER_ERROR];
+    c.db = "casata.db";
+    c.web = "web/dist";
+    int status = read_options(argc, argv, &c);
+    if (status >= 0) return status;
+    return server_run(&c, ready, err) == 0 ? CLI_OK : cli_fail(CLI_FAILED, argv[0], "%s", err);
+}

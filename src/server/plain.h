@@ -1,0 +1,14 @@
+/* plain.h: text that people typed, made fit to be kept and shown as plain text. */
+#ifndef CASATA_SERVER_PLAIN_H
+#define CASATA_SERVER_PLAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Copies UTF-8 text without control characters and without characters that reorder or hide others; blanks
+ * at the ends go, others become one ordinary blank. What does not fit is cut between characters. False:
+ * nothing is left. `in` must be valid UTF-8. */
+bool plain_text(const char *in, char *out, size_t cap);
+size_t plain_count(const char *text); /* characters */
+
+#endif

@@ -1,0 +1,251 @@
+/* play.c: decisions at a table: of people, bots and chance; free undo and takeback by consent
+ * (server_int.h). Knows no game. */
+#include "server/clock.h"
+#include "server/server_int.h"
+#include "server/talk.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- one decision ------------------------------------------------------------------------------------------- */
+
+/* Remembers the state as it is now, so that what follows can be told from here. */
+static void remember_prior(struct room *r) {
+    size_t size = r->match.game.rules->state_size;
+    if (!r->prior) r->prior = malloc(size);
+    if (!r->prior) return; /* the log is then told by a replay */
+    memcpy(r->prior, r->match.state, size);
+    r->prior_ply = room_ply(r);
+}
+
+static void draw_chance(struct room *r) {
+    while (casata_match_to_act(&r->match) == CASATA_CHANCE) {
+        casata_action a = secret_chance(&r->match.game, r->match.state);
+        const char *wrong = casata_match_play(&r->match, CASATA_CHANCE, a, NULL);
+        assert(!wrong);
+        (void)wrong;
+        room_mark(r);
+    }
+}
+
+void play_begin(struct room *r) {
+    r->match.manual_chance = true;
+    draw_chance(r);
+}
+
+/* Any decision ends the question of a takeback; true: there was one. */
+static bool end_question(struct room *r) {
+    bool was = r->row.takeback_seat >= 0;
+    r->row.takeback_seat = -1;
+    r->row.takeback_ply = 0;
+    r->row.takeback_yes = 0;
+    return was;
+}
+
+/* A legal decision: played, followed by chance, stored. */
+static const char *decide(struct room *r, int seat, casata_action a, struct client *who, json_t *id) {
+    int from = room_ply(r);
+    remember_prior(r);
+    const char *wrong = casata_match_play(&r->match, seat, a, NULL);
+    if (wrong) return wrong;
+    room_mark(r);
+    draw_chance(r);
+    bool asked = end_question(r);
+    bool over = casata_match_to_act(&r->match) < 0;
+    struct store_change change = {.table = asked ? &r->row : NULL, .cut = -1};
+    struct pending p = {.who = who, .id = id, .tell = TELL_LOG | TELL_STATE, .from = from};
+    if (over) p.tell |= TELL_TABLE;
+    room_commit(r, &change, from, &p);
+    return NULL;
+}
+
+/* --- people --------------------------------------------------------------------------------------------------- */
+
+static bool is_stale(struct room *r, const struct watcher *w, int64_t ply, const char *hash) {
+    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    char now[20];
+    if (ply != room_ply(r)) return true;
+    if (!hash) return false;
+    memcpy(view, r->match.state, r->match.game.rules->state_size);
+    casata_redact(&r->match.game, view, say_viewer(w));
+    snprintf(now, sizeof now, "%016llx", (unsigned long long)casata_hash(&r->match.game, view));
+    return strcmp(now, hash) != 0;
+}
+
+/* May this seat be played by its person? */
+static bool is_own_play(struct room *r, struct client *c, const json_t *msg, int seat) {
+    if (r->row.seat[seat].kind == STORE_HUMAN) return true;
+    say_error(c, json_object_get(msg, "id"), r, "not_allowed", "a bot plays this seat; take it back first");
+    return false;
+}
+
+void play_act(struct room *r, struct client *c, const json_t *msg) {
+    const struct watcher *w = room_watcher(r, c);
+    json_t *id = json_object_get(msg, "id");
+    const char *text = talk_string(msg, "action"), *hash = talk_string(msg, "hash");
+    int64_t ply;
+    if (!talk_int(msg, "ply", 0, INT32_MAX, &ply) || !text) {
+        say_error(c, id, r, "bad_request", "act needs ply (a number) and action (a text)");
+        return;
+    }
+    if (!is_own_play(r, c, msg, w->seat)) return;
+    if (is_stale(r, w, ply, hash)) {
+        say_error(c, id, r, "stale", "the table has moved on");
+        say_state(r, w, NULL);
+        return;
+    }
+    unsigned to_act = casata_to_act(&r->match.game, r->match.state);
+    if (!to_act)
+        say_error(c, id, r, "over", "the game is over");
+    else if (!(to_act >> w->seat & 1))
+        say_error(c, id, r, "not_your_turn", "another seat has to decide");
+    else {
+        casata_action a = casata_action_parse(r->match.game.rules, text);
+        if (!a || decide(r, w->seat, a, c, id))
+            say_error(c, id, r, "illegal_action", "the action is not legal now");
+    }
+}
+
+/* --- back ------------------------------------------------------------------------------------------------------ */
+
+/* Goes back to a log of `ply` entries; what chance has to decide there is drawn anew. */
+static void go_back(struct room *r, int ply, struct client *who, json_t *id) {
+    const char *wrong = casata_match_undo(&r->match, ply - r->row.first);
+    assert(!wrong);
+    (void)wrong;
+    remember_prior(r);
+    draw_chance(r);
+    end_question(r);
+    r->row.undos++;
+    if (r->saved_ply > ply) r->saved_ply = -1;
+    struct store_change change = {.table = &r->row, .cut = ply};
+    struct pending p = {.who = who, .id = id, .tell = TELL_TABLE | TELL_LOG | TELL_STATE, .from = ply};
+    room_commit(r, &change, ply, &p);
+}
+
+void play_undo(struct room *r, struct client *c, const json_t *msg) {
+    const struct watcher *w = room_watcher(r, c);
+    json_t *id = json_object_get(msg, "id");
+    int64_t ply;
+    if (!talk_int(msg, "ply", 0, INT32_MAX, &ply)) {
+        say_error(c, id, r, "bad_request", "undo needs ply (a number)");
+        return;
+    }
+    if (!is_own_play(r, c, msg, w->seat)) return;
+    int limit = r->row.first + casata_match_undo_limit(&r->match, w->seat);
+    if (ply < limit || ply >= room_ply(r))
+        say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there freely");
+    else
+        go_back(r, (int)ply, c, id);
+}
+
+/* The people who have to agree. */
+static unsigned voters(const struct room *r) {
+    unsigned set = 0;
+    for (int i = 0; i < r->row.seats; i++)
+        if (r->row.seat[i].kind == STORE_HUMAN && i != r->row.takeback_seat) set |= 1u << i;
+    return set;
+}
+
+static void tell_question(struct room *r, struct client *c, json_t *id) {
+    struct store_change change = {.table = &r->row, .cut = -1};
+    room_commit(r, &change, -1, &(struct pending){.who = c, .id = id, .tell = TELL_STATE});
+}
+
+void play_takeback(struct room *r, struct client *c, const json_t *msg) {
+    const struct watcher *w = room_watcher(r, c);
+    json_t *id = json_object_get(msg, "id");
+    int64_t ply;
+    if (!talk_int(msg, "ply", 0, INT32_MAX, &ply)) {
+        say_error(c, id, r, "bad_request", "takeback needs ply (a number)");
+        return;
+    }
+    if (!is_own_play(r, c, msg, w->seat)) return;
+    if (ply < r->row.first || ply >= room_ply(r)) {
+        say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there");
+        return;
+    }
+    r->row.takeback_seat = w->seat;
+    r->row.takeback_ply = (int)ply;
+    r->row.takeback_yes = 0;
+    if (voters(r))
+        tell_question(r, c, id);
+    else
+        go_back(r, (int)ply, c, id);
+}
+
+void play_answer(struct room *r, struct client *c, const json_t *msg) {
+    const struct watcher *w = room_watcher(r, c);
+    json_t *id = json_object_get(msg, "id");
+    const json_t *yes = json_object_get(msg, "yes");
+    if (!json_is_boolean(yes)) {
+        say_error(c, id, r, "bad_request", "answer needs yes (true or false)");
+        return;
+    }
+    bool asker = w->seat == r->row.takeback_seat, voter = voters(r) >> w->seat & 1;
+    if (r->row.takeback_seat < 0 || (asker ? json_is_true(yes) : !voter)) {
+        say_error(c, id, r, "no_question", "there is nothing for you to answer");
+        return;
+    }
+    if (json_is_false(yes)) {
+        end_question(r);
+        tell_question(r, c, id);
+        return;
+    }
+    r->row.takeback_yes |= 1u << w->seat;
+    if ((r->row.takeback_yes & voters(r)) == voters(r))
+        go_back(r, r->row.takeback_ply, c, id);
+    else
+        tell_question(r, c, id);
+}
+
+/* --- bots --------------------------------------------------------------------------------------------------------- */
+
+static enum casata_level level_of(const struct store_seat *seat) {
+    int level = casata_word_find(&casata_level_words, seat->level, strlen(seat->level));
+    return level < 0 ? (enum casata_level)0 : (enum casata_level)level;
+}
+
+void play_wake_bots(struct room *r) {
+    struct server *s = r->server;
+    unsigned to_act = casata_to_act(&r->match.game, r->match.state);
+    if (r->thinking || r->rest_until || s->stopping || !s->bots) return;
+    for (int seat = 0; seat < r->row.seats; seat++) {
+        if (!(to_act >> seat & 1) || r->row.seat[seat].kind != STORE_BOT) continue;
+        struct bot_tag tag = {r->id, room_ply(r), r->row.undos, seat};
+        uint64_t seed;
+        secret_bytes(&seed, sizeof seed);
+        r->thinking = true;
+        bots_think(s->bots, &tag, &r->match.game, r->match.state, level_of(&r->row.seat[seat]), seed);
+        return; /* one at a time: the next sees what this one did */
+    }
+}
+
+void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a) {
+    struct room *r = room_find(server, &tag->table);
+    if (!r) return;
+    r->thinking = false;
+    if (r->phase == ROOM_READY) {
+        play_bot(r, tag, a);
+        if (r->phase == ROOM_READY) play_wake_bots(r);
+        return;
+    }
+    struct waiting *w = calloc(1, sizeof *w);
+    if (!w) return; /* the bot is asked again when the table is free */
+    w->tag = *tag;
+    w->action = a;
+    room_wait(r, w);
+}
+
+/* A decision for a position that is no longer there is forgotten. */
+void play_bot(struct room *r, const struct bot_tag *tag, casata_action a) {
+    bool current = tag->ply == room_ply(r) && tag->undos == r->row.undos &&
+                   r->row.seat[tag->seat].kind == STORE_BOT && !r->server->stopping;
+    if (!current) return;
+    const char *wrong = decide(r, tag->seat, a, NULL, NULL);
+    if (!wrong) return;
+    fprintf(stderr, "casata serve: table %s: the bot of seat %d: %s\n", r->name, tag->seat, wrong);
+    r->rest_until = clock_now() + STORE_REST_MS;
+}

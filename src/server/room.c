@@ -1,0 +1,448 @@
+/* room.c: tables in memory: found, loaded from the store, changed through it, forgotten when nobody is there
+ * (server_int.h). Knows no message of the protocol. */
+#include "server/clock.h"
+#include "server/server_int.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHAINS = sizeof((struct server *)0)->rooms / sizeof(struct room *), POSITION_BYTES = 256 * 1024 };
+
+static void proceed(struct room *r);
+
+static void *must(void *p) {
+    if (p) return p;
+    fputs("casata: out of memory\n", stderr);
+    abort(); /* what was acknowledged is in the store */
+}
+
+int room_ply(const struct room *r) { return r->row.first + r->match.n_log; }
+
+/* --- finding ----------------------------------------------------------------------------------------------- */
+
+static struct room **chain_of(struct server *s, const struct store_id *id) {
+    uint64_t bits; /* ids are random */
+    memcpy(&bits, id->b, sizeof bits);
+    return &s->rooms[bits % CHAINS];
+}
+
+struct room *room_find(struct server *s, const struct store_id *id) {
+    struct room *r = *chain_of(s, id);
+    while (r && memcmp(&r->id, id, sizeof *id) != 0) r = r->next;
+    return r;
+}
+
+struct room *room_new(struct server *s, const struct store_id *id) {
+    struct room *r = must(calloc(1, sizeof *r)), **chain = chain_of(s, id);
+    r->server = s;
+    r->id = *id;
+    secret_id_text(id, r->name);
+    r->last = &r->first;
+    r->saved_ply = -1;
+    r->used = clock_now();
+    r->next = *chain;
+    *chain = r;
+    s->n_rooms++;
+    return r;
+}
+
+static void free_match(struct room *r) {
+    casata_match_free(&r->match);
+    free(r->mark);
+    free(r->chat);
+    free(r->prior);
+    r->mark = NULL;
+    r->chat = NULL;
+    r->prior = NULL;
+    r->n_chat = r->cap_mark = 0;
+}
+
+static void free_pending(struct pending *p) {
+    if (p->who) client_drop(p->who);
+    json_decref(p->id);
+    free(p->reply);
+    *p = (struct pending){0};
+}
+
+static struct waiting *next_waiting(struct room *r) {
+    struct waiting *w = r->first;
+    if (w && !(r->first = w->next)) r->last = &r->first;
+    return w;
+}
+
+static void free_waiting(struct waiting *w) {
+    if (w->client) client_drop(w->client);
+    json_decref(w->msg);
+    free(w);
+}
+
+static void free_room(struct room *r) {
+    struct room **at = chain_of(r->server, &r->id);
+    while (*at != r) at = &(*at)->next;
+    *at = r->next;
+    r->server->n_rooms--;
+    while (r->n_watcher > 0) room_unwatch(r, r->watcher[0].client);
+    for (struct waiting *w; (w = next_waiting(r));) free_waiting(w);
+    free_pending(&r->pending);
+    free_match(r);
+    free(r->watcher);
+    free(r);
+}
+
+/* --- watching ----------------------------------------------------------------------------------------------- */
+
+struct watcher *room_watcher(struct room *r, const struct client *c) {
+    for (int i = 0; i < r->n_watcher; i++)
+        if (r->watcher[i].client == c) return &r->watcher[i];
+    return NULL;
+}
+
+int room_watching(const struct room *r, int seat) {
+    int n = 0;
+    for (int i = 0; i < r->n_watcher; i++) n += r->watcher[i].seat == seat;
+    return n;
+}
+
+bool room_online(const struct room *r, int seat) { return room_watching(r, seat) > 0; }
+
+void room_watch(struct room *r, struct client *c, int seat) {
+    assert(c->n_watch < MAX_WATCHES);
+    r->watcher = must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
+    r->watcher[r->n_watcher++] = (struct watcher){c, seat};
+    c->watch[c->n_watch++] = r;
+    if (seat >= 0) r->away[seat] = 0;
+}
+
+void room_unwatch(struct room *r, struct client *c) {
+    struct watcher *w = room_watcher(r, c);
+    if (!w) return;
+    int seat = w->seat, i = 0;
+    *w = r->watcher[--r->n_watcher];
+    while (c->watch[i] != r) i++;
+    c->watch[i] = c->watch[--c->n_watch];
+    if (seat >= 0 && !room_online(r, seat)) r->away[seat] = clock_date();
+    r->used = clock_now();
+}
+
+void room_wait(struct room *r, struct waiting *w) {
+    w->next = NULL;
+    *r->last = w;
+    r->last = &w->next;
+}
+
+/* --- from the store ----------------------------------------------------------------------------------------- */
+
+void room_mark(struct room *r) {
+    int n = r->match.n_log;
+    if (n > r->cap_mark) {
+        r->cap_mark = n < 128 ? 128 : 2 * n;
+        r->mark = must(realloc(r->mark, (size_t)r->cap_mark * sizeof *r->mark));
+    }
+    r->mark[n - 1] = (struct mark){clock_date(), (uint8_t)casata_to_act(&r->match.game, r->match.state)};
+}
+
+/* "id=value id=value" into the numbers of a game; false: one is unknown. */
+static bool read_options(const struct casata_rules *rules, const char *text, uint8_t *option) {
+    memset(option, 0, CASATA_MAX_GAME_OPTIONS);
+    for (int i = 0; i < rules->n_options; i++) {
+        const char *at = strstr(text, rules->options[i].id);
+        size_t n = strlen(rules->options[i].id);
+        if (!at || at[n] != '=') continue;
+        int value = casata_word_find(rules->options[i].values, at + n + 1, strcspn(at + n + 1, " "));
+        if (value < 0) return false;
+        option[i] = (uint8_t)value;
+    }
+    return true;
+}
+
+/* The state at the beginning of the log. */
+static const char *restore_start(struct room *r, const struct casata_game *g, const char *start) {
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    char err[200];
+    if (start) {
+        if (!casata_position_read(g, start, strlen(start), state, err)) return "its position cannot be read";
+        return casata_match_from_position(&r->match, g, state, 0);
+    }
+    if (!read_options(g->rules, r->row.options, option))
+        return "it has an option that the game does not know";
+    return casata_match_new(&r->match, g, r->row.seats, option, 0);
+}
+
+/* Replays the log; every entry must be legal and lead to the state that was stored. */
+static const char *restore_log(struct room *r, const struct store_loaded *l) {
+    r->match.manual_chance = true;
+    for (int i = 0; i < l->n; i++) {
+        const struct store_entry *e = &l->entry[i];
+        const char *wrong = casata_match_play(&r->match, e->seat, e->action, NULL);
+        if (wrong) return wrong;
+        if (r->match.log[i].hash != e->hash) return "its log leads to another position";
+        room_mark(r);
+        r->mark[i].time = e->time;
+    }
+    return NULL;
+}
+
+/* A table of older rules or figures goes on from its snapshot. */
+static const char *restore_old(struct room *r, const struct casata_game *g, const struct store_loaded *l) {
+    if (!l->snapshot || l->snapshot_ply != r->row.first + l->n)
+        return "it was played under other rules and has no snapshot to go on from";
+    const char *wrong = restore_start(r, g, l->snapshot);
+    if (wrong) return wrong;
+    r->match.manual_chance = true;
+    r->row.first = l->snapshot_ply;
+    r->row.rules_version = g->rules->rules_version;
+    r->row.edition = g->edition;
+    r->row.takeback_seat = -1;
+    return NULL;
+}
+
+/* *changed: it is now one of other rules or figures than it was. */
+static const char *restore(struct room *r, const struct store_loaded *l, bool *changed) {
+    struct casata_game g;
+    r->row = l->table;
+    *changed = true;
+    if (!casata_find(r->row.game, &g)) return "this server does not have its game";
+    *changed = r->row.rules_version != g.rules->rules_version || r->row.edition != g.edition;
+    if (*changed) return restore_old(r, &g, l);
+    const char *wrong = restore_start(r, &g, l->start);
+    return wrong ? wrong : restore_log(r, l);
+}
+
+static void restore_people(struct room *r, const struct store_loaded *l) {
+    int64_t since = l->n ? l->entry[l->n - 1].time : r->row.created;
+    if (since < r->server->started) since = r->server->started;
+    for (int i = 0; i < r->row.seats; i++)
+        r->away[i] = r->row.seat[i].kind == STORE_HUMAN && !room_online(r, i) ? since : 0;
+    r->n_chat = l->n_chat;
+    r->chat = l->n_chat ? must(malloc((size_t)l->n_chat * sizeof *r->chat)) : NULL;
+    if (l->n_chat) memcpy(r->chat, l->chat, (size_t)l->n_chat * sizeof *r->chat);
+}
+
+/* Nobody can be served at this table; it is forgotten, so that a later try reads it anew. */
+static void give_up(struct room *r, const char *code, const char *message) {
+    for (int i = 0; i < r->n_watcher; i++) say_error(r->watcher[i].client, NULL, r, code, message);
+    for (struct waiting *w; (w = next_waiting(r));) {
+        if (w->client) say_error(w->client, json_object_get(w->msg, "id"), r, code, message);
+        free_waiting(w);
+    }
+    free_room(r);
+}
+
+static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
+    struct room *r = arg;
+    bool changed = false;
+    if (status == STORE_NONE) {
+        give_up(r, "no_table", "there is no such table");
+        return;
+    }
+    if (status == STORE_FAILED) {
+        fprintf(stderr, "casata serve: table %s cannot be read: %s\n", r->name, why);
+        give_up(r, "store", "the table cannot be read");
+        return;
+    }
+    const char *wrong = restore(r, l, &changed);
+    if (wrong) {
+        fprintf(stderr, "casata serve: table %s cannot be played: %s\n", r->name, wrong);
+        give_up(r, changed ? "old_rules" : "store", wrong);
+        return;
+    }
+    restore_people(r, l);
+    r->saved_ply = l->snapshot ? l->snapshot_ply : -1;
+    r->phase = ROOM_READY;
+    for (int i = 0; i < r->n_watcher; i++) say_state(r, &r->watcher[i], NULL); /* after a failed change */
+    if (changed) {
+        struct store_change change = {.table = &r->row, .cut = -1, .start = l->snapshot};
+        room_commit(r, &change, -1, &(struct pending){0});
+        return;
+    }
+    proceed(r);
+}
+
+struct room *room_get(struct server *s, const struct store_id *id) {
+    struct room *r = room_find(s, id);
+    if (r) return r;
+    r = room_new(s, id);
+    r->phase = ROOM_LOADING;
+    store_load(s->store, id, loaded, r);
+    return r;
+}
+
+/* --- changes ------------------------------------------------------------------------------------------------- */
+
+static void tell(struct room *r, const struct pending *p) {
+    unsigned carrier = p->tell & TELL_STATE ? TELL_STATE : p->tell & TELL_CHAT ? TELL_CHAT : TELL_TABLE;
+    if (p->reply && p->who) say_text(p->who, p->reply);
+    for (int i = 0; i < r->n_watcher; i++) {
+        const struct watcher *w = &r->watcher[i];
+        const json_t *id = w->client == p->who && !p->reply ? p->id : NULL;
+        if (p->tell & TELL_TABLE) say_table(r, w, carrier == TELL_TABLE ? id : NULL);
+        if (p->tell & TELL_CHAT) say_chat(r, w, r->n_chat - 1, carrier == TELL_CHAT ? id : NULL);
+        if (p->tell & TELL_LOG) say_log(r, w, p->from);
+        if (p->tell & TELL_STATE) say_state(r, w, carrier == TELL_STATE ? id : NULL);
+    }
+}
+
+/* The table before a rematch, which has been kept busy, learns of the new one, or that there is none. */
+static void end_rematch(struct server *s, const struct store_id *origin, const struct store_id *next) {
+    struct room *r = room_find(s, origin);
+    if (!r) return;
+    struct pending p = r->pending;
+    r->pending = (struct pending){0};
+    r->phase = ROOM_READY;
+    if (next) {
+        struct store_change change = {.table = &r->row, .cut = -1};
+        r->row.rematch = *next;
+        room_commit(r, &change, -1, &p);
+    } else {
+        say_error(p.who, p.id, r, "store", "the new table could not be stored");
+        proceed(r);
+    }
+    free_pending(&p);
+}
+
+static void not_stored(struct room *r, const char *why) {
+    struct pending p = r->pending;
+    bool move = p.tell != 0 || p.reply;
+    r->pending = (struct pending){0};
+    fprintf(stderr, "casata serve: table %s: a change could not be stored: %s\n", r->name, why);
+    say_error(p.who, p.id, r, "store", "the change could not be stored and has not happened");
+    if (!secret_id_none(&p.origin)) end_rematch(r->server, &p.origin, NULL);
+    bool forget = p.forget;
+    free_pending(&p);
+    if (r->fresh) {
+        give_up(r, "store", "the table could not be stored");
+    } else if (move) { /* back to what is true */
+        free_match(r);
+        r->phase = ROOM_LOADING;
+        r->rest_until = clock_now() + STORE_REST_MS;
+        store_load(r->server->store, &r->id, loaded, r);
+    } else { /* a snapshot: only wanted when rules change */
+        r->saved_ply = room_ply(r);
+        r->phase = ROOM_READY;
+        if (forget && !r->n_watcher && !r->first)
+            free_room(r);
+        else
+            proceed(r);
+    }
+}
+
+static void stored(void *arg, enum store_status status, const char *why) {
+    struct room *r = arg;
+    if (status != STORE_OK) {
+        not_stored(r, why);
+        return;
+    }
+    struct pending p = r->pending;
+    r->pending = (struct pending){0};
+    r->phase = ROOM_READY;
+    r->fresh = false;
+    tell(r, &p);
+    if (!secret_id_none(&p.origin)) end_rematch(r->server, &p.origin, &r->id);
+    bool forget = p.forget && !r->n_watcher && !r->first;
+    free_pending(&p);
+    if (forget)
+        free_room(r);
+    else
+        proceed(r);
+}
+
+/* The entries of the log from ply `from` on. */
+static int entries_from(struct room *r, int from) {
+    struct server *s = r->server;
+    int at = from - r->row.first, n = r->match.n_log - at;
+    if (n > s->cap_entry) {
+        s->cap_entry = 2 * n;
+        s->entry = must(realloc(s->entry, (size_t)s->cap_entry * sizeof *s->entry));
+    }
+    for (int i = 0; i < n; i++) {
+        const struct casata_entry *e = &r->match.log[at + i];
+        s->entry[i] = (struct store_entry){
+            .hash = e->hash,
+            .time = r->mark[at + i].time,
+            .action = e->action,
+            .seat = e->seat,
+            .to_act = r->mark[at + i].to_act,
+        };
+    }
+    return n;
+}
+
+void room_commit(struct room *r, struct store_change *change, int from, const struct pending *pending) {
+    assert(r->phase != ROOM_SAVING);
+    change->id = r->id;
+    if (from >= 0) {
+        change->from = from;
+        change->n = entries_from(r, from);
+        change->entry = r->server->entry;
+    }
+    r->pending = *pending;
+    if (r->pending.who) client_keep(r->pending.who);
+    json_incref(r->pending.id);
+    r->phase = ROOM_SAVING;
+    r->used = clock_now();
+    store_write(r->server->store, change, stored, r);
+}
+
+/* What waited, as long as the table is free; then bots. */
+static void proceed(struct room *r) {
+    struct waiting *w;
+    while (r->phase == ROOM_READY && (w = next_waiting(r))) {
+        if (w->client)
+            talk_to_room(r, w->client, w->msg);
+        else
+            play_bot(r, &w->tag, w->action);
+        free_waiting(w);
+    }
+    if (r->phase == ROOM_READY) play_wake_bots(r);
+}
+
+/* --- forgetting ------------------------------------------------------------------------------------------------ */
+
+/* Stores the position as JSON: the only thing of a match that later rules can read. False: it is there. */
+static bool save_snapshot(struct room *r, bool forget) {
+    static char text[POSITION_BYTES];
+    struct casata_writer w = casata_writer_on(text, sizeof text);
+    if (r->saved_ply == room_ply(r)) return false;
+    casata_position_json(&r->match.game, r->match.state, &w);
+    if (!casata_writer_ok(&w)) return false;
+    r->saved_ply = room_ply(r);
+    struct store_change change = {.cut = -1, .snapshot = text, .snapshot_ply = room_ply(r)};
+    room_commit(r, &change, -1, &(struct pending){.forget = forget});
+    return true;
+}
+
+static void tick_room(struct room *r, int64_t now) {
+    if (r->phase != ROOM_READY) return;
+    if (r->rest_until && now >= r->rest_until) {
+        r->rest_until = 0;
+        play_wake_bots(r);
+    }
+    bool idle = !r->n_watcher && !r->first && !r->thinking && !r->rest_until;
+    if (idle && now - r->used >= (int64_t)r->server->config.idle_s * 1000 && !save_snapshot(r, true))
+        free_room(r);
+}
+
+void room_tick(struct server *s) {
+    int64_t now = clock_now();
+    for (int i = 0; i < (int)CHAINS; i++)
+        for (struct room *r = s->rooms[i], *next; r; r = next) {
+            next = r->next;
+            tick_room(r, now);
+        }
+}
+
+bool room_save_all(struct server *s) {
+    for (int i = 0; i < (int)CHAINS; i++)
+        for (struct room *r = s->rooms[i]; r; r = r->next)
+            if (r->phase == ROOM_READY) save_snapshot(r, false);
+    return store_pending(s->store) == 0;
+}
+
+void room_free_all(struct server *s) {
+    for (int i = 0; i < (int)CHAINS; i++)
+        while (s->rooms[i]) free_room(s->rooms[i]);
+    free(s->entry);
+}

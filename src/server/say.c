@@ -1,0 +1,249 @@
+/* say.c: the messages to clients (docs/protocol.md). What they say of a match comes from view.c alone. */
+#include "server/clock.h"
+#include "server/server_int.h"
+#include "server/view.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+int say_viewer(const struct watcher *w) { return w->seat < 0 ? CASATA_SPECTATOR : w->seat; }
+
+struct casata_writer say_begin(struct server *s, const char *type, const struct room *r) {
+    struct casata_writer w = casata_writer_on(s->scratch, sizeof s->scratch);
+    casata_w_open(&w, '{');
+    casata_w_key(&w, "t");
+    casata_w_str(&w, type);
+    if (r) {
+        casata_w_key(&w, "table");
+        casata_w_str(&w, r->name);
+    }
+    return w;
+}
+
+static void end(struct casata_writer *w, const json_t *id) {
+    char text[MAX_ID + 1];
+    size_t n = id ? json_dumpb(id, text, sizeof text, JSON_COMPACT | JSON_ENCODE_ANY) : 0;
+    if (n > 0 && n <= MAX_ID) {
+        casata_w_key(w, "id");
+        casata_w_json(w, text, n);
+    }
+    casata_w_close(w, '}');
+    assert(casata_writer_ok(w));
+}
+
+void say_end(struct client *c, struct casata_writer *w, const json_t *id) {
+    end(w, id);
+    if (c->conn && casata_writer_ok(w)) net_send(c->conn, w->buf, w->len);
+}
+
+char *say_end_text(struct casata_writer *w, const json_t *id) {
+    end(w, id);
+    return casata_writer_ok(w) ? strdup(w->buf) : NULL;
+}
+
+void say_text(struct client *c, const char *text) {
+    if (c->conn) net_send(c->conn, text, strlen(text));
+}
+
+void say_error(struct client *c, const json_t *id, const struct room *r, const char *code,
+               const char *message) {
+    if (!c || !c->conn) return;
+    struct casata_writer w = say_begin(c->server, "error", r);
+    casata_w_key(&w, "code");
+    casata_w_str(&w, code);
+    casata_w_key(&w, "message");
+    casata_w_str(&w, message);
+    say_end(c, &w, id);
+}
+
+/* --- table ------------------------------------------------------------------------------------------------- */
+
+static const char *const kind_word[] = {"open", "human", "bot"}; /* ORDER store_kind */
+
+static void write_seat(struct casata_writer *w, const struct store_seat *seat) {
+    casata_w_key(w, "kind");
+    casata_w_str(w, kind_word[seat->kind]);
+    casata_w_key(w, "name");
+    casata_w_str(w, seat->name);
+    if (seat->kind == STORE_BOT) {
+        casata_w_key(w, "level");
+        casata_w_str(w, seat->level);
+    }
+}
+
+void say_seats(struct casata_writer *w, const struct store_table *t) {
+    casata_w_key(w, "seats");
+    casata_w_open(w, '[');
+    for (int i = 0; i < t->seats; i++) {
+        casata_w_open(w, '{');
+        write_seat(w, &t->seat[i]);
+        casata_w_close(w, '}');
+    }
+    casata_w_close(w, ']');
+}
+
+static void write_live_seats(struct casata_writer *w, const struct room *r, const struct watcher *to) {
+    static const struct store_key none;
+    casata_w_key(w, "seats");
+    casata_w_open(w, '[');
+    for (int i = 0; i < r->row.seats; i++) {
+        const struct store_seat *seat = &r->row.seat[i];
+        casata_w_open(w, '{');
+        write_seat(w, seat);
+        casata_w_key(w, "online");
+        casata_w_bool(w, room_online(r, i));
+        casata_w_key(w, "away");
+        casata_w_int(w, r->away[i]);
+        if (seat->kind == STORE_BOT && to->seat == i && memcmp(&seat->token, &none, sizeof none) != 0) {
+            casata_w_key(w, "mine");
+            casata_w_bool(w, true);
+        }
+        casata_w_close(w, '}');
+    }
+    casata_w_close(w, ']');
+}
+
+static void write_options(struct casata_writer *w, const struct casata_match *m) {
+    const struct casata_rules *rules = m->game.rules;
+    casata_w_key(w, "options");
+    casata_w_open(w, '{');
+    for (int i = 0; i < rules->n_options; i++) {
+        casata_w_key(w, rules->options[i].id);
+        casata_w_str(w, rules->options[i].values->word[m->option[i]]);
+    }
+    casata_w_close(w, '}');
+}
+
+void say_table(struct room *r, const struct watcher *to, const json_t *id) {
+    struct casata_writer w = say_begin(r->server, "table", r);
+    char next[SECRET_ID_TEXT];
+    casata_w_key(&w, "game");
+    casata_w_str(&w, r->row.game);
+    casata_w_key(&w, "rules_version");
+    casata_w_int(&w, r->row.rules_version);
+    casata_w_key(&w, "edition");
+    casata_w_hex64(&w, r->row.edition);
+    write_options(&w, &r->match);
+    write_live_seats(&w, r, to);
+    casata_w_key(&w, "you");
+    casata_w_int(&w, to->seat);
+    casata_w_key(&w, "host");
+    casata_w_int(&w, r->row.host);
+    casata_w_key(&w, "first");
+    casata_w_int(&w, r->row.first);
+    casata_w_key(&w, "over");
+    casata_w_bool(&w, casata_match_to_act(&r->match) < 0);
+    if (!secret_id_none(&r->row.rematch)) {
+        secret_id_text(&r->row.rematch, next);
+        casata_w_key(&w, "rematch");
+        casata_w_str(&w, next);
+    }
+    say_end(to->client, &w, id);
+}
+
+static void write_presence(struct casata_writer *w, const struct room *r) {
+    casata_w_key(w, "online");
+    casata_w_open(w, '[');
+    for (int i = 0; i < r->row.seats; i++) casata_w_bool(w, room_online(r, i));
+    casata_w_close(w, ']');
+    casata_w_key(w, "away");
+    casata_w_open(w, '[');
+    for (int i = 0; i < r->row.seats; i++) casata_w_int(w, r->away[i]);
+    casata_w_close(w, ']');
+    casata_w_key(w, "watchers");
+    casata_w_int(w, room_watching(r, -1));
+}
+
+void say_presence_to(struct room *r, const struct watcher *to) {
+    struct casata_writer w = say_begin(r->server, "presence", r);
+    write_presence(&w, r);
+    say_end(to->client, &w, NULL);
+}
+
+void say_presence(struct room *r) {
+    for (int i = 0; i < r->n_watcher; i++) say_presence_to(r, &r->watcher[i]);
+}
+
+/* --- the match --------------------------------------------------------------------------------------------- */
+
+static void write_takeback(struct casata_writer *w, const struct room *r) {
+    casata_w_key(w, "takeback");
+    casata_w_open(w, '{');
+    casata_w_key(w, "seat");
+    casata_w_int(w, r->row.takeback_seat);
+    casata_w_key(w, "ply");
+    casata_w_int(w, r->row.takeback_ply);
+    casata_w_key(w, "waiting");
+    casata_w_open(w, '[');
+    for (int i = 0; i < r->row.seats; i++)
+        if (r->row.seat[i].kind == STORE_HUMAN && i != r->row.takeback_seat &&
+            !(r->row.takeback_yes >> i & 1))
+            casata_w_int(w, i);
+    casata_w_close(w, ']');
+    casata_w_close(w, '}');
+}
+
+void say_state(struct room *r, const struct watcher *to, const json_t *id) {
+    struct casata_writer w = say_begin(r->server, "state", r);
+    int ply = room_ply(r);
+    casata_w_key(&w, "ply");
+    casata_w_int(&w, ply);
+    view_position(&w, &r->match.game, r->match.state, say_viewer(to));
+    casata_w_key(&w, "undo");
+    casata_w_int(&w, to->seat < 0 ? ply : r->row.first + casata_match_undo_limit(&r->match, to->seat));
+    casata_w_key(&w, "undos");
+    casata_w_int(&w, r->row.undos);
+    if (r->row.takeback_seat >= 0) write_takeback(&w, r);
+    say_end(to->client, &w, id);
+}
+
+/* The whole state before entry `from` of the log. */
+static void state_before(const struct room *r, int from, void *state) {
+    if (r->prior && from == r->prior_ply)
+        memcpy(state, r->prior, r->match.game.rules->state_size);
+    else
+        casata_match_state_at(&r->match, from - r->row.first, state, NULL);
+}
+
+void say_log(struct room *r, const struct watcher *to, int from) {
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    const struct casata_match *m = &r->match;
+    int at = from - r->row.first;
+    state_before(r, from, state);
+    do {
+        struct casata_writer w = say_begin(r->server, "log", r);
+        casata_w_key(&w, "from");
+        casata_w_int(&w, r->row.first + at);
+        casata_w_key(&w, "entries");
+        casata_w_open(&w, '[');
+        for (; at < m->n_log && w.len < VIEW_LOG_BYTES; at++)
+            view_entry(&w, &m->game, state, &m->log[at], r->row.first + at + 1, r->mark[at].time,
+                       say_viewer(to));
+        casata_w_close(&w, ']');
+        say_end(to->client, &w, NULL);
+    } while (at < m->n_log);
+}
+
+void say_chat(struct room *r, const struct watcher *to, int from, const json_t *id) {
+    struct casata_writer w = say_begin(r->server, "chat", r);
+    casata_w_key(&w, "entries");
+    casata_w_open(&w, '[');
+    for (int i = from; i < r->n_chat; i++) {
+        const struct store_chat *chat = &r->chat[i];
+        casata_w_open(&w, '{');
+        casata_w_key(&w, "n");
+        casata_w_int(&w, chat->n);
+        casata_w_key(&w, "seat");
+        casata_w_int(&w, chat->seat);
+        casata_w_key(&w, "name");
+        casata_w_str(&w, chat->name);
+        casata_w_key(&w, "text");
+        casata_w_str(&w, chat->text);
+        casata_w_key(&w, "time");
+        casata_w_int(&w, chat->time);
+        casata_w_close(&w, '}');
+    }
+    casata_w_close(&w, ']');
+    say_end(to->client, &w, id);
+}

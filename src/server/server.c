@@ -1,0 +1,137 @@
+/* server.c: puts the server together, runs it and ends it in order (server.h). */
+#include "server/server.h"
+#include "server/clock.h"
+#include "server/server_int.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CLOSE_MS = 1000, STOP_MS = 10000 };
+
+struct server_config server_defaults(void) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return (struct server_config){
+        .listen = "127.0.0.1",
+        .port = 8080,
+        .threads = cores > 0 && cores < 64 ? (int)cores : 2,
+        .sockets = 4000,
+        .address_sockets = 64,
+        .rate = 30,
+        .address_rate = 300,
+        .address_tables = 120,
+        .idle_s = 600,
+        .away_s = 600,
+    };
+}
+
+/* --- the end ------------------------------------------------------------------------------------------------ */
+
+/* First what is being changed is stored, and a snapshot of every table; then connections are closed. */
+static void continue_stopping(struct server *s) {
+    int64_t now = clock_now();
+    if (!s->closing && (room_save_all(s) || now - s->stopping > STOP_MS)) {
+        s->closing = true;
+        s->stopping = now;
+        net_close_all(s->net, NET_GOING_AWAY, "the server stops");
+    }
+    if (s->closing && (net_count(s->net) == 0 || now - s->stopping > CLOSE_MS)) net_stop(s->net);
+}
+
+static void stop(void *arg) {
+    struct server *s = arg;
+    if (s->stopping) return;
+    s->stopping = clock_now();
+    net_refuse(s->net);
+    continue_stopping(s);
+}
+
+/* --- the loop ------------------------------------------------------------------------------------------------- */
+
+static void woken(void *arg) {
+    struct server *s = arg;
+    store_deliver(s->store);
+    bots_deliver(s->bots, play_bot_decided, s);
+    if (s->stopping) continue_stopping(s);
+}
+
+static void tick(void *arg) {
+    struct server *s = arg;
+    if (s->stopping)
+        continue_stopping(s);
+    else
+        room_tick(s);
+}
+
+static void closed(void *arg, struct net_conn *c) {
+    struct server *s = arg;
+    talk_closed(s, c);
+}
+
+static void wake(void *arg) {
+    struct server *s = arg;
+    net_wake(s->net);
+}
+
+/* --- the beginning ---------------------------------------------------------------------------------------------- */
+
+static bool start_net(struct server *s, char err[SERVER_ERROR]) {
+    static const struct net_hooks hooks = {talk_opened, talk_message, closed, woken, tick, stop};
+    struct net_config net = {
+        .listen = s->config.listen,
+        .port = s->config.port,
+        .files = s->files,
+        .origin = s->config.origin,
+        .n_origin = s->config.n_origin,
+        .behind_proxy = s->config.behind_proxy,
+        .sockets = s->config.sockets,
+        .address_sockets = s->config.address_sockets,
+    };
+    s->net = net_open(&net, &hooks, s, err);
+    return s->net != NULL;
+}
+
+static bool start(struct server *s, char err[SERVER_ERROR]) {
+    if (!secret_start()) {
+        snprintf(err, SERVER_ERROR, "the system has no source of random numbers");
+        return false;
+    }
+    if (s->config.web && !(s->files = files_open(s->config.web, err))) return false;
+    if (!start_net(s, err)) return false;
+    s->store = store_open(s->config.db, wake, s, err);
+    if (!s->store) return false;
+    s->bots = bots_open(s->config.threads, wake, s);
+    if (!s->bots) snprintf(err, SERVER_ERROR, "%d threads cannot be started", s->config.threads);
+    return s->bots != NULL;
+}
+
+static void end(struct server *s) {
+    if (s->bots) bots_close(s->bots);
+    if (s->store) store_close(s->store);
+    if (s->net) net_free(s->net);
+    room_free_all(s);
+    files_free(s->files);
+    free(s);
+}
+
+int server_run(const struct server_config *config, void (*ready)(const char *listen, int port),
+               char err[SERVER_ERROR]) {
+    struct server *s = calloc(1, sizeof *s);
+    if (!s) {
+        snprintf(err, SERVER_ERROR, "out of memory");
+        return 1;
+    }
+    s->config = *config;
+    s->started = clock_date();
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failure of the store, not the end */
+    bool ok = start(s, err);
+    if (ok) {
+        ready(config->listen, net_port(s->net));
+        net_run(s->net);
+    }
+    end(s);
+    return ok ? 0 : 1;
+}

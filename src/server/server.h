@@ -1,0 +1,35 @@
+/* server.h: `casata serve`: tables for people and bots over the network. docs/protocol.md is what it speaks,
+ * docs/operations.md how it is run. */
+#ifndef CASATA_SERVER_H
+#define CASATA_SERVER_H
+
+#include <stdbool.h>
+
+enum { SERVER_ERROR = 320, SERVER_ORIGINS = 16 };
+
+struct server_config {
+    const char *listen;
+    int port;                           /* 0: a free one */
+    const char *db;                     /* the database file */
+    const char *web;                    /* folder of the built client; NULL: serve no files */
+    int threads;                        /* on which bots think */
+    const char *origin[SERVER_ORIGINS]; /* pages of these origins may connect too */
+    int n_origin;
+    bool behind_proxy;   /* believe X-Forwarded-For */
+    int sockets;         /* WebSockets at once, ... */
+    int address_sockets; /* ... and from one address */
+    int rate;            /* messages a second of one connection, ... */
+    int address_rate;    /* ... and of one address */
+    int address_tables;  /* new tables an hour of one address */
+    int idle_s;          /* a table that nobody watches leaves the memory after so long */
+    int away_s;          /* a seat may be handed to a bot when its player was away so long */
+};
+/* Everything but db and web. */
+struct server_config server_defaults(void);
+
+/* Runs until SIGTERM or SIGINT. ready is called when connections are accepted. 0, or not 0 after a message
+ * in err. */
+int server_run(const struct server_config *config, void (*ready)(const char *listen, int port),
+               char err[SERVER_ERROR]);
+
+#endif

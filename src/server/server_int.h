@@ -1,0 +1,187 @@
+/* server_int.h: the structs of the server, for the files in this folder only.
+ *
+ *   talk.c    what a client says: limits, JSON, which handler
+ *   room.c    tables in memory: found, loaded, changed, forgotten
+ *   play.c    decisions: of people, bots and chance; undo and takeback
+ *   seats.c   who sits where: create, sit, watch, bots for people, rematch, chat
+ *   say.c     what clients are told (view.c: of a match)
+ *
+ * A change of a table is made in memory, sent to the store and told to nobody before it is stored: meanwhile
+ * whatever else is asked of that table waits. If storing fails, the table is read back from the store. */
+#ifndef CASATA_SERVER_INT_H
+#define CASATA_SERVER_INT_H
+
+#include "casata/match.h"
+#include "casata/writer.h"
+#include "server/bots.h"
+#include "server/net.h"
+#include "server/secret.h"
+#include "server/server.h"
+#include "store/store.h"
+
+#include <jansson.h>
+
+enum {
+    MAX_WATCHES = 16,    /* tables that one connection watches */
+    MAX_SPECTATORS = 64, /* of one table; they must never keep its players out */
+    MAX_WINDOWS = 8,     /* connections of one seat */
+    MAX_ID = 200,        /* bytes of a request's id as JSON */
+    MAX_TOKENS = 64,     /* of one `tables` */
+    MAX_EXCESS = 100,    /* refused messages before a client is disconnected */
+    CHAT_CHARS = 500,
+    CHATS_PER_MINUTE = 20,
+    CHATS_BURST = 5,
+    STORE_REST_MS = 3000, /* bots rest so long after a failure of the store */
+    SCRATCH = 512 * 1024, /* bytes of the largest message */
+};
+
+struct room;
+struct client { /* a connection; kept until the last reference goes */
+    struct server *server;
+    struct net_conn *conn; /* NULL: gone */
+    int refs;
+    struct bucket messages, chats;
+    int excess;
+    int n_watch;
+    struct room *watch[MAX_WATCHES];
+};
+struct watcher {
+    struct client *client;
+    int seat; /* -1: spectator */
+};
+
+/* Something asked of a table that is busy: a message, or a bot's decision. */
+struct waiting {
+    struct waiting *next;
+    struct client *client; /* NULL: a bot */
+    json_t *msg;
+    struct bot_tag tag;
+    casata_action action;
+};
+
+/* What is told when a change has been stored. */
+enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
+struct pending {
+    struct client *who;     /* who gets the reply; NULL: nobody */
+    json_t *id;             /* of his request, NULL: none */
+    unsigned tell;          /* to all watchers */
+    int from;               /* TELL_LOG: first new entry */
+    char *reply;            /* to `who` before that; NULL: the first of what is told carries the id */
+    struct store_id origin; /* of a rematch: the table before, busy until then */
+    bool forget;            /* the table leaves the memory then */
+};
+
+struct mark {
+    int64_t time;   /* date of the decision */
+    uint8_t to_act; /* who decides after it */
+};
+enum room_phase { ROOM_LOADING, ROOM_READY, ROOM_SAVING };
+struct room {
+    struct room *next;
+    struct server *server;
+    struct store_id id;
+    char name[SECRET_ID_TEXT];
+    enum room_phase phase;
+    const char *refused; /* why this table cannot be played; NULL: it can */
+    struct casata_match match;
+    struct mark *mark; /* one for each entry of the match's log */
+    int cap_mark;
+    unsigned char *prior; /* the state before entry prior_ply: the live log is told from there */
+    int prior_ply;
+    struct store_table row;
+    struct store_chat *chat; /* the last STORE_CHATS */
+    int n_chat;
+    struct watcher *watcher;
+    int n_watcher;
+    struct waiting *first, **last;
+    struct pending pending;
+    bool thinking;             /* a bot is */
+    bool fresh;                /* not in the store yet */
+    int64_t rest_until;        /* ms */
+    int saved_ply;             /* of the snapshot in the store, -1: none */
+    int64_t used;              /* ms */
+    int64_t away[STORE_SEATS]; /* date when the seat's player left; 0: never seen, or here */
+};
+
+struct server {
+    struct server_config config;
+    struct net *net;
+    struct store *store;
+    struct bots *bots;
+    struct files *files;
+    struct room *rooms[4096];
+    int n_rooms;
+    struct store_entry *entry; /* for a change */
+    int cap_entry;
+    int64_t started;  /* date */
+    int64_t stopping; /* when it began, 0: not */
+    bool closing;     /* all is stored, connections are being closed */
+    char scratch[SCRATCH];
+};
+
+/* --- talk.c ------------------------------------------------------------------------------------------------ */
+void talk_opened(void *server, struct net_conn *c);
+void talk_message(void *server, struct net_conn *c, const char *text, size_t n);
+void talk_closed(void *server, struct net_conn *c);
+/* A message for a table that is ready. */
+void talk_to_room(struct room *r, struct client *c, json_t *msg);
+void client_keep(struct client *c);
+void client_drop(struct client *c);
+/* Handlers of one message; the room is ready and can be played. */
+typedef void talk_handler(struct room *r, struct client *c, const json_t *msg);
+/* The client's place at a table, NULL: he does not watch it. */
+struct watcher *room_watcher(struct room *r, const struct client *c);
+
+/* --- room.c ------------------------------------------------------------------------------------------------ */
+struct room *room_find(struct server *s, const struct store_id *id); /* in memory; NULL: not there */
+struct room *room_get(struct server *s, const struct store_id *id);  /* or being loaded */
+struct room *room_new(struct server *s, const struct store_id *id);
+void room_wait(struct room *r, struct waiting *w);
+/* Sends a change to the store and tells `pending`, which is taken over, when it is stored. Fills in the id and
+ * the entries of the log from ply `from` on (-1: none). */
+void room_commit(struct room *r, struct store_change *change, int from, const struct pending *pending);
+/* Notes date and next seats for the last entry of the log. */
+void room_mark(struct room *r);
+void room_tick(struct server *s);
+/* Stores snapshots of all tables; true: nothing is left to be stored. */
+bool room_save_all(struct server *s);
+void room_free_all(struct server *s);
+int room_ply(const struct room *r);
+int room_watching(const struct room *r, int seat); /* connections; seat -1: spectators */
+bool room_online(const struct room *r, int seat);
+void room_watch(struct room *r, struct client *c, int seat);
+void room_unwatch(struct room *r, struct client *c);
+
+/* --- play.c ------------------------------------------------------------------------------------------------ */
+talk_handler play_act, play_undo, play_takeback, play_answer;
+void play_begin(struct room *r); /* draws what chance has to decide first */
+void play_wake_bots(struct room *r);
+void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a);
+void play_bot(struct room *r, const struct bot_tag *tag, casata_action a);
+
+/* --- seats.c ----------------------------------------------------------------------------------------------- */
+void seats_create(struct client *c, const json_t *msg);
+void seats_tables(struct client *c, const json_t *msg);
+talk_handler seats_sit, seats_invites, seats_watch, seats_leave, seats_rename, seats_to_bot, seats_to_human,
+    seats_rematch, seats_chat, seats_at;
+
+/* --- say.c ------------------------------------------------------------------------------------------------- */
+void say_error(struct client *c, const json_t *id, const struct room *r, const char *code,
+               const char *message);
+void say_text(struct client *c, const char *text);
+/* Begins {"t":…,"table":…; r NULL: without a table. */
+struct casata_writer say_begin(struct server *s, const char *type, const struct room *r);
+/* Ends it with the id (NULL: none) and sends it. */
+void say_end(struct client *c, struct casata_writer *w, const json_t *id);
+/* The same as text of its own (malloc). */
+char *say_end_text(struct casata_writer *w, const json_t *id);
+void say_table(struct room *r, const struct watcher *to, const json_t *id);
+void say_log(struct room *r, const struct watcher *to, int from);
+void say_state(struct room *r, const struct watcher *to, const json_t *id);
+void say_chat(struct room *r, const struct watcher *to, int from, const json_t *id); /* chat[from..] */
+void say_presence(struct room *r);
+void say_presence_to(struct room *r, const struct watcher *to);
+void say_seats(struct casata_writer *w, const struct store_table *t);
+int say_viewer(const struct watcher *w); /* the seat, or CASATA_SPECTATOR */
+
+#endif

@@ -1,0 +1,86 @@
+/* view.c: positions and log entries as a viewer may know them (view.h). Knows no socket and no game. */
+#include "server/view.h"
+
+#include <sodium.h>
+#include <string.h>
+
+static void write_result(struct casata_writer *w, const struct casata_game *g, const void *view) {
+    const struct casata_head *h = view;
+    uint8_t rank[CASATA_MAX_SEATS] = {0};
+    casata_w_key(w, "scores");
+    casata_w_open(w, '[');
+    for (int i = 0; i < h->seats; i++) casata_w_int(w, casata_score(g, view, i, false));
+    casata_w_close(w, ']');
+    g->rules->ranks(g->data, view, rank);
+    casata_w_key(w, "ranks");
+    casata_w_open(w, '[');
+    for (int i = 0; i < h->seats; i++) casata_w_int(w, rank[i]);
+    casata_w_close(w, ']');
+}
+
+static void write_snapshot(struct casata_writer *w, const struct casata_game *g, const void *view) {
+    enum { BYTES = CASATA_SNAPSHOT_HEADER + CASATA_MAX_STATE };
+    uint8_t bytes[BYTES];
+    char text[sodium_base64_ENCODED_LEN(BYTES, sodium_base64_VARIANT_ORIGINAL)];
+    size_t n = casata_snapshot_write(g, view, bytes);
+    sodium_bin2base64(text, sizeof text, bytes, n, sodium_base64_VARIANT_ORIGINAL);
+    casata_w_key(w, "snapshot");
+    casata_w_str(w, text);
+}
+
+void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer) {
+    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    memcpy(view, truth, g->rules->state_size);
+    casata_redact(g, view, viewer);
+    unsigned to_act = casata_to_act(g, view);
+    casata_w_key(w, "to_act");
+    casata_w_open(w, '[');
+    for (int seat = 0; seat < CASATA_MAX_SEATS; seat++)
+        if (to_act >> seat & 1) casata_w_int(w, seat);
+    casata_w_close(w, ']');
+    write_snapshot(w, g, view);
+    casata_w_key(w, "hash");
+    casata_w_hex64(w, casata_hash(g, view));
+    casata_w_key(w, "over");
+    casata_w_bool(w, to_act == 0);
+    if (to_act == 0) write_result(w, g, view);
+}
+
+/* --- the log ---------------------------------------------------------------------------------------------- */
+
+struct teller {
+    struct casata_sink sink;
+    struct casata_writer *w;
+    int viewer;
+};
+
+static void tell(struct casata_sink *sink, const struct casata_msg *event) {
+    struct teller *t = (struct teller *)sink;
+    if (event->seen >> t->viewer & 1) casata_msg_json(event, t->w);
+}
+
+void view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
+                const struct casata_entry *entry, int ply, int64_t time, int viewer) {
+    struct teller teller = {{tell, false}, w, viewer};
+    char text[CASATA_ACTION_TEXT];
+    casata_w_open(w, '{');
+    casata_w_key(w, "ply");
+    casata_w_int(w, ply);
+    casata_w_key(w, "seat");
+    if (entry->seat == CASATA_CHANCE)
+        casata_w_str(w, "chance");
+    else
+        casata_w_int(w, entry->seat);
+    if (!g->rules->redact) { /* only a game that hides nothing shows its decisions themselves */
+        casata_action_text(g->rules, entry->action, text);
+        casata_w_key(w, "action");
+        casata_w_str(w, text);
+    }
+    casata_w_key(w, "events");
+    casata_w_open(w, '[');
+    casata_apply(g, before, entry->seat, entry->action, &teller.sink);
+    casata_w_close(w, ']');
+    casata_w_key(w, "time");
+    casata_w_int(w, time);
+    casata_w_close(w, '}');
+}

@@ -1,0 +1,20 @@
+/* view.h: what is told of a match to one viewer. Everything that is sent of a state or a log is written here,
+ * from a state redacted for the viewer and the events that he may see; nothing else of the truth goes in. */
+#ifndef CASATA_SERVER_VIEW_H
+#define CASATA_SERVER_VIEW_H
+
+#include "casata/match.h"
+#include "casata/writer.h"
+
+enum { VIEW_LOG_BYTES = 32 * 1024 }; /* a log message ends with the entry that reaches this size */
+
+/* The fields of `state` and `at` that come from the position: to_act, snapshot, hash, over, and at the end
+ * scores and ranks. viewer: a seat or CASATA_SPECTATOR. `truth` is the whole state. */
+void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer);
+
+/* One entry of `log`. `before` is the whole state before it and becomes the one after it. ply: the length of
+ * the log after it. */
+void view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
+                const struct casata_entry *entry, int ply, int64_t time, int viewer);
+
+#endif

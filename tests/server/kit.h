@@ -1,0 +1,89 @@
+/* kit.h: what the tests of the server share: a real server process with a real database in a folder of its
+ * own, and people who sit at its tables over real WebSockets. */
+#ifndef TESTS_SERVER_KIT_H
+#define TESTS_SERVER_KIT_H
+
+#include "casata/game.h"
+#include "harness.h"
+#include "load/process.h"
+#include "load/ws.h"
+
+#include <jansson.h>
+
+enum { KIT_MS = 10000 }; /* how long an answer may take */
+
+/* --- the server ------------------------------------------------------------------------------------------- */
+
+struct kit {
+    struct process process;
+    char dir[64], db[100], log[100];
+};
+
+/* Reads --server FILE (the program to test; default: casata beside the test) and a filter of test names. */
+void kit_options(int argc, char **argv);
+const char *kit_filter(void);
+const char *kit_program(const char *name); /* beside the test; "casata" may be another by --server */
+bool kit_is_slow(void);                    /* the server was built with a sanitizer */
+
+extern bool kit_on_disk; /* databases on a real disk, not in memory */
+/* A new folder, and in it a server; extra options end with NULL. The tests' own limits are wide. */
+bool kit_start(struct kit *k, const char *program, const char *const *extra);
+/* The same folder and database again. */
+bool kit_restart(struct kit *k, const char *program, const char *const *extra);
+int kit_stop(struct kit *k, int signal); /* exit status; the folder stays */
+void kit_remove(struct kit *k);          /* the folder too */
+int64_t kit_ms(void);
+
+/* --- a person --------------------------------------------------------------------------------------------- */
+
+struct person {
+    struct ws ws;
+    struct casata_game game;
+    struct casata_rng rng;
+    unsigned last_id;
+    char table[24], any[24], token[48];
+    json_t *invites;
+    int seat;
+    /* of the last state */
+    int ply, undo, undos;
+    unsigned to_act;
+    bool over;
+    char hash[20];
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    /* everything that came, one message a line; NULL: not kept */
+    char *transcript;
+    size_t n_transcript;
+    bool keep;
+};
+
+bool person_open(struct person *p, const struct kit *k, const struct casata_game *g, uint64_t seed);
+void person_close(struct person *p);
+/* Sends JSON (printf); "'" stands for '"' in the format. */
+__attribute__((format(printf, 2, 3))) void person_say(struct person *p, const char *format, ...);
+/* The next message of that type (others on the way are noted), the caller releases it; NULL: none in time. */
+json_t *person_hear(struct person *p, const char *type, int timeout_ms);
+/* Sends a message with an id of its own and returns the answer that carries it. */
+__attribute__((format(printf, 2, 3))) json_t *person_ask(struct person *p, const char *format, ...);
+/* The same; the answer's type, or the code if it is an error; lives until the next call. */
+__attribute__((format(printf, 2, 3))) const char *person_try(struct person *p, const char *format, ...);
+/* Takes in everything that is there now. */
+void person_listen(struct person *p, int timeout_ms);
+
+/* seats: text of the JSON list, with "'" for '"'. */
+bool person_create(struct person *p, const char *game, const char *seats);
+bool person_sit(struct person *p, const char *table, const char *code, const char *name);
+bool person_watch(struct person *p); /* with the token, if there is one */
+/* A random legal action as text; false: it is not his turn. */
+bool person_choose(struct person *p, char text[CASATA_ACTION_TEXT]);
+/* Plays one; the answer's type or error code, "" if it is not his turn. */
+const char *person_play(struct person *p);
+/* Waits until the state has at least that ply. */
+bool person_reach(struct person *p, int ply);
+
+/* Plays random moves at one table until it is over or `moves` are made; returns how many. */
+int kit_play(struct person *const *people, int n, int moves);
+
+const char *text_of(const json_t *msg, const char *key); /* "" if there is none */
+int int_of(const json_t *msg, const char *key);          /* -1 */
+
+#endif

@@ -1,0 +1,151 @@
+/* server_leak_test.c: nobody is told what he may not know. The same games are played twice on a server with the
+ * same luck; in the second run everything hidden from a viewer is drawn anew before anything is told to him.
+ * Every byte that any socket receives must be the same in both. */
+#include "server/kit.h"
+#include "toy/toy.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    VIEWERS = 4,  /* three seats and a spectator */
+    WHOLE = 4000, /* moves: to the end of any game */
+};
+
+struct plan {
+    const char *game;
+    int seats, games, moves; /* of each game, at most */
+};
+struct run {
+    char *heard[VIEWERS]; /* everything, of all games */
+    long changed_positions, changed_entries;
+    int finished; /* games */
+};
+
+static void play_game(const struct kit *k, const struct casata_game *g, const struct plan *plan, int number,
+                      struct run *run) {
+    static struct person person[VIEWERS];
+    struct person *at[VIEWERS];
+    const char *seats = plan->seats == 2 ? "[{'kind':'me','name':'A'},{'kind':'open'}]"
+                                         : "[{'kind':'me','name':'A'},{'kind':'open'},{'kind':'open'}]";
+    for (int i = 0; i <= plan->seats; i++) {
+        CHECK(person_open(&person[i], k, g, (uint64_t)(1000 * number + i)));
+        person[i].keep = true;
+        at[i] = &person[i];
+    }
+    CHECK(person_create(&person[0], plan->game, seats));
+    for (int i = 1; i < plan->seats; i++) CHECK(person_sit(&person[i], person[0].table, person[0].any, "B"));
+    memcpy(person[plan->seats].table, person[0].table, sizeof person[0].table);
+    for (int i = 0; i <= plan->seats; i++) CHECK(person_watch(&person[i]));
+    kit_play(at, plan->seats, plan->moves);
+    run->finished += person[0].over;
+    for (int i = 0; i <= plan->seats; i++) { /* an earlier position, and the whole log once more */
+        person_reach(&person[i], person[0].ply);
+        CHECK_STR(
+            person_try(&person[i], "{'t':'at','table':'%s','ply':%d}", person[0].table, person[0].ply / 2),
+            "at");
+        CHECK(person_watch(&person[i]));
+    }
+    for (int i = 0; i <= plan->seats; i++) {
+        CHECK_STR(person_try(&person[i], "{'t':'ping'}"), "pong"); /* nothing is on the way any more */
+        size_t had = run->heard[i] ? strlen(run->heard[i]) : 0;
+        run->heard[i] = realloc(run->heard[i], had + person[i].n_transcript + 1);
+        memcpy(run->heard[i] + had, person[i].transcript, person[i].n_transcript + 1);
+    }
+    for (int i = 0; i <= plan->seats; i++) person_close(&person[i]);
+}
+
+static void play_all(const struct plan *plan, const char *resample, const char *leak, struct run *run) {
+    struct kit k;
+    struct casata_game g;
+    char line[200] = "";
+    *run = (struct run){0};
+    if (strcmp(plan->game, "toy") == 0)
+        g = casata_edition(&toy_rules, toy_rules.data);
+    else if (!CHECK(casata_find(plan->game, &g)))
+        return;
+    setenv("CASATA_TEST_SEED", "7", 1);
+    setenv("CASATA_TEST_RESAMPLE", resample, 1);
+    setenv("CASATA_TEST_LEAK", leak, 1);
+    if (CHECK(kit_start(&k, kit_program("toy_server"), NULL))) {
+        for (int i = 0; i < plan->games && test_failed() == 0; i++) play_game(&k, &g, plan, i, run);
+        CHECK_INT(kit_stop(&k, SIGTERM), 0);
+        FILE *f = fopen(k.log, "r");
+        if (CHECK(f && fgets(line, sizeof line, f)))
+            sscanf(line, "changed %ld of %*d positions and %ld of", &run->changed_positions,
+                   &run->changed_entries);
+        if (f) fclose(f);
+    }
+    kit_remove(&k);
+}
+
+/* The number of viewers who heard the same in both runs; the first difference is shown if it is one too many. */
+static int same(const struct plan *plan, const struct run *a, const struct run *b, bool show) {
+    int n = 0;
+    for (int i = 0; i <= plan->seats; i++) {
+        const char *x = a->heard[i] ? a->heard[i] : "", *y = b->heard[i] ? b->heard[i] : "?";
+        size_t at = 0;
+        while (x[at] && x[at] == y[at]) at++;
+        if (x[at] == y[at])
+            n++;
+        else if (show)
+            printf("viewer %d: %.160s\n     then: %.160s\n", i, x + at, y + at);
+    }
+    return n;
+}
+
+static void free_run(struct run *r) {
+    for (int i = 0; i < VIEWERS; i++) free(r->heard[i]);
+}
+
+static void compare(const struct plan *plan, bool hides) {
+    struct run truth, other;
+    play_all(plan, "0", "0", &truth);
+    play_all(plan, "11", "0", &other);
+    if (plan->moves >= WHOLE) CHECK_INT(truth.finished, plan->games);
+    CHECK_INT(same(plan, &truth, &other, true), plan->seats + 1);
+    CHECK_INT(truth.changed_positions + truth.changed_entries, 0);
+    CHECK((other.changed_positions > 10 * plan->games) == hides);
+    CHECK((other.changed_entries > 3 * plan->games) == hides);
+    free_run(&truth);
+    free_run(&other);
+}
+
+static void test_toy(void) { compare(&(struct plan){"toy", 3, 200, WHOLE}, true); }
+static void test_toy_two(void) { compare(&(struct plan){"toy", 2, 20, WHOLE}, true); }
+
+/* Where nothing is hidden a few whole games show that the two runs are alike at all. */
+static void test_games(void) {
+    for (int i = 0; casata_all_rules[i]; i++) {
+        bool hides = casata_all_rules[i]->redact != NULL;
+        compare(&(struct plan){casata_all_rules[i]->id, 2, hides ? 200 : 5, hides ? 100 : WHOLE}, hides);
+    }
+}
+
+/* A server that leaks must not pass. */
+static void test_leak_is_found(void) {
+    struct plan plan = {"toy", 3, 5, WHOLE};
+    struct run truth, other;
+    play_all(&plan, "0", "1", &truth);
+    play_all(&plan, "11", "1", &other);
+    CHECK_INT(same(&plan, &truth, &other, false), 0);
+    free_run(&truth);
+    free_run(&other);
+}
+
+static const struct test tests[] = {
+    {"200 games of the toy: all sockets hear the same when hidden things are drawn anew", test_toy},
+    {"the toy for two", test_toy_two},
+    {"the registered games", test_games},
+    {"a leak is found", test_leak_is_found},
+};
+static TEST_SUITE(leak, tests);
+
+int main(int argc, char **argv) {
+    const struct test_suite *suites[] = {&suite_leak};
+    kit_options(argc, argv);
+    test_run(suites, 1, NULL);
+    return test_report();
+}

@@ -1,0 +1,488 @@
+/* server_store_test.c: what is kept: through restarts, idle times, full disks, new rules and backups of a live
+ * database; and the store by itself. */
+#define _GNU_SOURCE
+#include "server/kit.h"
+#include "store/store.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct casata_game game;
+
+/* --- looking into the database ----------------------------------------------------------------------------------- */
+
+/* Runs SQL on a database; the first number that it gives, -1: none. */
+static long long sql(const char *path, const char *text) {
+    sqlite3 *db;
+    sqlite3_stmt *st = NULL;
+    long long number = -1;
+    if (sqlite3_open(path, &db) == SQLITE_OK) {
+        sqlite3_busy_timeout(db, 5000);
+        int rc = sqlite3_prepare_v2(db, text, -1, &st, NULL);
+        if (rc == SQLITE_OK && (rc = sqlite3_step(st)) == SQLITE_ROW) number = sqlite3_column_int64(st, 0);
+        if (rc != SQLITE_ROW && rc != SQLITE_DONE) test_fail(__FILE__, __LINE__, sqlite3_errmsg(db));
+    }
+    sqlite3_finalize(st);
+    sqlite3_close(db);
+    return number;
+}
+
+static bool file_contains(const char *path, const char *text) {
+    FILE *f = fopen(path, "rb");
+    char *bytes = malloc(1 << 24);
+    size_t n = f && bytes ? fread(bytes, 1, 1 << 24, f) : 0;
+    bool found = n > 0 && memmem(bytes, n, text, strlen(text));
+    if (f) fclose(f);
+    free(bytes);
+    return found;
+}
+
+/* --- people ----------------------------------------------------------------------------------------------------- */
+
+static bool two(const struct kit *k, struct person *a, struct person *b) {
+    return CHECK(person_open(a, k, &game, 1)) && CHECK(person_open(b, k, &game, 2)) &&
+           CHECK(person_create(a, "signorie", "[{'kind':'me','name':'Anna'},{'kind':'open'}]")) &&
+           CHECK(person_sit(b, a->table, a->any, "Bela")) && CHECK(person_watch(a)) && CHECK(person_watch(b));
+}
+
+/* The same person with a new connection. */
+static bool come_back(struct person *p, const struct kit *k) {
+    struct person old = *p;
+    json_incref(old.invites);
+    person_close(p);
+    bool ok = person_open(p, k, &game, 9);
+    memcpy(p->table, old.table, sizeof p->table);
+    memcpy(p->token, old.token, sizeof p->token);
+    memcpy(p->any, old.any, sizeof p->any);
+    p->invites = old.invites;
+    p->seat = old.seat;
+    return ok && person_watch(p);
+}
+
+static void part(struct person *a, struct person *b) {
+    person_close(a);
+    if (b) person_close(b);
+}
+
+/* --- restart ------------------------------------------------------------------------------------------------------ */
+
+static void test_restart(void) {
+    struct kit k;
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    CHECK_INT(kit_play(at, 2, 15), 15);
+    CHECK_STR(person_try(&a, "{'t':'chat','table':'%s','text':'see you tomorrow'}", a.table), "chat");
+    CHECK_STR(person_try(&b, "{'t':'rename','table':'%s','name':'Béla'}", a.table), "table");
+    CHECK_STR(person_try(&a, "{'t':'takeback','table':'%s','ply':5}", a.table), "state");
+    int ply = a.ply;
+    char hash[20];
+    memcpy(hash, a.hash, sizeof hash);
+    for (int round = 0; round < 2; round++) { /* an orderly end, and none */
+        CHECK_INT(kit_stop(&k, round ? SIGKILL : SIGTERM), round ? 128 + SIGKILL : 0);
+        CHECK(kit_restart(&k, kit_program("casata"), NULL));
+        CHECK(come_back(&a, &k) && come_back(&b, &k));
+        CHECK_INT(a.ply, ply);
+        CHECK_STR(a.hash, hash);
+        CHECK_STR(b.hash, hash);
+    }
+    person_say(&a, "{'t':'watch','table':'%s','token':'%s'}", a.table, a.token);
+    json_t *table = person_hear(&a, "table", KIT_MS), *chat = person_hear(&a, "chat", KIT_MS),
+           *state = person_hear(&a, "state", KIT_MS);
+    CHECK_STR(text_of(json_array_get(json_object_get(table, "seats"), 1), "name"), "Béla");
+    CHECK_STR(text_of(json_array_get(json_object_get(chat, "entries"), 0), "text"), "see you tomorrow");
+    CHECK_INT(int_of(json_object_get(state, "takeback"), "ply"), 5);
+    json_decref(table);
+    json_decref(chat);
+    json_decref(state);
+    CHECK_STR(person_try(&b, "{'t':'answer','table':'%s','yes':true}", b.table),
+              "state"); /* undone for good */
+    int undone = b.ply;
+    kit_stop(&k, SIGKILL);
+    CHECK(kit_restart(&k, kit_program("casata"), NULL));
+    CHECK(come_back(&a, &k) && come_back(&b, &k));
+    CHECK_INT(a.ply, undone);
+    CHECK_INT(a.undos, 1);
+    CHECK_STR(a.hash, b.hash);
+    CHECK_INT(kit_play(at, 2, 5), 5);
+    part(&a, &b);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_remove(&k);
+}
+
+/* Only hashes of secrets are kept. */
+static void test_secrets(void) {
+    struct kit k;
+    struct person a, b;
+    char wal[120];
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    snprintf(wal, sizeof wal, "%s-wal", k.db);
+    CHECK(file_contains(wal, "Anna"));
+    CHECK(!file_contains(wal, a.token) && !file_contains(wal, b.token) && !file_contains(wal, a.any));
+    CHECK(!file_contains(wal, text_of(json_array_get(a.invites, 0), "code")));
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    CHECK(file_contains(k.db, "Anna") && !file_contains(k.db, a.token) && !file_contains(k.db, a.any));
+    part(&a, &b);
+    kit_remove(&k);
+}
+
+/* A table that nobody watches leaves the memory, and comes back when somebody does. */
+static void test_idle(void) {
+    struct kit k;
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    static const char *const options[] = {"--idle", "0", NULL};
+    if (!CHECK(kit_start(&k, kit_program("casata"), options)) || !two(&k, &a, &b)) return;
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(kit_play(at, 2, 4), 4);
+        char hash[20];
+        memcpy(hash, a.hash, sizeof hash);
+        CHECK_STR(person_try(&a, "{'t':'leave_table','table':'%s'}", a.table), "left");
+        CHECK_STR(person_try(&b, "{'t':'leave_table','table':'%s'}", a.table), "left");
+        int64_t end = kit_ms() + KIT_MS;
+        long long saved = -1;
+        while (saved != a.ply && kit_ms() < end) { /* the snapshot is written when it leaves */
+            usleep(20000);
+            saved = sql(k.db, "SELECT ply FROM positions WHERE kind='snapshot'");
+        }
+        CHECK_INT(saved, a.ply);
+        CHECK(person_watch(&a) && person_watch(&b));
+        CHECK_STR(a.hash, hash);
+    }
+    part(&a, &b);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_remove(&k);
+}
+
+/* --- a full disk --------------------------------------------------------------------------------------------------- */
+
+static void limit_files(const struct kit *k, rlim_t bytes) {
+    struct rlimit limit = {bytes, RLIM_INFINITY};
+    CHECK(prlimit(k->process.pid, RLIMIT_FSIZE, &limit, NULL) == 0);
+}
+
+static rlim_t size_of(const struct kit *k, const char *ending) {
+    char path[120];
+    struct stat st = {0};
+    snprintf(path, sizeof path, "%s%s", k->db, ending);
+    stat(path, &st);
+    return (rlim_t)st.st_size;
+}
+
+static void test_full_disk(void) {
+    struct kit k;
+    struct person a, b, c;
+    struct person *at[] = {&a, &b};
+    char action[CASATA_ACTION_TEXT], hash[20];
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    CHECK(person_open(&c, &k, &game, 3));
+    CHECK_INT(kit_play(at, 2, 8), 8);
+    int ply = a.ply;
+    memcpy(hash, a.hash, sizeof hash);
+    limit_files(&k, size_of(&k, "-wal")); /* the log of the database may not grow any more */
+    struct person *m = a.to_act & 1 ? &a : &b, *o = m == &a ? &b : &a;
+    for (int i = 0; i < 3; i++) {
+        CHECK(person_choose(m, action));
+        CHECK_STR(person_try(m, "{'t':'act','table':'%s','ply':%d,'action':'%s'}", a.table, ply, action),
+                  "store");
+        json_t *state = person_hear(m, "state", KIT_MS); /* the true one follows */
+        CHECK_INT(int_of(state, "ply"), ply);
+        CHECK_STR(text_of(state, "hash"), hash);
+        json_decref(state);
+    }
+    CHECK_STR(person_try(&a, "{'t':'chat','table':'%s','text':'x'}", a.table), "store");
+    CHECK_STR(person_try(&a, "{'t':'rename','table':'%s','name':'X'}", a.table), "store");
+    CHECK_STR(person_try(&c, "{'t':'create','game':'signorie','seats':[{'kind':'open'},{'kind':'open'}]}"),
+              "store");
+    CHECK_STR(person_try(&c, "{'t':'watch','table':'%s'}", a.table), "state"); /* reading goes on */
+    CHECK_STR(person_try(o, "{'t':'at','table':'%s','ply':3}", a.table), "at");
+    person_listen(o, 50);
+    CHECK_INT(o->ply, ply);
+    limit_files(&k, RLIM_INFINITY);
+    CHECK(person_watch(&a) && person_watch(&b));
+    CHECK_STR(a.hash, hash);
+    CHECK_INT(kit_play(at, 2, 6), 6);
+    memcpy(hash, a.hash, sizeof hash);
+    kit_stop(&k, SIGKILL);
+    CHECK(kit_restart(&k, kit_program("casata"), NULL));
+    CHECK(come_back(&a, &k));
+    CHECK_STR(a.hash, hash);
+    part(&a, &b);
+    part(&c, NULL);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_remove(&k);
+}
+
+/* Bots rest while nothing can be stored, and go on afterwards. */
+static void test_full_disk_bots(void) {
+    struct kit k;
+    struct person p;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !CHECK(person_open(&p, &k, &game, 1))) return;
+    CHECK(person_create(&p, "signorie", "[{'kind':'me','name':'A'},{'kind':'bot','level':'paggio'}]"));
+    CHECK(person_watch(&p));
+    while (!(p.to_act & 1))
+        if (!CHECK(person_reach(&p, p.ply + 1))) break;
+    limit_files(&k, size_of(&k, "-wal"));
+    CHECK_STR(person_try(&p, "{'t':'to_bot','table':'%s','seat':0,'level':'paggio'}", p.table), "store");
+    limit_files(&k, RLIM_INFINITY);
+    CHECK_STR(person_try(&p, "{'t':'to_bot','table':'%s','seat':0,'level':'paggio'}", p.table), "table");
+    CHECK(person_reach(&p, p.ply + 20));
+    limit_files(&k, size_of(&k, "-wal")); /* in the middle of their play */
+    usleep(100000);
+    limit_files(&k, RLIM_INFINITY);
+    int64_t end = kit_ms() + 60000;
+    while (!p.over && kit_ms() < end)
+        if (!CHECK(person_reach(&p, p.ply + 1))) break;
+    CHECK(p.over);
+    part(&p, NULL);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_remove(&k);
+}
+
+/* --- other rules, damage, backup ----------------------------------------------------------------------------------------- */
+
+static void test_new_rules(void) {
+    struct kit k;
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    char hash[20];
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    CHECK_INT(kit_play(at, 2, 12), 12);
+    memcpy(hash, a.hash, sizeof hash);
+    int ply = a.ply;
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    sql(k.db, "UPDATE tables SET rules_version=rules_version-1"); /* as if this program were a newer one */
+    for (int i = 0; i < 2; i++) {
+        CHECK(kit_restart(&k, kit_program("casata"), NULL));
+        CHECK(come_back(&a, &k) && come_back(&b, &k));
+        CHECK_INT(a.ply, ply);
+        CHECK_STR(a.hash, hash);
+        person_say(&a, "{'t':'watch','table':'%s','token':'%s'}", a.table, a.token);
+        json_t *table = person_hear(&a, "table", KIT_MS), *log = person_hear(&a, "log", KIT_MS);
+        int first = int_of(table, "first");
+        CHECK(i ? first > 0 && first < ply : first == ply);
+        CHECK_INT(int_of(log, "from"), first);
+        CHECK_STR(person_try(&a, "{'t':'at','table':'%s','ply':%d}", a.table, first - 1), "bad_request");
+        CHECK_STR(person_try(&a, "{'t':'at','table':'%s','ply':%d}", a.table, first), "at");
+        json_decref(table);
+        json_decref(log);
+        CHECK_INT(kit_play(at, 2, 6), 6);
+        memcpy(hash, a.hash, sizeof hash);
+        ply = a.ply;
+        kit_stop(&k, SIGKILL);
+    }
+    /* Without a snapshot of the last position there is no way on. */
+    sql(k.db, "UPDATE tables SET rules_version=rules_version-1");
+    CHECK(kit_restart(&k, kit_program("casata"), NULL));
+    CHECK(!come_back(&a, &k));
+    CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", a.table), "old_rules");
+    part(&a, &b);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_remove(&k);
+}
+
+static void test_damage(void) {
+    struct kit k;
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    char *argv[] = {(char *)kit_program("casata"), "serve", "--port", "0", "--db", NULL, "--no-web", NULL},
+         text[2000];
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    CHECK_INT(kit_play(at, 2, 6), 6);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    sql(k.db, "UPDATE log SET hash=hash+1 WHERE ply=5");
+    CHECK(kit_restart(&k, kit_program("casata"), NULL));
+    person_close(&a);
+    CHECK(person_open(&a, &k, &game, 1));
+    char table[24];
+    memcpy(table, b.table, sizeof table);
+    CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", table), "store");
+    CHECK(person_create(&a, "signorie",
+                        "[{'kind':'me','name':'A'},{'kind':'open'}]")); /* others are not hurt */
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    sql(k.db, "UPDATE log SET hash=hash-1 WHERE ply=5");
+    sql(k.db, "DELETE FROM log WHERE ply=3");
+    CHECK(kit_restart(&k, kit_program("casata"), NULL));
+    person_close(&a);
+    CHECK(person_open(&a, &k, &game, 1));
+    CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", table), "store");
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    argv[5] = k.db;
+    sql(k.db, "UPDATE schema_version SET version=99");
+    CHECK_INT(process_run(argv, text, sizeof text), 1);
+    CHECK_PART("newer version", text);
+    sql(k.db, "UPDATE schema_version SET version=1");
+    sql(k.db, "PRAGMA application_id=7");
+    CHECK_INT(process_run(argv, text, sizeof text), 1);
+    CHECK_PART("another program", text);
+    part(&a, &b);
+    kit_remove(&k);
+}
+
+/* A copy made while people play is a whole database. */
+static void test_live_backup(void) {
+    struct kit k, copy;
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    char text[300];
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    int ply = a.ply;
+    copy = k;
+    copy.process = (struct process){0};
+    snprintf(copy.db, sizeof copy.db, "%s/copy.db", k.dir);
+    snprintf(text, sizeof text, "VACUUM INTO '%s'", copy.db);
+    sql(k.db, text);
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    CHECK(kit_restart(&copy, kit_program("casata"), NULL)); /* beside the other */
+    struct person c = {.seat = -1};
+    CHECK(person_open(&c, &copy, &game, 1));
+    memcpy(c.table, a.table, sizeof c.table);
+    memcpy(c.token, a.token, sizeof c.token);
+    CHECK(person_watch(&c));
+    CHECK_INT(c.ply, ply);
+    json_t *at_ply = person_ask(&b, "{'t':'at','table':'%s','ply':%d}", b.table, ply);
+    CHECK_STR(c.hash, text_of(at_ply, "hash"));
+    json_decref(at_ply);
+    part(&a, &b);
+    part(&c, NULL);
+    CHECK_INT(kit_stop(&copy, SIGTERM), 0);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_remove(&k);
+}
+
+/* --- the store by itself ---------------------------------------------------------------------------------------------- */
+
+static int answered, failed_writes, found_n;
+static struct store_loaded seen;
+static int seen_status;
+static uint64_t last_hash;
+
+static void woken(void *arg) { CHECK(write(*(int *)arg, "x", 1) == 1); }
+static void written(void *arg, enum store_status status, const char *why) {
+    (void)arg;
+    answered++;
+    if (status == STORE_OK) return;
+    failed_writes++;
+    CHECK(why[0] != 0);
+}
+static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
+    (void)arg;
+    (void)why;
+    answered++;
+    seen_status = status;
+    seen = *l;
+    seen.entry = NULL;
+    seen.chat = NULL;
+    if (status == STORE_OK && l->n > 0) last_hash = l->entry[l->n - 1].hash;
+}
+static void found(void *arg, enum store_status status, const struct store_found *list, int n) {
+    (void)arg;
+    answered++;
+    CHECK_INT(status, STORE_OK);
+    found_n = n;
+    for (int i = 1; i < n; i++) CHECK(list[i - 1].time >= list[i].time);
+}
+
+static void wait_for(struct store *s, int fd, int answers) {
+    char byte[16];
+    struct pollfd p = {fd, POLLIN, 0};
+    while (answered < answers && poll(&p, 1, KIT_MS) == 1 && read(fd, byte, sizeof byte) > 0)
+        store_deliver(s);
+    CHECK_INT(answered, answers);
+    CHECK_INT(store_pending(s), 0);
+}
+
+static void test_store(void) {
+    char dir[] = "/tmp/casata-store-XXXXXX", path[100], err[STORE_ERROR];
+    int pipe_fd[2];
+    if (!CHECK(mkdtemp(dir) && pipe(pipe_fd) == 0)) return;
+    snprintf(path, sizeof path, "%s/s.db", dir);
+    struct store *s = store_open(path, woken, &pipe_fd[1], err);
+    if (!CHECK(s != NULL)) return;
+    CHECK(!store_open(path, woken, &pipe_fd[1], err)); /* one at a time */
+    CHECK_PART("in use", err);
+    struct store_table t = {.id = {{1}},
+                            .game = "signorie",
+                            .options = "a=b",
+                            .seats = 2,
+                            .host = 1,
+                            .takeback_seat = -1,
+                            .edition = UINT64_C(0xffffffffffffffff),
+                            .created = 5};
+    t.seat[0] = (struct store_seat){.kind = STORE_HUMAN, .name = "Ünnep", .token = {{9}}};
+    t.seat[1] = (struct store_seat){.kind = STORE_BOT, .level = "paggio"};
+    struct store_entry e[2] = {{.hash = 1, .seat = 7, .to_act = 1, .action = UINT32_MAX, .time = 6},
+                               {.hash = UINT64_C(0xfedcba9876543210), .seat = 0, .to_act = 2, .time = 7}};
+    struct store_chat chat = {.n = 0, .seat = 1, .name = "n", .text = "hello"};
+    struct store_change create = {.id = t.id, .create = true, .table = &t, .cut = -1, .n = 2, .entry = e};
+    struct store_change more = {.id = t.id, .cut = -1, .chat = &chat, .snapshot = "{}", .snapshot_ply = 2};
+    struct store_change other = create;
+    struct store_table t2 = t;
+    t2.id.b[0] = 2;
+    other.id = t2.id;
+    other.table = &t2;
+    /* One of these breaks the rules of the database: it fails, its neighbours do not. */
+    store_write(s, &create, written, NULL);
+    store_write(s, &create, written, NULL);
+    store_write(s, &more, written, NULL);
+    store_write(s, &other, written, NULL);
+    store_load(s, &t.id, loaded, NULL);
+    wait_for(s, pipe_fd[0], 5);
+    CHECK_INT(failed_writes, 1);
+    CHECK_INT(seen_status, STORE_OK);
+    CHECK_INT(seen.n, 2);
+    CHECK_INT(seen.n_chat, 1);
+    CHECK_INT(seen.snapshot_ply, 2);
+    CHECK_HEX(last_hash, e[1].hash);
+    CHECK(memcmp(&seen.table, &t, sizeof t) == 0);
+    store_find(s, &t.seat[0].token, 1, found, NULL);
+    store_load(s, &(struct store_id){{3}}, loaded, NULL);
+    wait_for(s, pipe_fd[0], 7);
+    CHECK_INT(found_n, 2);
+    CHECK_INT(seen_status, STORE_NONE);
+    struct store_change cut = {.id = t.id, .table = &t, .cut = 1}; /* the snapshot goes with what it showed */
+    store_write(s, &cut, written, NULL);
+    store_load(s, &t.id, loaded, NULL);
+    wait_for(s, pipe_fd[0], 9);
+    CHECK_INT(seen.n, 1);
+    CHECK_HEX(last_hash, e[0].hash);
+    store_close(s);
+    CHECK_INT(sql(path, "SELECT count(*) FROM positions"), 0);
+    char command[200];
+    snprintf(command, sizeof command, "rm -r '%s'", dir);
+    CHECK_INT(system(command), 0);
+    close(pipe_fd[0]);
+    close(pipe_fd[1]);
+}
+
+static const struct test tests[] = {
+    {"the store by itself", test_store},
+    {"restart", test_restart},
+    {"only hashes of secrets are kept", test_secrets},
+    {"idle tables leave and come back", test_idle},
+    {"a full disk", test_full_disk},
+    {"a full disk and bots", test_full_disk_bots},
+    {"new rules", test_new_rules},
+    {"damage", test_damage},
+    {"a backup of a live database", test_live_backup},
+};
+
+int main(int argc, char **argv) {
+    kit_options(argc, argv);
+    casata_find("signorie", &game);
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
+        test_begin(tests[i].name);
+        tests[i].run();
+        test_end();
+    }
+    return test_report();
+}

@@ -1,0 +1,119 @@
+/* process.c: starting, ending and measuring a server (process.h). */
+#include "load/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 20000 };
+
+static pid_t spawn(char *const argv[], int out, int err) {
+    pid_t pid = fork();
+    if (pid != 0) return pid;
+    dup2(out, STDOUT_FILENO);
+    if (err >= 0) dup2(err, STDERR_FILENO);
+    execv(argv[0], argv);
+    perror(argv[0]);
+    _exit(127);
+}
+
+/* The port in "… http://127.0.0.1:8080/"; 0: it does not say. */
+static int read_port(int fd) {
+    char line[300] = "";
+    size_t n = 0;
+    struct pollfd p = {fd, POLLIN, 0};
+    while (n < sizeof line - 1 && !strchr(line, '\n')) {
+        if (poll(&p, 1, PATIENCE_MS) != 1) break;
+        ssize_t got = read(fd, line + n, sizeof line - 1 - n);
+        if (got <= 0) break;
+        n += (size_t)got;
+        line[n] = 0;
+    }
+    const char *colon = strrchr(line, ':');
+    return colon && strstr(line, "http://") ? atoi(colon + 1) : 0;
+}
+
+bool process_start(struct process *p, char *const argv[], const char *log) {
+    int out[2], err = log ? open(log, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600) : -1;
+    *p = (struct process){0};
+    if (pipe(out) != 0) return false;
+    fcntl(out[0], F_SETFD, FD_CLOEXEC);
+    p->pid = spawn(argv, out[1], err);
+    close(out[1]);
+    if (err >= 0) close(err);
+    if (p->pid > 0) p->port = read_port(out[0]);
+    close(out[0]); /* the server says nothing more there */
+    if (p->port > 0) return true;
+    if (p->pid > 0) process_end(p, SIGKILL);
+    return false;
+}
+
+static int wait_for(pid_t pid) {
+    int status;
+    for (int ms = 0; ms < PATIENCE_MS; ms++) {
+        pid_t got = waitpid(pid, &status, WNOHANG);
+        if (got == pid) return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        if (got < 0 && errno != EINTR) return -1;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, &status, 0);
+    return -1;
+}
+
+int process_end(struct process *p, int signal) {
+    if (p->pid <= 0) return -1;
+    kill(p->pid, signal);
+    int status = wait_for(p->pid);
+    *p = (struct process){0};
+    return status;
+}
+
+int process_run(char *const argv[], char *text, size_t cap) {
+    int out[2];
+    size_t n = 0;
+    text[0] = 0;
+    if (pipe(out) != 0) return -1;
+    fcntl(out[0], F_SETFD, FD_CLOEXEC);
+    pid_t pid = spawn(argv, out[1], out[1]);
+    close(out[1]);
+    struct pollfd p = {out[0], POLLIN, 0};
+    while (n < cap - 1 && poll(&p, 1, PATIENCE_MS) == 1) {
+        ssize_t got = read(out[0], text + n, cap - 1 - n);
+        if (got <= 0) break;
+        n += (size_t)got;
+        text[n] = 0;
+    }
+    close(out[0]);
+    return pid > 0 ? wait_for(pid) : -1;
+}
+
+long process_memory(pid_t pid) {
+    char path[64], line[200];
+    long kib = -1;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, "VmHWM:", 6) == 0) kib = atol(line + 6);
+    if (f) fclose(f);
+    return kib;
+}
+
+double process_seconds(pid_t pid) {
+    char path[64], text[600] = "";
+    unsigned long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "r");
+    if (!f) return 0;
+    const char *got = fgets(text, sizeof text, f), *end = strrchr(text, ')');
+    fclose(f);
+    if (got && end) sscanf(end + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
+    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
