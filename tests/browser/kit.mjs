@@ -1,0 +1,115 @@
+// kit.mjs: what the browser tests share: the server, the browser, and a person at a table.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const root = new URL('../../', import.meta.url).pathname;
+const require = createRequire(`${root}web/package.json`);
+const { chromium } = require('playwright-core');
+export const axeSource = require.resolve('axe-core/axe.min.js');
+
+export const folder = mkdtempSync(join(tmpdir(), 'casata-browser-'));
+const servers = new Set();
+
+/** A server with a database of its own; with `port` and `db` it comes back where it was. */
+export async function serve(build, { port = 0, db = join(folder, `${servers.size}-${Date.now()}.db`) } = {}) {
+  const child = spawn(join(build, 'casata'), ['serve', '--port', String(port), '--db', db, '--web', join(root, 'web/dist')]);
+  servers.add(child);
+  let told = '', errors = '';
+  child.stderr.on('data', (data) => (errors += data));
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      told += data;
+      const match = /http:\/\/[^\s]+/.exec(told);
+      if (match) resolve(match[0]);
+    });
+    child.on('exit', (code) => reject(new Error(`casata serve ended with ${code}: ${errors}`)));
+    setTimeout(() => reject(new Error('casata serve does not listen')), 40000).unref();
+  });
+  const stop = (signal = 'SIGTERM') =>
+    new Promise((resolve) => {
+      child.removeAllListeners('exit');
+      child.on('exit', resolve);
+      servers.delete(child);
+      child.kill(signal);
+    });
+  return { address, port: Number(new URL(address).port), db, stop };
+}
+export async function cleanUp() {
+  for (const child of servers) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+}
+
+export async function launch() {
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+  if (!executablePath) throw new Error('Chromium is missing (apt-get install chromium)');
+  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  return chromium.launch({ executablePath, args });
+}
+
+/** A fresh browser window whose console must stay clean. `expected`: what may be written there all the same. */
+export async function open(browser, { expected, ...options } = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1366, height: 768 }, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', serviceWorkers: 'block', ...options,
+  });
+  context.setDefaultTimeout(40000);
+  const troubles = [];
+  context.on('console', (message) => {
+    const text = message.text();
+    if (!['error', 'warning'].includes(message.type()) || /blocked by Playwright/.test(text) || expected?.test(text)) return;
+    troubles.push(text);
+  });
+  context.on('weberror', (error) => troubles.push(String(error.error()?.stack ?? error.error())));
+  const page = await context.newPage();
+  page.troubles = troubles;
+  return page;
+}
+
+export function check(condition, text) {
+  if (!condition) throw new Error(text);
+}
+export function equal(got, wanted, text) {
+  const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+  check(a === b, `${text}: ${a} is not ${b}`);
+}
+
+// --- a person at a table ------------------------------------------------------------------------------------
+export const table = (page) =>
+  page.evaluate(() => {
+    const { ply, busy, mine, over } = document.querySelector('.table')?.dataset ?? {};
+    return { ply: Number(ply), busy: busy === 'true', mine: mine === 'true', over: over === 'true' };
+  });
+/** Waits until this person has to decide, or the game is over. */
+export async function myTurn(page) {
+  await page.waitForFunction(() => {
+    const t = document.querySelector('.table');
+    return t && t.dataset.busy === 'false' && (t.dataset.over === 'true' || (t.dataset.mine === 'true' && document.querySelector('.choices button')));
+  });
+  return table(page);
+}
+export const settled = (page, ply) =>
+  page.waitForFunction((before) => {
+    const t = document.querySelector('.table');
+    return t && t.dataset.busy === 'false' && t.dataset.ply !== String(before);
+  }, ply);
+export const actions = (page) => page.$$eval('.choices button', (list) => list.map((b) => b.dataset.action));
+export async function choose(page, action) {
+  const { ply } = await table(page);
+  await page.click(`.choices button[data-action="${action}"]`);
+  await settled(page, ply);
+}
+export const promptOf = async (page) => (await page.textContent('[data-testid=prompt]')).trim();
+export async function quickGame(page, address, { seed = 7, seats = 3 } = {}) {
+  await page.goto(`${address}#/play/signorie?seed=${seed}&seats=${seats}`);
+  await myTurn(page);
+}
+/** Numbers that are the same in every run. */
+export function dice(seed) {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % n;
+  };
+}

@@ -1,0 +1,232 @@
+// look.mjs: what the screens look like: languages, phone, accessibility, loose comparison with known pictures.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { actions, axeSource, check, choose, equal, myTurn, open, promptOf, quickGame, root, table } from './kit.mjs';
+
+const langs = ['en', 'pl', 'hu'];
+const pictures = `${root}tests/browser/screens.json`;
+
+/** Some rounds into a game of four. */
+async function midGame(page, address, plies = 14) {
+  await quickGame(page, address, { seed: 21, seats: 4 });
+  for (let i = 0; i < plies; i++) {
+    const list = await actions(page);
+    await choose(page, list.find((a) => a !== 'pass' && a !== 'skip') ?? list[0]);
+    await myTurn(page);
+  }
+}
+/** Every screen, one after the other. */
+async function* screens(page, address) {
+  await page.goto(address);
+  await page.waitForSelector('.cover use');
+  yield 'home';
+  await page.goto(`${address}#/new/signorie`);
+  await page.selectOption('[data-seat-kind="1"]', 'invite');
+  await page.waitForSelector('fieldset + fieldset');
+  yield 'new table';
+  await page.goto(`${address}#/join/x/y`);
+  await page.waitForSelector('[data-testid=sit]');
+  yield 'invitation';
+  await page.goto(`${address}#/rules/signorie/R8.4`);
+  await page.waitForSelector('.target');
+  yield 'rules';
+  await page.goto(address);
+  await midGame(page, address);
+  yield 'table';
+  for (const panel of ['log', 'scores', 'players']) {
+    await page.click(`[data-panel=${panel}]`);
+    yield `table, ${panel}`;
+    if (await page.$('.panels.open')) await page.click(`[data-panel=${panel}]`);
+  }
+  await page.click('[data-testid=settings]');
+  yield 'settings';
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  yield 'keys';
+  await page.keyboard.press('Escape');
+  await page.$eval('.replay input', (input) => {
+    input.value = '40';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await page.waitForSelector('.replay.past');
+  yield 'replay';
+  await page.keyboard.press('Escape');
+  await page.click('[data-testid=list]');
+  yield 'list';
+  await page.click('[data-testid=list]');
+}
+
+async function axe(page, where) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const told = violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 160)} ${n.any?.[0]?.message ?? ''}`).join(' | ')}`);
+  check(!told.length, `${where}: ${told.join('\n')}`);
+}
+
+/** Mean lightness of 64 × 36 fields of a picture. */
+async function fields(page, png) {
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(64, 36), pen = canvas.getContext('2d');
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(image, 0, 0, 64, 36);
+    const { data } = pen.getImageData(0, 0, 64, 36);
+    return Array.from({ length: 64 * 36 }, (_, i) => Math.round((data[4 * i] + data[4 * i + 1] + data[4 * i + 2]) / 3));
+  }, png.toString('base64'));
+}
+
+export const tests = {
+  async 'languages change at the table'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    const seen = new Set();
+    const { ply } = await table(page);
+    for (const lang of [...langs, 'en']) {
+      await page.click('[data-testid=settings]');
+      await page.selectOption('dialog [data-testid=language]', lang);
+      await page.waitForFunction((code) => document.documentElement.lang === code, lang);
+      await page.keyboard.press('Escape');
+      seen.add(await promptOf(page));
+      const text = await page.evaluate(() => document.body.textContent);
+      check(!text.includes('⟨'), `${lang}: every text is translated`);
+    }
+    equal(seen.size, 3, 'three languages, three prompts');
+    equal((await table(page)).ply, ply, 'the match is the same');
+    await choose(page, (await actions(page))[1]);
+  },
+
+  async 'no text of the client is untranslated'({ browser, address }) {
+    // Every text of the catalogues gets brackets; letters outside of brackets come from somewhere else.
+    const page = await open(browser);
+    await page.route('**/*.json', async (route) => {
+      const response = await route.fetch();
+      if (!/\/(en|pl|hu)\./.test(route.request().url())) return route.fulfill({ response });
+      const wrap = (text) => `⟦${text}⟧`;
+      const texts = Object.entries(await response.json()).map(([id, text]) => [id, id === '' ? text : Array.isArray(text) ? text.map(wrap) : wrap(text)]);
+      await route.fulfill({ response, json: Object.fromEntries(texts) });
+    });
+    for await (const name of screens(page, address)) {
+      const bare = await page.evaluate(() => {
+        const out = [];
+        const look = (text, where) => {
+          let rest = text ?? '';
+          for (let before = ''; before !== rest; ) [before, rest] = [rest, rest.replace(/⟦[^⟦⟧]*⟧/gu, '')];
+          rest = rest.replace(/\b(Casata|Bot|R\d+(\.\d+)?|Tab|Enter|Esc|English|polski|magyar)\b/g, '');
+          if (/\p{L}{2}/u.test(rest)) out.push(`${where}: ${rest.trim().slice(0, 80)}`);
+        };
+        const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+          const element = node.nodeType === 3 ? node.parentElement : node;
+          // The rules document has one language; a board's picture may have words of its own.
+          if (element.closest('[lang="en"]:not(html), .rulesgrid, kbd, noscript, script, .symbols, .picture text:not([data-msg])')) continue;
+          if (node.nodeType === 3) look(node.data, element.tagName);
+          else for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']) look(element.getAttribute(attribute), attribute);
+        }
+        return out;
+      });
+      equal(bare, [], `bare words on ${name}`);
+    }
+  },
+
+  async 'a phone'({ browser, address }) {
+    const page = await open(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    await page.goto(address);
+    await page.tap('[data-testid=play-now]');
+    for (let i = 0; i < 10; i++) {
+      await myTurn(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight);
+      check(!wide, 'nothing hangs over the edge');
+      const { ply } = await table(page);
+      const lit = await page.$$('.stage [role=button]');
+      if (i % 2 && lit.length) {
+        const box = await lit[0].boundingBox();
+        await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+        await page.waitForTimeout(50);
+        const menu = await page.$('.menu button');
+        if (menu) await menu.tap();
+        else if (await page.$('.piece.selected')) await page.tap('.choices button');
+      } else await page.tap('.choices button:last-child');
+      await page.waitForFunction((n) => document.querySelector('.table').dataset.ply !== n, String(ply));
+    }
+    await myTurn(page);
+    const width = () => page.$eval('.panzoom .board', (b) => b.getBoundingClientRect().width);
+    const before = await width();
+    await page.tap('.zoom button');
+    check((await width()) > before * 1.3, 'the board zooms');
+    for (const panel of ['log', 'scores', 'players', 'recap']) {
+      await page.tap(`[data-panel=${panel}]`);
+      check(await page.isVisible('.panel'), `${panel} unfolds`);
+    }
+    await page.tap('[data-panel=recap]');
+    check(!(await page.isVisible('.panel')), 'panels fold');
+    for (const tab of await page.$$('.sheets button')) {
+      await tab.tap();
+      equal(await tab.getAttribute('aria-pressed'), 'true', 'every board comes to the front');
+      check(await page.isVisible('.panzoom .board'), 'every board can be seen');
+    }
+  },
+
+  async 'a tablet and a large screen need no scrolling'({ browser, address }) {
+    for (const viewport of [{ width: 1024, height: 768 }, { width: 820, height: 1180 }, { width: 1920, height: 1080 }, { width: 1366, height: 768 }]) {
+      const page = await open(browser, { viewport });
+      await quickGame(page, address, { seats: 4 });
+      const over = await page.evaluate(() => [document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]);
+      equal(over, [false, false], `${viewport.width} × ${viewport.height}`);
+      await page.context().close();
+    }
+  },
+
+  async 'every slot of a scene has its place on the boards'({ browser, address }) {
+    for (const seats of [2, 3, 4]) {
+      const page = await open(browser);
+      await quickGame(page, address, { seats });
+      const found = await page.evaluate(() => {
+        const hits = [...document.querySelectorAll('.hit')];
+        return {
+          places: new Set(hits.map((hit) => hit.dataset.target)).size,
+          last: Math.max(...hits.map((hit) => Number(hit.dataset.target))) + 1,
+          small: hits.filter((hit) => hit.getBBox().width < 4 || hit.getBBox().height < 4).length,
+          unused: [...document.querySelectorAll('.picture .unused')].map((e) => e.dataset.slot),
+        };
+      });
+      equal(found.places, found.last, `${seats} seats: as many places as slots`);
+      equal(found.small, 0, 'every place has a size');
+      check(seats < 4 || !found.unused.length, `with all seats every place is in use: ${found.unused}`);
+    }
+  },
+
+  async 'nothing to complain about for axe'({ browser, address }) {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await open(browser, { colorScheme });
+      for await (const name of screens(page, address)) await axe(page, `${name}, ${colorScheme}`);
+    }
+    const phone = await open(browser, { viewport: { width: 390, height: 844 } });
+    for await (const name of screens(phone, address)) await axe(phone, `${name}, phone`);
+  },
+
+  async 'the screens look as they did'({ browser, address, accept }) {
+    const known = existsSync(pictures) ? JSON.parse(readFileSync(pictures, 'utf8')) : {};
+    const now = {}, differences = [];
+    for (const [device, options] of Object.entries({ desktop: {}, phone: { viewport: { width: 390, height: 844 } } })) {
+      const page = await open(browser, { colorScheme: 'light', ...options });
+      const canvas = await open(browser);
+      for await (const name of screens(page, address)) {
+        await page.waitForTimeout(150);
+        const key = `${name}, ${device}`;
+        now[key] = await fields(canvas, await page.screenshot());
+        if (accept) continue;
+        check(known[key], `${key} is not known; tests/browser/run BUILD --accept`);
+        const was = Buffer.from(known[key], 'base64');
+        const off = now[key].map((value, i) => Math.abs(value - was[i]));
+        const mean = off.reduce((a, b) => a + b, 0) / off.length, far = off.filter((d) => d > 60).length / off.length;
+        if (mean > 14 || far > 0.08) differences.push(`${key}: mean ${mean.toFixed(1)}, far off ${(100 * far).toFixed(1)} %`);
+      }
+    }
+    if (accept) {
+      const lines = Object.entries(now).map(([key, values]) => `${JSON.stringify(key)}:"${Buffer.from(values).toString('base64')}"`);
+      writeFileSync(pictures, `{\n${lines.join(',\n')}\n}\n`);
+    }
+    equal(differences, [], 'screens');
+  },
+};

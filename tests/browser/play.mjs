@@ -1,0 +1,343 @@
+// play.mjs: alone at the table: whole games by mouse and by keys, undo, hints, looking back, files, links.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { actions, check, choose, dice, equal, folder, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
+
+/** One decision with the mouse, on the board where it can be made there. */
+async function byMouse(page, random, count) {
+  const { ply } = await table(page);
+  const targets = await page.$$('.stage [role=button]');
+  if (targets.length && random(4) > 0) {
+    const box = await targets[random(targets.length)].boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    count.board++;
+    if ((await table(page)).ply !== ply) return settled(page, ply);
+    await page.waitForTimeout(20);
+    const menu = await page.$$('.menu button');
+    if (menu.length) {
+      count.menu++;
+      await menu[random(menu.length)].click();
+      return settled(page, ply);
+    }
+    if (await page.$('.piece.selected')) {
+      count.selected++;
+      const places = await page.$$('.stage g.lit:not(.piece)');
+      check(places.length > 0, 'a selected piece lights its places');
+      const place = await places[random(places.length)].boundingBox();
+      await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+      await page.waitForTimeout(20);
+      const second = await page.$$('.menu button');
+      if (second.length) await second[random(second.length)].click();
+      return settled(page, ply);
+    }
+    return settled(page, ply);
+  }
+  const buttons = await page.$$('.choices button');
+  await buttons[random(buttons.length)].click();
+  count.button++;
+  return settled(page, ply);
+}
+
+export const tests = {
+  async 'two clicks to the first decision'({ browser, address }) {
+    const page = await open(browser);
+    await page.goto(address);
+    await page.click('[data-testid=play-now]');
+    const state = await myTurn(page);
+    check(state.mine, 'it is my decision');
+    check((await page.$$('.stage [role=button]')).length > 2, 'choices are lit on the board');
+    check((await promptOf(page)).length > 10, 'the prompt asks something');
+    const scroll = await page.evaluate(() => [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]);
+    equal(scroll, [0, 0], 'the table needs no scrolling');
+  },
+
+  async 'a whole game by mouse'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address, { seed: 3, seats: 3 });
+    const random = dice(5), count = { board: 0, menu: 0, selected: 0, button: 0 };
+    let decisions = 0;
+    for (; !(await myTurn(page)).over; decisions++) {
+      check(decisions < 500, 'the game ends');
+      await byMouse(page, random, count);
+    }
+    check(decisions > 20 && count.board > 10 && count.button > 3, `decisions: ${decisions} ${JSON.stringify(count)}`);
+    check((await page.textContent('.winner')).length > 5, 'the winner is told');
+    await page.click('[data-panel=scores]');
+    check((await page.$$('.scores tbody tr')).length > 2, 'points by source');
+  },
+
+  async 'a whole game by keys alone'({ browser, address }) {
+    const page = await open(browser);
+    await page.goto(address);
+    await page.waitForSelector('[data-testid=play-now]');
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.dataset.testid === 'play-now')) break;
+    }
+    await page.keyboard.press('Enter');
+    await myTurn(page);
+    const random = dice(9), used = { digit: 0, list: 0, board: 0 };
+    let decisions = 0;
+    for (; !(await myTurn(page)).over; decisions++) {
+      check(decisions < 500, 'the game ends');
+      const { ply } = await table(page);
+      const n = (await actions(page)).length;
+      const way = random(3);
+      if (way === 0) {
+        await page.keyboard.press(String((random(Math.min(n, 10)) + 1) % 10));
+        used.digit++;
+      } else if (way === 1 || !(await page.$('.stage [role=button]'))) {
+        await page.keyboard.press('c');
+        for (let i = random(n); i > 0; i--) await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        used.list++;
+      } else {
+        await page.keyboard.press('b');
+        check(await page.evaluate(() => document.activeElement.getAttribute('role') === 'button'), 'b goes to the board');
+        for (let i = random(4); i > 0; i--) await page.keyboard.press(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'][random(4)]);
+        await page.keyboard.press('Enter');
+        await page.waitForTimeout(30);
+        if (await page.$('.menu')) await page.keyboard.press('Enter');
+        else if (await page.$('.piece.selected')) await page.keyboard.press('1');
+        used.board++;
+      }
+      await settled(page, ply);
+    }
+    check(used.digit > 5 && used.list > 5 && used.board > 5, JSON.stringify(used));
+  },
+
+  async 'keys of the table'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    const first = await promptOf(page);
+    const take = (await actions(page)).find((action) => action.startsWith('take'));
+    await choose(page, take);
+    check((await promptOf(page)) !== first, 'a decision changes the prompt');
+    await page.keyboard.press('h');
+    await page.waitForSelector('.choice.best');
+    await page.keyboard.press('l');
+    await page.waitForSelector('.panel [role=log]');
+    await page.keyboard.press('u');
+    await page.waitForFunction((text) => document.querySelector('[data-testid=prompt]').textContent.trim() === text, first);
+    // After a decision by keys the focus is on the next options.
+    await page.keyboard.press('c');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await myTurn(page);
+    await page.waitForFunction(() => document.activeElement.closest('.choices'));
+    await page.keyboard.press('t');
+    await page.waitForSelector('.listview');
+    await page.keyboard.press('t');
+    await page.waitForSelector('.stage');
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog .keys');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+  },
+
+  async 'touching what is not possible says why'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    // A city cannot be touched now: it explains itself, with a link to its rule.
+    const hit = await page.$$eval('.hit', (list) => list.map((e) => e.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 })));
+    await page.mouse.click(hit[40].x, hit[40].y);
+    await page.waitForSelector('.info .help');
+    const rule = await page.getAttribute('.info a', 'href');
+    check(/^#\/rules\/signorie\/R\d/.test(rule), `the rule is linked: ${rule}`);
+    // A used colour is blocked, with its reason.
+    const take = (await actions(page)).find((action) => action.startsWith('take yellow'));
+    await choose(page, take);
+    await choose(page, (await actions(page)).find((action) => action === 'signoria') ?? (await actions(page))[0]);
+    for (let i = 0; i < 30 && !(await actions(page)).includes('pass'); i++) await choose(page, (await actions(page))[0]);
+    const reason = await page.evaluate(async () => {
+      for (const hit of document.querySelectorAll('.board .hit')) {
+        hit.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+        await new Promise((r) => setTimeout(r, 5));
+        const text = document.querySelector('.info .cannot')?.textContent;
+        if (text) return text;
+      }
+      return '';
+    });
+    check(reason.length > 10, 'a reason is given');
+  },
+
+  async 'undo as far as nothing was revealed, then further'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    check(await page.isDisabled('[data-testid=undo]'), 'nothing to undo at first');
+    const { ply } = await table(page);
+    const prompts = [await promptOf(page)];
+    await choose(page, (await actions(page)).find((action) => action.startsWith('take turquoise')));
+    prompts.push(await promptOf(page));
+    await choose(page, 'signoria');
+    check(/2/.test(await page.getAttribute('[data-testid=undo]', 'title')), 'the button says how far');
+    await page.click('[data-testid=undo]');
+    await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply + 1));
+    equal(await promptOf(page), prompts[1], 'one step back');
+    await page.click('[data-testid=undo]');
+    await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    equal(await promptOf(page), prompts[0], 'two steps back');
+    await choose(page, 'pass');
+    await myTurn(page);
+    await page.click('[data-testid=undo]');
+    await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    equal(await promptOf(page), prompts[0], 'back to the decision before the others moved');
+  },
+
+  async 'the end of a turn is confirmed when one wants it'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    await page.click('[data-testid=settings]');
+    await page.getByLabel('Ask before my turn ends').check();
+    await page.keyboard.press('Escape');
+    const { ply } = await table(page);
+    await page.click('.choices [data-action=pass]');
+    await page.waitForSelector('.confirm .primary');
+    equal((await table(page)).ply, ply, 'nothing has happened yet');
+    await page.click('.confirm button:not(.primary)');
+    await page.waitForSelector('.choices [data-action=pass]');
+    await page.click('.choices [data-action=pass]');
+    await page.click('.confirm .primary');
+    await settled(page, ply);
+  },
+
+  async 'hints name the best options with their value'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    await page.click('[data-testid=hint]');
+    await page.waitForSelector('.choice.best .hint');
+    equal((await page.$$('.choice .hint')).length, 3, 'three hints');
+  },
+
+  async 'the log leads to every position, the slider and a link too'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    for (let i = 0; i < 8; i++) {
+      await myTurn(page);
+      await choose(page, (await actions(page)).at(-1));
+    }
+    await myTurn(page);
+    await page.click('[data-panel=log]');
+    const lines = await page.$$('.log .line');
+    check(lines.length > 20, 'the log has lines');
+    await lines[30].click();
+    await page.waitForSelector('.replay.past');
+    equal(await actions(page), [], 'nothing can be chosen in the past');
+    const seen = await page.$eval('.stage', (stage) => [...stage.querySelectorAll('.piece')].map((p) => p.getAttribute('transform')).join());
+    check(/\/at\/\d+$/.test(page.url()), 'the address is that of the position');
+    await page.click('.replay [aria-label=Share]');
+    const link = await page.inputValue('dialog .copylink input');
+    const other = await open(browser);
+    await other.goto(link.replace(/^https?:\/\/[^/]+\//, address));
+    await other.waitForSelector('.replay.past');
+    const shared = await other.$eval('.stage', (stage) => [...stage.querySelectorAll('.piece')].map((p) => p.getAttribute('transform')).join());
+    equal(shared, seen, 'the shared position');
+    await other.getByRole('button', { name: 'Go on from here' }).click();
+    await other.waitForURL(/#\/local\//);
+    await myTurn(other);
+    await page.keyboard.press('Escape');
+    await page.$eval('.replay input', (input) => {
+      input.value = '5';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.waitForFunction(() => document.querySelector('[data-testid=prompt]').textContent.includes('5'));
+    await page.locator('.replay').getByRole('button', { name: 'Back to the present' }).click();
+    await myTurn(page);
+    await page.fill('.filters input', 'zzzz');
+    equal((await page.$$('.log .line')).length, 0, 'the filter filters');
+  },
+
+  async 'what happened since my turn can be played step by step'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    await choose(page, 'pass');
+    await myTurn(page);
+    await page.click('[data-panel=recap]');
+    check((await page.$$('.log .line')).length > 3, 'the recap has lines');
+    await page.getByRole('button', { name: 'Step by step' }).click();
+    await page.waitForSelector('.replay.past');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.locator('.ask').getByRole('button', { name: 'Back to the present' }).click();
+    await myTurn(page);
+  },
+
+  async 'a reload in mid-turn loses nothing'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    await choose(page, (await actions(page)).find((action) => action.startsWith('take')));
+    const before = [await table(page), await promptOf(page), await actions(page)];
+    await page.reload();
+    await myTurn(page);
+    equal([await table(page), await promptOf(page), await actions(page)], before, 'the table after the reload');
+    check(!(await page.isDisabled('[data-testid=undo]')), 'undo still works');
+    await page.goto(address);
+    await page.click('.running a');
+    await myTurn(page);
+    equal([await table(page), await promptOf(page)], before.slice(0, 2), 'the table from the first page');
+  },
+
+  async 'a match file goes to the program and back'({ browser, address, build }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    for (let i = 0; i < 5; i++) {
+      await choose(page, (await actions(page)).at(-1));
+      await myTurn(page);
+    }
+    const before = [await table(page), await promptOf(page), await actions(page)];
+    await page.click('[data-testid=settings]');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-testid=export]')]);
+    const path = join(folder, 'match.json');
+    await download.saveAs(path);
+    execFileSync(join(build, 'casata'), ['replay', path]);
+    equal(JSON.parse(readFileSync(path, 'utf8')).log.length, before[0].ply, 'the log of the file');
+    const other = await open(browser);
+    await other.goto(address);
+    await other.setInputFiles('[data-testid=import]', { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
+    await other.waitForSelector('[role=alert]');
+    await other.setInputFiles('[data-testid=import]', path);
+    await myTurn(other);
+    equal([await table(other), await promptOf(other), await actions(other)], before, 'the imported match');
+  },
+
+  async 'the same match in two tabs'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await myTurn(other);
+    await choose(page, (await actions(page)).find((action) => action.startsWith('take')));
+    const { ply } = await table(page);
+    await other.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    await choose(other, (await actions(other))[0]);
+    const after = await table(other);
+    await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(after.ply));
+  },
+
+  async 'without a storage the match is played all the same, with a warning'({ browser, address }) {
+    const page = await open(browser);
+    await page.route('**/worker-*.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `Object.defineProperty(self, 'indexedDB', { value: undefined });${await response.text()}` });
+    });
+    await quickGame(page, address);
+    check((await page.textContent('.ask .problem')).length > 20, 'the page says that nothing is kept');
+    await choose(page, (await actions(page))[0]);
+  },
+
+  async 'two people at one screen'({ browser, address }) {
+    const page = await open(browser);
+    await page.goto(`${address}#/new/signorie`);
+    await page.getByLabel('2', { exact: true }).check();
+    await page.selectOption('[data-seat-kind="1"]', 'here');
+    await page.fill('.seats input', 'Bianca');
+    await page.click('[data-testid=start]');
+    const seen = new Set();
+    for (let i = 0; i < 12; i++) {
+      await myTurn(page);
+      seen.add(await page.textContent('.prompt b'));
+      await choose(page, (await actions(page)).at(-1));
+    }
+    equal([...seen].sort(), ['Bianca:', 'Player 1:'], 'both decide');
+  },
+};

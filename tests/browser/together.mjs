@@ -1,0 +1,145 @@
+// together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
+import { actions, check, choose, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
+
+/** A table for two people; both sit. */
+async function twoPeople(browser, address, options) {
+  const anna = await open(browser, options), bruno = await open(browser, options);
+  await anna.goto(`${address}#/new/signorie`);
+  await anna.getByLabel('Your name').fill('Anna');
+  await anna.getByLabel('2', { exact: true }).check();
+  await anna.selectOption('[data-seat-kind="1"]', 'invite');
+  await anna.click('[data-testid=start]');
+  const link = await anna.inputValue('.player .copylink input');
+  await bruno.goto(link.replace(/^https?:\/\/[^/]+\//, address));
+  await bruno.fill('[data-testid=name]', 'Brunó <i>');
+  await bruno.click('[data-testid=sit]');
+  await bruno.waitForSelector('.prompt');
+  await anna.waitForFunction(() => document.querySelector('.players')?.textContent.includes('Brunó <i>'));
+  return { anna, bruno, id: anna.url().split('/t/')[1] };
+}
+/** Whoever has to decide does, by `pick`; false: nobody can. */
+async function oneDecision(pages, pick) {
+  for (let i = 0; i < 200; i++) {
+    for (const page of pages) {
+      const state = await table(page);
+      if (state.over) return false;
+      if (!state.mine || state.busy) continue;
+      const list = await actions(page);
+      if (!list.length) continue;
+      await choose(page, pick(list));
+      return true;
+    }
+    await pages[0].waitForTimeout(25);
+  }
+  throw new Error('nobody has to decide');
+}
+const cautious = (list) => ['pass', 'skip', 'coins', 'decline'].find((action) => list.includes(action)) ?? list[0];
+
+export const tests = {
+  async 'two browsers at one table through an invite link'({ browser, address }) {
+    const { anna, bruno, id } = await twoPeople(browser, address);
+    const watcher = await open(browser);
+    await watcher.goto(`${address}#/t/${id}`);
+    await watcher.waitForSelector('.prompt');
+    for (let i = 0; i < 24; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
+    const { ply } = await table(anna);
+    for (const page of [bruno, watcher]) await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    equal(await actions(watcher), [], 'a spectator chooses nothing');
+    const pieces = (page) => page.$$eval('.board:not([data-seat]) .piece', (list) => list.map((p) => p.getAttribute('transform')).sort().join());
+    equal(await pieces(bruno), await pieces(anna), 'both see the same board');
+    equal(await pieces(watcher), await pieces(anna), 'so does the spectator');
+    // Names and chat are text, whatever they contain.
+    await anna.click('[data-panel=chat]');
+    await anna.fill('#say', 'Ciao <img src=x onerror=alert(1)>');
+    await anna.keyboard.press('Enter');
+    await bruno.click('[data-panel=chat]');
+    await bruno.waitForFunction(() => document.querySelector('.chat')?.textContent.includes('Ciao <img'));
+    await bruno.getByLabel('Mute Anna').check();
+    await bruno.waitForFunction(() => !document.querySelector('.chat')?.textContent.includes('Ciao'));
+    // The address of a position works for everybody.
+    await watcher.goto(`${address}#/t/${id}/at/20`);
+    await watcher.reload();
+    await watcher.waitForSelector('.replay.past');
+    await watcher.click('[data-panel=players]');
+    check((await watcher.textContent('.players')).includes('Brunó <i>'), 'names are shown as they are');
+    // The running table is on the first page, and the seat is still there after a reload.
+    await anna.goto(address);
+    await anna.click('.running a');
+    await anna.waitForFunction((n) => document.querySelector('.table')?.dataset.ply === n, String(ply));
+  },
+
+  async 'a decision is taken back by consent'({ browser, address }) {
+    const { anna, bruno } = await twoPeople(browser, address);
+    const pages = [anna, bruno];
+    // Both have decided; whoever did not do it last cannot go back without asking.
+    let last;
+    for (let i = 0; i < 4; i++) {
+      last = (await table(anna)).mine ? anna : bruno;
+      await oneDecision(pages, (list) => list.find((action) => action.startsWith('take yellow')) ?? cautious(list));
+    }
+    const asker = last === anna ? bruno : anna, other = last;
+    const { ply } = await table(other);
+    await asker.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    equal(await asker.getAttribute('[data-testid=undo]', 'title'), 'Ask to take back', 'the button asks');
+    await asker.click('[data-testid=undo]');
+    await other.getByRole('button', { name: 'No', exact: true }).click();
+    await asker.waitForSelector('.ask .confirm', { state: 'detached' });
+    equal((await table(asker)).ply, ply, 'a refusal changes nothing');
+    await asker.click('[data-testid=undo]');
+    await other.getByRole('button', { name: 'Yes', exact: true }).click();
+    await settled(asker, ply);
+    check((await table(asker)).ply < ply && (await table(asker)).mine, 'it is taken back');
+  },
+
+  async 'a game to its end and another one'({ browser, address }) {
+    const { anna, bruno } = await twoPeople(browser, address);
+    for (let i = 0; i < 300 && (await oneDecision([anna, bruno], cautious)); i++);
+    for (const page of [anna, bruno]) await page.waitForSelector('.winner');
+    await anna.getByRole('button', { name: 'Play again' }).click();
+    for (const page of [anna, bruno]) await page.getByRole('link', { name: 'To the new table' }).click();
+    await oneDecision([anna, bruno], cautious);
+    await oneDecision([anna, bruno], cautious);
+  },
+
+  async 'a seat goes to a bot and back'({ browser, address }) {
+    const { anna, bruno } = await twoPeople(browser, address);
+    await bruno.click('[data-panel=players]');
+    await bruno.getByRole('button', { name: 'Let a bot play on' }).first().click();
+    await bruno.getByRole('button', { name: 'Play this seat yourself' }).waitFor();
+    for (let i = 0; i < 3; i++) {
+      await myTurn(anna);
+      await choose(anna, (await actions(anna)).at(-1));
+    }
+    await bruno.getByRole('button', { name: 'Play this seat yourself' }).click();
+    await bruno.fill('#rename', 'Barnaba');
+    await bruno.getByRole('button', { name: 'Rename' }).click();
+    await anna.waitForFunction(() => document.body.textContent.includes('Barnaba'));
+    await oneDecision([anna, bruno], cautious);
+  },
+
+  async 'a lost connection loses nothing'({ browser, build }) {
+    let server = await serve(build);
+    const expected = /WebSocket connection|ERR_CONNECTION|Failed to load resource/;
+    const { anna, bruno } = await twoPeople(browser, server.address, { expected });
+    for (let i = 0; i < 6; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
+    const { ply } = await table(anna);
+    await server.stop('SIGKILL');
+    await anna.waitForSelector('.offline');
+    server = await serve(build, server);
+    await anna.waitForSelector('.offline', { state: 'detached', timeout: 30000 });
+    await bruno.waitForSelector('.offline', { state: 'detached', timeout: 30000 });
+    equal((await table(anna)).ply, ply, 'nothing is lost');
+    for (let i = 0; i < 4; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
+    check((await promptOf(anna)).length > 5, 'the game goes on');
+    await server.stop();
+  },
+
+  async 'a wrong invitation is refused in words'({ browser, address }) {
+    const page = await open(browser);
+    await page.goto(`${address}#/join/AAAAAAAAAAAAAAAAAAAAAA/BBBBBBBBBBBBBBBBBBBBBB`);
+    await page.click('[data-testid=sit]');
+    check((await page.textContent('[role=alert]')).length > 10, 'a sentence says why');
+    await page.goto(`${address}#/t/AAAAAAAAAAAAAAAAAAAAAA`);
+    check((await page.textContent('[role=alert]')).length > 10, 'and for a table that is not there');
+  },
+};

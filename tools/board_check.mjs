@@ -1,0 +1,167 @@
+#!/usr/bin/env node
+// board_check: does web/boards/GAME.svg keep to web/boards/README.md and fit the scenes of the game?
+// usage: tools/board_check.mjs [--casata PROGRAM] [--root DIR] GAME...
+// Plays random games with the program (build/casata unless told) and compares: every slot has its one place and
+// every place its slot; every piece, face and print has its symbol; every title has its message in all languages;
+// every colour is one of theme.css. Ends with "N passed, N failed"; status 0 only if nothing failed.
+// example: tools/board_check.mjs --casata build/casata signorie
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const MAX_GZIP = 20 * 1024;
+const args = process.argv.slice(2);
+const here = fileURLToPath(import.meta.url);
+
+function usage() {
+  return readFileSync(here, 'utf8').split('\n').slice(1, 7).map((line) => line.slice(3)).join('\n');
+}
+function option(name, otherwise) {
+  const at = args.indexOf(name);
+  return at < 0 ? otherwise : args.splice(at, 2)[1];
+}
+if (args.includes('--help')) {
+  console.log(usage());
+  process.exit(0);
+}
+const root = option('--root', join(dirname(here), '..'));
+const program = option('--casata', join(root, 'build/casata'));
+if (!args.length || args.some((arg) => arg.startsWith('-'))) {
+  console.error(usage());
+  process.exit(2);
+}
+
+let passed = 0, failed = 0;
+function check(what, faults) {
+  if (faults.length) {
+    failed++;
+    console.log(`FAIL ${what}: ${faults.slice(0, 8).join('; ')}${faults.length > 8 ? `; and ${faults.length - 8} more` : ''}`);
+  } else passed++;
+}
+
+/** Start tags in order: name, attributes, and the id of the board (common, player) they are in. */
+function readTags(text) {
+  const tags = [], faults = [], open = [];
+  for (const [, close, name, rest, empty] of text.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<(\/?)([\w:]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g)) {
+    if (close) {
+      if (open.pop()?.name !== name) faults.push(`</${name}> closes something else`);
+      continue;
+    }
+    const attributes = Object.fromEntries([...rest.matchAll(/([\w:-]+)="([^"]*)"/g)].map((m) => [m[1], m[2]]));
+    const board = open.find((tag) => tag.name === 'svg' && tag.attributes.id)?.attributes.id;
+    const tag = { name, attributes, board };
+    tags.push(tag);
+    if (!empty) open.push(tag);
+  }
+  if (open.length) faults.push(`<${open.at(-1).name}> is not closed`);
+  if ((text.match(/<\w/g) ?? []).length !== tags.length) faults.push('there are tags that cannot be read');
+  return { tags, faults };
+}
+
+const values = (tags, attribute) => tags.flatMap((tag) => (attribute in tag.attributes ? [tag.attributes[attribute]] : []));
+const twice = (list) => [...new Set(list.filter((item, i) => list.indexOf(item) !== i))];
+
+function engine(requests) {
+  const run = spawnSync(program, ['engine'], { input: requests.map((r) => `${JSON.stringify(r)}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 26 });
+  if (run.error) throw new Error(`${program}: ${run.error.message}`);
+  return run.stdout.trim().split('\n').map((line) => JSON.parse(line));
+}
+
+/** What scenes of this game hold: slots without seats, kinds, faces and prints, over all numbers of players. */
+function readScenes(game) {
+  const info = engine([{ cmd: 'games' }])[0].games.find((g) => g.id === game);
+  if (!info) throw new Error(`there is no game "${game}"`);
+  const seen = { slots: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), seats: Math.max(...info.seats) };
+  for (const seats of info.seats) {
+    const requests = [{ cmd: 'new', game, seats, seed: 7 }];
+    for (let i = 0; i < 40; i++) requests.push({ cmd: 'view', seat: 0 }, { cmd: 'random', plies: 15 });
+    for (const { view } of engine(requests)) {
+      for (const slot of view?.slots ?? []) {
+        const [name, , print] = [slot].flat();
+        seen.slots.add(name.replace(/^p\d+\./, 'p.'));
+        if (print) seen.prints.add(print);
+      }
+      for (const piece of view?.pieces ?? []) {
+        seen.kinds.add(piece.kind);
+        if (piece.face) seen.faces.add(piece.face);
+      }
+    }
+  }
+  return seen;
+}
+
+/** All words of the lists that these words are of. */
+function wholeLists(words, ids, game) {
+  const lists = new Set([...words].map((word) => word.slice(0, word.indexOf('.'))));
+  return ids.filter((id) => id.startsWith(`${game}.`)).map((id) => id.slice(game.length + 1)).filter((word) => lists.has(word.split('.')[0]));
+}
+
+function checkFile(text, tags, faults) {
+  check('the file can be read', faults);
+  check('no script, style, raster picture or foreign address', [
+    ...tags.filter((tag) => /^(script|style|image|foreignObject)$/.test(tag.name)).map((tag) => `<${tag.name}>`),
+    ...tags.flatMap((tag) => Object.keys(tag.attributes).filter((name) => name === 'style' || /^on/.test(name))),
+    ...values(tags, 'href').filter((href) => !href.startsWith('#')),
+  ]);
+  const ids = values(tags, 'id');
+  check('ids are unique', twice(ids));
+  check('the boards have no ids inside', values(tags.filter((tag) => tag.board), 'id'));
+  check('common and player exist', ['common', 'player'].filter((id) => !tags.some((tag) => tag.name === 'svg' && tag.attributes.id === id)));
+  const links = [...text.matchAll(/(?:href="|url\()#([^")]+)/g)].map((m) => m[1]);
+  check('everything referred to exists', [...new Set(links)].filter((id) => !ids.includes(id)));
+  const size = gzipSync(text, { level: 9 }).length;
+  check('size', size > MAX_GZIP ? [`${size} bytes compressed, at most ${MAX_GZIP}`] : []);
+}
+
+function checkColours(text, theme) {
+  const light = Object.fromEntries([...theme.slice(0, theme.indexOf('}')).matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) => [m[1], m[2].trim()]));
+  const inherited = ['--seat', '--seat-ink'];
+  check('colours are those of theme.css', [...new Set([...text.matchAll(/var\((--[\w-]+),(#\w+)\)/g)].map((m) => m[0]))].filter((use) => {
+    const [, name, fallback] = /\((.*),(.*)\)/.exec(use);
+    return !inherited.includes(name) && light[name] !== fallback;
+  }));
+}
+
+function checkGame(game) {
+  const text = readFileSync(join(root, `web/boards/${game}.svg`), 'utf8');
+  const { tags, faults } = readTags(text);
+  checkFile(text, tags, faults);
+  checkColours(text, readFileSync(join(root, 'web/boards/theme.css'), 'utf8'));
+
+  const scenes = readScenes(game);
+  const places = values(tags, 'data-slot');
+  check('places are unique', twice(places));
+  check('every slot has a place', [...scenes.slots].filter((slot) => !places.includes(slot)));
+  check('every place has a slot', places.filter((place) => !scenes.slots.has(place)));
+  check('places are on the right board', tags.filter((tag) => tag.attributes['data-slot'] && (tag.board === 'player') !== tag.attributes['data-slot'].startsWith('p.')).map((tag) => tag.attributes['data-slot']));
+  check('figures and prints belong to places', ['data-value', 'data-print'].flatMap((name) => values(tags.filter((tag) => tag.name !== 'symbol'), name)).filter((slot) => !places.includes(slot)));
+
+  const symbols = new Set(tags.filter((tag) => tag.name === 'symbol').map((tag) => tag.attributes.id));
+  const po = (lang) => [...readFileSync(join(root, `po/${lang}/${game}.po`), 'utf8').matchAll(/^msgid "([^"]+)"/gm)].map((m) => m[1]);
+  const ids = po('en');
+  const wanted = [
+    ...[...scenes.kinds].map((kind) => `piece-${kind}`),
+    ...wholeLists(scenes.faces, ids, game).map((word) => `face-${word}`),
+    ...wholeLists(scenes.prints, ids, game).map((word) => `print-${word}`),
+    ...Array.from({ length: scenes.seats }, (_, seat) => `mark-${seat}`),
+    'picture',
+    'icon',
+  ];
+  check('every piece, face, print and mark has a symbol', wanted.filter((id) => !symbols.has(id)));
+  for (const lang of readdirSync(join(root, 'po'))) {
+    const known = new Set(po(lang));
+    check(`titles have messages (${lang})`, values(tags, 'data-msg').filter((id) => !known.has(`${game}.${id}`)));
+  }
+}
+
+for (const game of args) {
+  try {
+    checkGame(game);
+  } catch (error) {
+    check(game, [error.message]);
+  }
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,67 @@
+// page_weight: how heavy and how quick the first visit to a table is. Opens a game against bots in a fresh browser,
+// adds up what was sent (compressed, as the server sends it) and times the first board and the first decision.
+// usage: tools/page_weight [BUILD] [--json]     BUILD: folder of the build (default build)
+// example: tools/page_weight build
+// Status 1 if scripts, engine, board, styles and texts weigh more than 400 KB or the first board takes over 1.5 s.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(readFileSync(process.argv[1], 'utf8').split('\n').slice(0, 5).map((line) => line.slice(3)).join('\n'));
+  process.exit(0);
+}
+const root = new URL('..', import.meta.url).pathname;
+const build = args.find((arg) => !arg.startsWith('-')) ?? join(root, 'build');
+const { cleanUp, launch, open, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
+const MOST_BYTES = 400 * 1000, MOST_MS = 1500, RUNS = 5;
+
+const kinds = [['scripts', /\.js$/], ['engine', /\.wasm$/], ['board', /\.svg$/], ['styles', /\.css$/], ['texts', /\.json$/], ['page', /\/$|\.html$|\.webmanifest$/]];
+function weigh(path) {
+  const file = join(root, 'web/dist', path === '/' ? 'index.html' : path);
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+}
+
+const browser = await launch(), server = await serve(build);
+const runs = [];
+for (let i = 0; i < RUNS; i++) {
+  const page = await open(browser);
+  const paths = new Set();
+  page.on('request', (request) => paths.add(new URL(request.url()).pathname));
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('.stage .board .piece')) {
+        window.firstBoard ??= performance.now();
+        if (document.querySelector('.stage [role=button]')) return void (window.firstDecision = performance.now());
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto(`${server.address}#/play/signorie?seats=4`);
+  await page.waitForFunction(() => window.firstDecision);
+  const [board, decision] = await page.evaluate(() => [window.firstBoard, window.firstDecision]);
+  runs.push({ board, decision, paths: [...paths] });
+  await page.context().close();
+}
+await browser.close();
+await server.stop();
+await cleanUp();
+
+const weights = Object.fromEntries(kinds.map(([kind]) => [kind, 0]));
+for (const path of runs[0].paths) {
+  const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0];
+  if (kind && path !== '/icon.svg') weights[kind] += weigh(path);
+}
+const total = Object.values(weights).reduce((a, b) => a + b, 0);
+const best = (key) => Math.min(...runs.map((run) => run[key]));
+const result = { bytes: weights, total, first_board_ms: Math.round(best('board')), first_decision_ms: Math.round(best('decision')), runs: RUNS };
+if (args.includes('--json')) {
+  console.log(JSON.stringify(result));
+} else {
+  for (const [kind, bytes] of Object.entries(weights)) console.log(`${kind.padEnd(10)} ${(bytes / 1000).toFixed(1).padStart(8)} KB`);
+  console.log(`${'all'.padEnd(10)} ${(total / 1000).toFixed(1).padStart(8)} KB   (at most ${MOST_BYTES / 1000})`);
+  console.log(`first board after ${result.first_board_ms} ms (at most ${MOST_MS}), first decision lit after ${result.first_decision_ms} ms; best of ${RUNS}`);
+}
+process.exit(total > MOST_BYTES || result.first_board_ms > MOST_MS ? 1 : 0);

@@ -1,0 +1,61 @@
+// screenshots: the pictures of the documentation: home, table, phone, list, replay.
+// usage: tools/screenshots [BUILD] [OUT]     BUILD: folder of the build (default build), OUT: default docs/pictures
+// example: tools/web_build && tools/screenshots build docs/pictures
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(readFileSync(process.argv[1], 'utf8').split('\n').slice(0, 3).map((line) => line.slice(3)).join('\n'));
+  process.exit(0);
+}
+const root = new URL('..', import.meta.url).pathname;
+const [build = join(root, 'build'), out = join(root, 'docs/pictures')] = args;
+const { actions, choose, cleanUp, launch, myTurn, open, quickGame, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
+
+mkdirSync(out, { recursive: true });
+const browser = await launch(), server = await serve(build);
+const look = { colorScheme: 'light' };
+/** Some rounds into a game, decisions as the hints advise; the same in every run. */
+async function play(page, decisions, seats) {
+  await quickGame(page, server.address, { seed: 11, seats });
+  for (let i = 0; i < decisions; i++) {
+    const list = await actions(page);
+    await page.click('[data-testid=hint]');
+    await page.waitForSelector('.choice.best');
+    await choose(page, (await page.getAttribute('.choice.best', 'data-action')) ?? list[0]);
+    await myTurn(page);
+  }
+}
+const shot = async (page, name) => {
+  await page.mouse.move(2, 2);
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(out, `${name}.png`) });
+  console.log(join(out, `${name}.png`));
+};
+
+const desk = await open(browser, look);
+await play(desk, 48, 4);
+await desk.click('[data-panel=log]');
+await shot(desk, 'table');
+await desk.$eval('.replay input', (input) => {
+  input.value = String(Math.round(Number(input.max) * 0.6));
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+});
+await desk.waitForSelector('.replay.past');
+await desk.click('[data-panel=scores]');
+await shot(desk, 'replay');
+await desk.keyboard.press('Escape');
+await desk.click('[data-testid=list]');
+await shot(desk, 'list');
+await desk.click('[data-testid=list]');
+await desk.goto(server.address);
+await desk.waitForSelector('.cover use');
+await shot(desk, 'home');
+const phone = await open(browser, { ...look, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+await play(phone, 20, 3);
+await shot(phone, 'phone');
+await browser.close();
+await server.stop();
+await cleanUp();

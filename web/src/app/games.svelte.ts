@@ -1,0 +1,37 @@
+// The games that have a board, the levels of bots that the engine knows, and the first table with them.
+import { hasBoard } from '../board/art';
+import { engine } from '../engine/client';
+import type { LocalSeat } from '../engine/match';
+import type { GameInfo } from '../engine/types';
+import { clipName } from './files';
+import { settings } from './settings.svelte';
+
+class Games {
+  list = $state.raw<GameInfo[]>([]);
+  levels = $state.raw<string[]>([]);
+  #loading: Promise<void> | undefined;
+
+  load(): Promise<void> {
+    this.#loading ??= engine().call('info').then(({ games, levels }) => {
+      this.list = games.filter((game) => hasBoard(game.id));
+      this.levels = levels;
+    });
+    this.#loading.catch(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+}
+export const games = new Games();
+
+/** Names of bots by their seat, the same in every language. */
+export const botName = (seat: number): string => `Bot ${seat + 1}`;
+const USUAL_SEATS = 3;
+
+export const usualLevel = (levels: readonly string[]): string => levels.at(-1) ?? '';
+export function usualSeats(game: GameInfo, levels: readonly string[], seats = USUAL_SEATS): LocalSeat[] {
+  const n = Math.max(game.seats[0], Math.min(game.seats[1], seats));
+  return Array.from({ length: n }, (_, i) =>
+    i === 0
+      ? { kind: 'human', name: clipName(settings.name) }
+      : { kind: 'bot', level: usualLevel(levels), name: botName(i) },
+  );
+}

@@ -1,0 +1,37 @@
+// Addresses of the screens: what stands behind "#".
+
+export type Route =
+  | { screen: 'home' }
+  | { screen: 'new'; game: string }
+  | { screen: 'play'; game: string; seed?: number; seats?: number }
+  | { screen: 'local'; id: string; ply?: number }
+  | { screen: 'link'; data: string; ply?: number }
+  | { screen: 'online'; table: string; ply?: number }
+  | { screen: 'join'; table: string; code: string }
+  | { screen: 'rules'; game: string; rule?: string };
+
+const number = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
+  let parts: string[];
+  try {
+    parts = path.split('/').map(decodeURIComponent);
+  } catch {
+    return { screen: 'home' };
+  }
+  const [screen = '', a = '', b = '', c] = parts;
+  const ply = b === 'at' ? number(c) : undefined;
+  const params = new URLSearchParams(query);
+  switch (screen) {
+    case 'new': return { screen, game: a };
+    case 'play': return { screen, game: a, seed: number(params.get('seed') ?? undefined), seats: number(params.get('seats') ?? undefined) };
+    case 'local': return { screen, id: a, ply };
+    case 'm': return { screen: 'link', data: a, ply };
+    case 't': return { screen: 'online', table: a, ply };
+    case 'join': return { screen, table: a, code: b };
+    case 'rules': return { screen, game: a, rule: b || undefined };
+    default: return { screen: 'home' };
+  }
+}

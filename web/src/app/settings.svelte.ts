@@ -1,0 +1,56 @@
+// What a person prefers, kept in the browser. Falls back to the page's life where nothing can be kept.
+
+export type Theme = 'auto' | 'light' | 'dark';
+interface Kept {
+  lang: string;
+  theme: Theme;
+  sound: boolean;
+  animate: boolean;
+  confirm: boolean;
+  list: boolean;
+  name: string;
+}
+const defaults: Kept = { lang: '', theme: 'auto', sound: false, animate: true, confirm: false, list: false, name: '' };
+
+export function readKept<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Nothing can be kept here; it holds until the page is closed.
+  }
+}
+
+class Settings {
+  #kept = $state<Kept>({ ...defaults, ...readKept<Partial<Kept>>('casata.settings', {}) });
+
+  #set<K extends keyof Kept>(key: K, value: Kept[K]): void {
+    this.#kept[key] = value;
+    keep('casata.settings', this.#kept);
+  }
+  get lang() { return this.#kept.lang; }
+  set lang(value) { this.#set('lang', value); }
+  get theme() { return this.#kept.theme; }
+  set theme(value) { this.#set('theme', value); }
+  get sound() { return this.#kept.sound; }
+  set sound(value) { this.#set('sound', value); }
+  get animate() { return this.#kept.animate; }
+  set animate(value) { this.#set('animate', value); }
+  get confirm() { return this.#kept.confirm; }
+  set confirm(value) { this.#set('confirm', value); }
+  get list() { return this.#kept.list; }
+  set list(value) { this.#set('list', value); }
+  get name() { return this.#kept.name; }
+  set name(value) { this.#set('name', value); }
+}
+export const settings = new Settings();
+
+/** Do pieces move? Not where the system asks for less motion. */
+export const animated = (): boolean => settings.animate && !matchMedia('(prefers-reduced-motion: reduce)').matches;

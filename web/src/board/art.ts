@@ -1,0 +1,139 @@
+// Board files: boards/<game>.svg gives the pictures, the places of the slots and the symbols of pieces. Knows the
+// contract of these files (boards/README.md), not the games.
+import type { Box } from './layout';
+
+const files = import.meta.glob<string>('../../boards/*.svg', { query: '?url', import: 'default', eager: true });
+
+export interface Place extends Box {
+  /** The figure or the print of the slot stands elsewhere in the picture, or nowhere. */
+  hasValue: boolean;
+  hasPrint: boolean;
+}
+/** Where something goes on a piece: centre and size, in the symbol's units. */
+export type Spot3 = [number, number, number];
+export const PIECE_UNITS = 48;
+/** The common board, or the board that every player has. */
+export interface Sheet {
+  view: Box;
+  picture: SVGSVGElement;
+  places: Map<string, Place>;
+}
+export interface Art {
+  game: string;
+  common: Sheet;
+  player: Sheet;
+  /** Address of a symbol, if the file has it. */
+  symbol(name: string): string | undefined;
+  /** Where the owner's mark and the figure go on a kind of piece. */
+  markSpot(kind: string): Spot3;
+  valueSpot(kind: string): Spot3;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Ids are of one file; several files may be on one page. */
+function ownIds(text: string, game: string): string {
+  return text
+    .replace(/(\s)id="([^"]+)"/g, `$1id="${game}--$2"`)
+    .replace(/url\(#([^)]+)\)/g, `url(#${game}--$1)`)
+    .replace(/href="#([^"]+)"/g, `href="#${game}--$1"`);
+}
+
+/** The page's policy allows no styles inside files: they become rules of the document. */
+function adoptStyles(root: Element): void {
+  for (const style of root.querySelectorAll('style')) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style.textContent ?? '');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    style.remove();
+  }
+}
+
+function readView(svg: SVGSVGElement): Box {
+  const [x = 0, y = 0, w = 100, h = 100] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  return { x, y, w, h };
+}
+
+/** Boxes of the slots in the sheet's own coordinates, measured where the browser lays the picture out. */
+function measure(picture: SVGSVGElement, view: Box): Map<string, Place> {
+  const probe = picture.cloneNode(true) as SVGSVGElement;
+  probe.setAttribute('width', String(view.w));
+  probe.setAttribute('height', String(view.h));
+  probe.setAttribute('class', 'probe');
+  document.body.append(probe);
+  const toSheet = probe.getScreenCTM()!.inverse();
+  const named = (attribute: string) =>
+    new Set([...probe.querySelectorAll(`[${attribute}]`)].map((element) => element.getAttribute(attribute)!));
+  const texts = named('data-value'), prints = named('data-print');
+  const places = new Map<string, Place>();
+  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {
+    const box = element.getBBox();
+    const matrix = toSheet.multiply(element.getScreenCTM()!);
+    const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
+    const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
+    const name = element.dataset['slot']!;
+    places.set(name, {
+      x: Math.min(a.x, b.x),
+      y: Math.min(a.y, b.y),
+      w: Math.abs(b.x - a.x),
+      h: Math.abs(b.y - a.y),
+      hasValue: element.hasAttribute('data-quiet') || texts.has(name),
+      hasPrint: element.hasAttribute('data-quiet') || prints.has(name),
+    });
+  }
+  probe.remove();
+  return places;
+}
+
+function readSheet(root: Element, id: string): Sheet {
+  const picture = root.querySelector<SVGSVGElement>(`svg[id="${id}"]`);
+  if (!picture) throw new Error(`the board has no ${id}`);
+  picture.remove();
+  picture.removeAttribute('id');
+  for (const name of ['x', 'y', 'width', 'height']) picture.removeAttribute(name);
+  const view = readView(picture);
+  return { view, picture, places: measure(picture, view) };
+}
+
+/** The engine may know a game whose board is not drawn yet; the terminal and programs play it already. */
+export const hasBoard = (game: string): boolean => `../../boards/${game}.svg` in files;
+
+async function read(game: string): Promise<Art> {
+  const url = files[`../../boards/${game}.svg`];
+  if (!url) throw new Error(`there is no board of ${game}`);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const parsed = new DOMParser().parseFromString(ownIds(await response.text(), game), 'image/svg+xml');
+  const root = document.importNode(parsed.documentElement, true);
+  adoptStyles(root);
+  // Definitions stay in the document, out of sight but laid out: gradients need that.
+  const holder = document.createElementNS(SVG, 'svg');
+  holder.setAttribute('class', 'symbols');
+  holder.setAttribute('aria-hidden', 'true');
+  holder.append(...[...root.children].filter((child) => !(child instanceof SVGSVGElement)));
+  document.body.append(holder);
+  const symbols = new Map([...holder.querySelectorAll('symbol')].map((symbol) => [symbol.id, symbol]));
+  const spot = (kind: string, attribute: string, otherwise: Spot3): Spot3 => {
+    const numbers = symbols.get(`${game}--piece-${kind}`)?.getAttribute(attribute)?.trim().split(/\s+/).map(Number);
+    return numbers?.length === 3 && numbers.every(Number.isFinite) ? (numbers as Spot3) : otherwise;
+  };
+  return {
+    game,
+    common: readSheet(root, `${game}--common`),
+    player: readSheet(root, `${game}--player`),
+    symbol: (name) => (symbols.has(`${game}--${name}`) ? `#${game}--${name}` : undefined),
+    markSpot: (kind) => spot(kind, 'data-mark', [12, 36, 14]),
+    valueSpot: (kind) => spot(kind, 'data-value', [34, 36, 16]),
+  };
+}
+
+const loaded = new Map<string, Promise<Art>>();
+export function loadArt(game: string): Promise<Art> {
+  let art = loaded.get(game);
+  if (!art) {
+    art = read(game);
+    art.catch(() => loaded.delete(game));
+    loaded.set(game, art);
+  }
+  return art;
+}

@@ -1,0 +1,38 @@
+// Puts the words, figures and prints of a scene into a copy of a board's picture. Knows the contract of the board
+// files (boards/README.md), not the games.
+import type { Scene } from '../engine/types';
+import type { Art } from './art';
+
+/** Longer words are squeezed into the room that the picture gives them. */
+function squeeze(text: SVGTextElement): void {
+  const room = Number(text.dataset['width']);
+  text.removeAttribute('textLength');
+  text.removeAttribute('lengthAdjust');
+  if (!room || text.getComputedTextLength() <= room) return;
+  text.setAttribute('textLength', String(room));
+  text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+}
+
+export function fillWords(picture: Element, word: (id: string) => string): void {
+  for (const text of picture.querySelectorAll<SVGTextElement>('[data-msg]')) {
+    text.textContent = word(text.dataset['msg']!);
+    squeeze(text);
+  }
+}
+
+/** Figures and prints of the slots of one board (seat -1: the common one); slots that are not in use get a class. */
+export function fillPrints(picture: Element, art: Art, scene: Scene, seat: number): void {
+  const slots = new Map(scene.slots.filter((slot) => slot.seat === seat).map((slot) => [slot.place, slot]));
+  for (const element of picture.querySelectorAll<SVGElement>('[data-slot]')) {
+    element.classList.toggle('unused', !slots.has(element.dataset['slot']!));
+  }
+  for (const text of picture.querySelectorAll<SVGTextElement>('[data-value]')) {
+    const slot = slots.get(text.dataset['value']!);
+    const figure = slot?.value === undefined ? '' : String(slot.value);
+    if (slot && text.textContent !== figure) text.textContent = figure;
+  }
+  for (const use of picture.querySelectorAll<SVGUseElement>('[data-print]')) {
+    const symbol = art.symbol(`print-${slots.get(use.dataset['print']!)?.print}`);
+    if (symbol && use.getAttribute('href') !== symbol) use.setAttribute('href', symbol);
+  }
+}

@@ -1,0 +1,53 @@
+// The screen's side of the worker: calls that return promises.
+import type { Answer, Api, Call } from './worker';
+
+/** A refusal with the id of a message for people, where there is one. */
+export class EngineError extends Error {
+  constructor(
+    readonly id: string | undefined,
+    readonly detail: string | undefined,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+type Result<K extends keyof Api> = Awaited<ReturnType<Api[K]>>;
+
+export class EngineClient {
+  #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  #waiting = new Map<number, { resolve(value: unknown): void; reject(reason: unknown): void }>();
+  #last = 0;
+  /** Matches that another tab changed. */
+  readonly changed = new EventTarget();
+
+  constructor() {
+    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if ('changed' in data) {
+        this.changed.dispatchEvent(new CustomEvent('match', { detail: data.changed }));
+        return;
+      }
+      const call = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if ('error' in data) call?.reject(new EngineError(data.error.id, data.error.detail, data.error.text));
+      else call?.resolve(data.result);
+    };
+    this.#worker.onerror = (event) => {
+      const failure = new EngineError('web.error.engine', undefined, event.message);
+      for (const call of this.#waiting.values()) call.reject(failure);
+      this.#waiting.clear();
+    };
+  }
+
+  call<K extends keyof Api>(name: K, ...args: Parameters<Api[K]>): Promise<Result<K>> {
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      // Plain copies: reactive proxies cannot be sent.
+      this.#worker.postMessage({ id, name, args: JSON.parse(JSON.stringify(args)) } satisfies Call);
+    });
+  }
+}
+
+let client: EngineClient | undefined;
+export const engine = (): EngineClient => (client ??= new EngineClient());

@@ -1,0 +1,173 @@
+// The engine: the WebAssembly module behind readable calls. One position lies on its table at a time.
+// Knows no game, no screen and no storage; runs in a worker, and in node for the tests.
+import { readScene } from './scene';
+import type { Advice, Decider, GameInfo, Msg, Scene, Scores } from './types';
+
+const CHANCE = 7;
+export const SPECTATOR = 6;
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  buffer(): number;
+  buffer_size(): number;
+  games(): number;
+  levels(): number;
+  set_option(index: number, value: number): void;
+  game_new(index: number, seats: number, low: number, high: number): number;
+  to_act(): number;
+  listen(viewer: number): void;
+  revealed(): number;
+  play(seat: number, action: number): number;
+  play_chance(): number;
+  ends_turn(seat: number, action: number): number;
+  action_text(action: number): number;
+  action_parse(): number;
+  scene(viewer: number): number;
+  scores(viewer: number): number;
+  position(): number;
+  hash_low(): number;
+  hash_high(): number;
+  snapshot_write(): number;
+  snapshot_read(index: number, length: number): number;
+  bot(seat: number, level: number): number;
+  advise(seat: number, nodes: number): number;
+}
+
+export interface Played {
+  seat: Decider;
+  action: string;
+  hash: string;
+  /** Nothing before it may be undone freely. */
+  reveals: boolean;
+  events: Msg[];
+}
+
+const hex = (n: number) => (n >>> 0).toString(16).padStart(8, '0');
+
+export class Engine {
+  readonly games: GameInfo[];
+  readonly levels: string[];
+  readonly #c: Exports;
+  readonly #decoder = new TextDecoder();
+
+  constructor(module: WebAssembly.Module) {
+    this.#c = new WebAssembly.Instance(module, {}).exports as unknown as Exports;
+    this.#c._initialize();
+    this.games = JSON.parse(this.#text(this.#c.games()));
+    this.levels = JSON.parse(this.#text(this.#c.levels()));
+  }
+
+  #text(length: number): string {
+    if (length < 0) throw new Error('the engine has nothing to tell');
+    return this.#decoder.decode(new Uint8Array(this.#c.memory.buffer, this.#c.buffer(), length));
+  }
+  #zeroTerminated(): string {
+    const bytes = new Uint8Array(this.#c.memory.buffer, this.#c.buffer(), this.#c.buffer_size());
+    return this.#decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
+  }
+  #put(bytes: Uint8Array): void {
+    if (bytes.length >= this.#c.buffer_size()) throw new Error('too long for the engine');
+    const memory = new Uint8Array(this.#c.memory.buffer, this.#c.buffer(), this.#c.buffer_size());
+    memory.set(bytes);
+    memory[bytes.length] = 0;
+  }
+
+  game(id: string): GameInfo {
+    const game = this.games.find((g) => g.id === id);
+    if (!game) throw new Error(`unknown game: ${id}`);
+    return game;
+  }
+
+  /** Starts a game. Options that are not named have their default. */
+  start(id: string, seats: number, options: Record<string, string>, seed: [number, number]): void {
+    const game = this.game(id);
+    game.options.forEach((option, index) => {
+      const wanted = options[option.id];
+      const value = wanted === undefined ? 0 : option.values.indexOf(wanted);
+      if (value < 0) throw new Error(`the option ${option.id} has no value ${wanted}`);
+      this.#c.set_option(index, value);
+    });
+    const status = this.#c.game_new(this.games.indexOf(game), seats, seed[0], seed[1]);
+    if (status !== 0) throw new Error(`${id} is not for ${seats} players`);
+  }
+
+  /** Seats that have to decide; "chance" while chance is due; empty: over. */
+  toAct(): number[] | 'chance' {
+    const set = this.#c.to_act();
+    if (set === 1 << CHANCE) return 'chance';
+    return [0, 1, 2, 3, 4, 5].filter((seat) => (set >> seat) & 1);
+  }
+
+  /** Whose knowledge the events are told with: a seat, or SPECTATOR. */
+  listen(viewer: number): void {
+    this.#c.listen(viewer);
+  }
+
+  #played(seat: Decider, action: string): Played {
+    const events = JSON.parse(this.#zeroTerminated()) as Msg[];
+    return { seat, action, hash: this.hash(), reveals: this.#c.revealed() !== 0, events };
+  }
+
+  /** A decision of a seat, or of chance; refused with an error if it is not legal. */
+  play(seat: Decider, action: string): Played {
+    const number = seat === 'chance' ? CHANCE : seat;
+    const code = [0, 1, 2, 3, 4, 5, CHANCE].includes(number) ? this.parse(action) : 0;
+    if (!code || this.#c.play(number, code) !== 0) throw new Error(`not possible now: ${seat} ${action}`);
+    return this.#played(seat, action);
+  }
+
+  chance(): Played {
+    const code = this.#c.play_chance();
+    if (!code) throw new Error('chance is not due');
+    const played = this.#played('chance', '');
+    this.#c.action_text(code);
+    return { ...played, action: this.#zeroTerminated() };
+  }
+
+  parse(action: string): number {
+    this.#put(new TextEncoder().encode(action));
+    return this.#c.action_parse();
+  }
+
+  endsTurn(seat: number, action: string): boolean {
+    return this.#c.ends_turn(seat, this.parse(action)) !== 0;
+  }
+
+  bot(seat: number, level: string): string {
+    const code = this.#c.bot(seat, Math.max(0, this.levels.indexOf(level)));
+    if (!code) throw new Error(`seat ${seat} has nothing to decide`);
+    this.#c.action_text(code);
+    return this.#zeroTerminated();
+  }
+
+  advise(seat: number, nodes: number): Advice[] {
+    const list = JSON.parse(this.#text(this.#c.advise(seat, nodes))) as Advice[];
+    return list.map(({ action, value }) => ({ action, value: value / 100 }));
+  }
+
+  scene(viewer: number): Scene {
+    return readScene(this.#text(this.#c.scene(viewer)));
+  }
+  scores(viewer: number): Scores {
+    return JSON.parse(this.#text(this.#c.scores(viewer)));
+  }
+  /** The whole position as JSON text, nothing hidden. */
+  position(): string {
+    return this.#text(this.#c.position());
+  }
+  hash(): string {
+    return hex(this.#c.hash_high()) + hex(this.#c.hash_low());
+  }
+
+  snapshot(): Uint8Array {
+    const length = this.#c.snapshot_write();
+    if (length < 0) throw new Error('no game is on the table');
+    return new Uint8Array(this.#c.memory.buffer, this.#c.buffer(), length).slice();
+  }
+  restore(id: string, snapshot: Uint8Array): void {
+    this.#put(snapshot);
+    const length = this.#c.snapshot_read(this.games.indexOf(this.game(id)), snapshot.length);
+    if (length !== 0) throw new Error(this.#text(length));
+  }
+}

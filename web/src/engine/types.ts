@@ -1,0 +1,137 @@
+// The shapes that the engine speaks in: scenes, messages, scores. Knows no game and no screen.
+
+/** An argument of a message: a number, a word, a count of a word, or a seat's name. */
+export type Arg = number | { seat: number } | { word: string; n?: number };
+/** A message id (without "<game>." in front) with its arguments. */
+export interface Msg {
+  id: string;
+  args?: Arg[];
+}
+
+export type Layout = 'fixed' | 'row' | 'stack' | 'fan' | 'track' | 'tree';
+export interface Family {
+  name: string;
+  layout: Layout;
+  /** Word list of the row part of its slots' names. */
+  rows?: string;
+  rule?: string;
+}
+export interface Slot {
+  name: string;
+  family: Family;
+  /** Whose board it is on; -1: the common one. */
+  seat: number;
+  /** Name without the seat: "p.helper.yellow.1", as on the board files. */
+  place: string;
+  row?: string;
+  col?: number;
+  /** Figure and word printed there. */
+  value?: number;
+  print?: string;
+}
+export interface Piece {
+  id: number;
+  slot: number;
+  kind: string;
+  seat: number;
+  value?: number;
+  count: number;
+  face?: string;
+}
+export interface Counter {
+  seat: number;
+  unit: string;
+  n: number;
+}
+export interface Choice {
+  /** Stable text form, the same in every language. */
+  action: string;
+  slot?: number;
+  piece?: number;
+  text: Msg;
+  cost?: Arg[];
+  gain?: Arg[];
+  rule?: string;
+}
+export interface Blocked {
+  slot?: number;
+  piece?: number;
+  text: Msg;
+  reason: Msg;
+  rule?: string;
+}
+export interface Scene {
+  /** Who decides; -1: the game is over. */
+  seat: number | 'chance';
+  prompt?: Msg;
+  families: Family[];
+  slots: Slot[];
+  pieces: Piece[];
+  counters: Counter[];
+  choices: Choice[];
+  blocked: Blocked[];
+}
+
+export interface Scores {
+  parts: string[];
+  /** Points by seat and part. */
+  now: number[][];
+  projected: number[][];
+  /** 1 is first. */
+  ranks: number[];
+}
+
+export interface GameOption {
+  id: string;
+  list: string;
+  values: string[];
+}
+export interface GameInfo {
+  id: string;
+  name: string;
+  rules_version: number;
+  edition: string;
+  /** Seats know different things. */
+  hidden: boolean;
+  seats: [number, number];
+  options: GameOption[];
+}
+
+export interface Advice {
+  action: string;
+  /** Expected result against the mean of the others, in points. */
+  value: number;
+}
+
+export type Decider = number | 'chance';
+/** One decision of the log with what it brought about, as a viewer may know it. */
+export interface LogEntry {
+  /** Length of the log after it. */
+  ply: number;
+  seat: Decider;
+  events: Msg[];
+}
+
+export type SeatKind = 'human' | 'bot' | 'open';
+export interface SeatInfo {
+  kind: SeatKind;
+  name: string;
+  level?: string;
+  online?: boolean;
+  /** A bot plays here for the person whose seat it is. */
+  mine?: boolean;
+}
+
+/** A match file (docs/match-file.md). */
+export interface MatchFile {
+  casata_match: 1;
+  game: string;
+  rules_version: number;
+  edition: string;
+  options: Record<string, string>;
+  seats: { kind: 'human' | 'bot'; level?: string; name: string }[];
+  start?: unknown;
+  past?: unknown;
+  log: [Decider, string, string][];
+  snapshot: { ply: number; position: unknown };
+}

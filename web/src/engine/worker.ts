@@ -1,0 +1,243 @@
+// The worker: engine, local matches and their storage, away from the screen's thread. Bots decide in short
+// slices, so that a question is never kept waiting. Knows no game and no screen.
+import wasmUrl from '../../gen/casata.wasm?url';
+import { Engine } from './engine';
+import { LocalMatch, MatchError, type MatchSetup, type MatchView } from './match';
+import { fromBase64, pack, unpack } from './share';
+import { Store, type StoredMatch } from './store';
+import type { Advice, GameInfo, LogEntry, Scene, Scores } from './types';
+
+const SLICE_MS = 12;
+const ADVICE_NODES = 60_000;
+
+export interface Opened {
+  setup: MatchSetup;
+  view: MatchView;
+  story: LogEntry[];
+  lasting: boolean;
+}
+export interface Step {
+  view: MatchView;
+  /** Entries of the log from `from` on; the older ones are as before. */
+  from: number;
+  story: LogEntry[];
+  /** The match will survive the page. */
+  lasting: boolean;
+}
+
+const engineReady = (async () => {
+  const response = await fetch(wasmUrl);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const module = await WebAssembly.compile(await response.arrayBuffer());
+  return new Engine(module);
+})();
+const storeReady = Store.open();
+const matches = new Map<string, LocalMatch>();
+const created = new Map<string, number>();
+/** Matches of links: looked at, not kept. */
+const passing = new Set<string>();
+const others = new BroadcastChannel('casata-matches');
+
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+async function open(id: string): Promise<LocalMatch> {
+  const there = matches.get(id);
+  if (there) return there;
+  const stored = await (await storeReady).get(id);
+  if (!stored) throw new MatchError('web.error.gone');
+  const match = LocalMatch.load(await engineReady, stored.file);
+  matches.set(id, match);
+  created.set(id, stored.created);
+  return match;
+}
+
+/** Keeps a match; false: it will not survive the page (no storage, or it is full). */
+async function keep(id: string, match: LocalMatch): Promise<boolean> {
+  if (passing.has(id)) return false;
+  const store = await storeReady;
+  const now = Date.now();
+  if (!created.has(id)) created.set(id, now);
+  const stored: StoredMatch = {
+    id,
+    game: match.setup.game,
+    created: created.get(id)!,
+    updated: now,
+    ply: match.ply,
+    over: match.toAct().length === 0,
+    names: match.setup.seats.map((seat) => seat.name),
+    file: match.save(),
+  };
+  try {
+    await store.put(stored);
+  } catch {
+    return false;
+  }
+  others.postMessage({ id, ply: match.ply });
+  return store.lasting;
+}
+
+/** What a screen needs after a change; the story from entry `from` on. */
+async function step(id: string, match: LocalMatch, seat?: number, from = 0): Promise<Step> {
+  await advance(match);
+  const lasting = await keep(id, match);
+  const view = match.view();
+  // Another person looks now: the whole story is told with his knowledge.
+  const since = view.viewer === seat ? from : 0;
+  return { view, from: since, story: match.story(view.viewer, since), lasting };
+}
+
+async function add(match: LocalMatch): Promise<string> {
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, '0')).join('');
+  matches.set(id, match);
+  await advance(match);
+  await keep(id, match);
+  return id;
+}
+
+async function advance(match: LocalMatch): Promise<void> {
+  let slice = performance.now();
+  while (match.advance()) {
+    if (performance.now() - slice < SLICE_MS) continue;
+    await breathe();
+    slice = performance.now();
+  }
+}
+
+const api = {
+  async info(): Promise<{ games: GameInfo[]; levels: string[] }> {
+    const { games, levels } = await engineReady;
+    return { games, levels };
+  },
+  async list(): Promise<Omit<StoredMatch, 'file'>[]> {
+    return (await (await storeReady).list()).map(({ file: _, ...rest }) => rest);
+  },
+  async create(setup: MatchSetup, seed?: number | null): Promise<string> {
+    const engine = await engineReady;
+    return add(new LocalMatch(engine, setup, seed == null ? undefined : [seed >>> 0, 0]));
+  },
+  async import(file: string): Promise<string> {
+    return add(LocalMatch.load(await engineReady, file));
+  },
+  async remove(id: string): Promise<void> {
+    matches.delete(id);
+    await (await storeReady).remove(id);
+  },
+  async open(id: string): Promise<Opened> {
+    const match = await open(id);
+    const view = match.view();
+    const lasting = (await storeReady).lasting && !passing.has(id);
+    return { setup: match.setup, view, story: match.story(view.viewer), lasting };
+  },
+  async act(id: string, ply: number, action: string): Promise<Step> {
+    const match = await open(id);
+    if (match.ply !== ply) throw new MatchError('web.error.stale');
+    const seat = match.viewer();
+    match.play(seat, action);
+    return step(id, match, seat, ply);
+  },
+  async undo(id: string, ply: number): Promise<Step> {
+    const match = await open(id);
+    match.undo(ply);
+    return step(id, match);
+  },
+  /** Length of the log before the last decision of a person; -1: there is none. */
+  async previous(id: string): Promise<number> {
+    return (await open(id)).previousDecision();
+  },
+  async at(id: string, ply: number, viewer: number): Promise<{ scene: Scene; scores: Scores }> {
+    return (await open(id)).viewAt(ply, viewer);
+  },
+  async advise(id: string): Promise<Advice[]> {
+    const match = await open(id);
+    const viewer = match.viewer();
+    match.toAct();
+    return (await engineReady).advise(viewer, ADVICE_NODES);
+  },
+  async endsTurn(id: string, action: string): Promise<boolean> {
+    const match = await open(id);
+    const viewer = match.viewer();
+    match.toAct();
+    return (await engineReady).endsTurn(viewer, action);
+  },
+  async save(id: string): Promise<string> {
+    return (await open(id)).save();
+  },
+  /** A copy of the match that goes on from an earlier position. */
+  async branch(id: string, ply: number): Promise<string> {
+    const copy = LocalMatch.load(await engineReady, (await open(id)).save());
+    copy.undo(ply);
+    return add(copy);
+  },
+  async seatTo(id: string, seat: number, kind: 'human' | 'bot', level?: string): Promise<Step> {
+    const match = await open(id);
+    const info = match.setup.seats[seat]!;
+    info.kind = kind;
+    if (level) info.level = level;
+    return step(id, match);
+  },
+  async pack(id: string): Promise<string> {
+    return pack(await engineReady, await open(id));
+  },
+  async unpack(text: string): Promise<string> {
+    const match = await unpack(await engineReady, text);
+    const id = `link-${matches.size}`;
+    matches.set(id, match);
+    passing.add(id);
+    return id;
+  },
+
+  // What a server sent: a snapshot of what the viewer may know.
+  async look(game: string, snapshot: string, viewer: number): Promise<{ scene: Scene; scores: Scores }> {
+    const engine = await engineReady;
+    engine.restore(game, fromBase64(snapshot));
+    return { scene: engine.scene(viewer), scores: engine.scores(viewer) };
+  },
+  async lookAdvise(game: string, snapshot: string, seat: number): Promise<Advice[]> {
+    const engine = await engineReady;
+    engine.restore(game, fromBase64(snapshot));
+    return engine.advise(seat, ADVICE_NODES);
+  },
+  async lookEndsTurn(game: string, snapshot: string, seat: number, action: string): Promise<boolean> {
+    const engine = await engineReady;
+    engine.restore(game, fromBase64(snapshot));
+    return engine.endsTurn(seat, action);
+  },
+};
+export type Api = typeof api;
+
+export interface Call {
+  id: number;
+  name: keyof Api;
+  args: unknown[];
+}
+export type Answer =
+  | { id: number; result: unknown }
+  | { id: number; error: { id?: string; detail?: string; text: string } }
+  | { changed: string };
+
+const changing = new Set<keyof Api>(['create', 'import', 'remove', 'open', 'act', 'undo', 'branch', 'seatTo']);
+let queue: Promise<unknown> = Promise.resolve();
+
+async function answer({ id, name, args }: Call): Promise<void> {
+  try {
+    const call = api[name] as (...args: unknown[]) => Promise<unknown>;
+    postMessage({ id, result: await call(...args) } satisfies Answer);
+  } catch (error) {
+    const known = error instanceof MatchError ? { id: error.id, detail: error.detail } : {};
+    postMessage({ id, error: { ...known, text: String(error) } } satisfies Answer);
+  }
+}
+
+addEventListener('message', (event: MessageEvent<Call>) => {
+  // What changes a match waits for the change before it; questions do not wait.
+  if (changing.has(event.data.name)) queue = queue.then(() => answer(event.data));
+  else void answer(event.data);
+});
+
+// The same match in another tab went on: forget the copy here and tell the screen.
+others.onmessage = (event: MessageEvent<{ id: string; ply: number }>) => {
+  const { id } = event.data;
+  if (!matches.has(id)) return;
+  matches.delete(id);
+  postMessage({ changed: id } satisfies Answer);
+};

@@ -1,0 +1,97 @@
+// A match in this browser: played by the worker, kept in the browser's storage.
+import { address } from '../app/route.svelte';
+import { engine } from '../engine/client';
+import type { Step } from '../engine/worker';
+import { explain } from './explain';
+import { type Look, Table } from './table.svelte';
+
+export class LocalTable extends Table {
+  override readonly kind: 'local' | 'link';
+  readonly id: string;
+  /** The match survives the page. */
+  lasting = $state(true);
+  people = $state(1);
+
+  constructor(id: string, kind: 'local' | 'link' = 'local') {
+    super();
+    this.id = id;
+    this.kind = kind;
+    engine().changed.addEventListener('match', this.#changed);
+    void this.load();
+  }
+  close(): void {
+    engine().changed.removeEventListener('match', this.#changed);
+  }
+  #changed = (event: Event) => {
+    if ((event as CustomEvent<string>).detail === this.id) void this.load();
+  };
+
+  async load(): Promise<void> {
+    try {
+      const { setup, view, story, lasting } = await engine().call('open', this.id);
+      this.game = setup.game;
+      this.seats = setup.seats;
+      this.people = setup.seats.filter((seat) => seat.kind === 'human').length;
+      this.#take({ view, from: 0, story, lasting });
+    } catch (error) {
+      this.failure = explain(error);
+    }
+  }
+
+  #take({ view, from, story, lasting }: Step): void {
+    this.lasting = lasting;
+    this.viewer = view.viewer;
+    this.ply = view.ply;
+    this.toAct = view.toAct;
+    this.over = view.over;
+    this.undo = view.undo;
+    this.scores = view.scores;
+    this.log = [...this.log.slice(0, from), ...story];
+    this.scene = view.scene;
+  }
+  async #change(step: Promise<Step>): Promise<void> {
+    this.busy = true;
+    try {
+      this.#take(await step);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  act(action: string): Promise<void> {
+    return this.#change(engine().call('act', this.id, this.ply, action));
+  }
+  undoTo(ply: number): Promise<void> {
+    return this.#change(engine().call('undo', this.id, ply));
+  }
+  /** Back to the decision before, whatever was revealed since. */
+  async undoFurther(): Promise<boolean> {
+    const ply = await engine().call('previous', this.id);
+    if (ply < 0) return false;
+    await this.undoTo(ply);
+    return true;
+  }
+  async seatTo(seat: number, kind: 'human' | 'bot', level?: string): Promise<void> {
+    await this.#change(engine().call('seatTo', this.id, seat, kind, level));
+    await this.load();
+  }
+  at(ply: number): Promise<Look> {
+    return engine().call('at', this.id, ply, this.viewer);
+  }
+  advise() {
+    return engine().call('advise', this.id);
+  }
+  endsTurn(action: string) {
+    return engine().call('endsTurn', this.id, action);
+  }
+  async share(ply: number): Promise<string> {
+    return address(`/m/${await engine().call('pack', this.id)}/at/${ply}`);
+  }
+  file(): Promise<string> {
+    return engine().call('save', this.id);
+  }
+  /** A match of its own that goes on from here; its id. */
+  branch(ply: number): Promise<string> {
+    return engine().call('branch', this.id, ply);
+  }
+}

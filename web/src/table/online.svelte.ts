@@ -1,0 +1,182 @@
+// A table of the server. The server sends what this seat may know as a snapshot and the events of the log; scene,
+// choices and hints are made here by the same engine.
+import { address } from '../app/route.svelte';
+import { engine } from '../engine/client';
+import { SPECTATOR } from '../engine/engine';
+import type { LogEntry, SeatInfo } from '../engine/types';
+import { explain } from './explain';
+import { forgetSeat, keepSeat, keptSeat } from './seats_kept';
+import { line, type LineState, ServerError, type ServerMessage } from './server';
+import { type ChatLine, type Look, Table } from './table.svelte';
+
+export class OnlineTable extends Table {
+  override readonly kind = 'online';
+  readonly id: string;
+  connection = $state<LineState>('connecting');
+  chat = $state.raw<ChatLine[]>([]);
+  options = $state.raw<Record<string, string>>({});
+  /** Somebody asks to go back to this length of the log. */
+  takeback = $state.raw<{ seat: number; ply: number }>();
+  rematch = $state<string>();
+  /** The seat that made the table. */
+  host = $state(-1);
+  watchers = $state(0);
+  #token: string | undefined;
+  #snapshot = '';
+  /** How often decisions were taken back; with the length of the log it tells the server what is known here. */
+  #undos = 0;
+  #stop: () => void;
+  #looks = new Map<number, Look>();
+  #turn = Promise.resolve();
+
+  constructor(id: string) {
+    super();
+    this.id = id;
+    this.#token = keptSeat(id)?.token;
+    this.#stop = line.listen(this.#hear, this.#connected);
+    this.#connected(line.state);
+  }
+  close(): void {
+    line.send({ t: 'leave_table', table: this.id });
+    this.#stop();
+  }
+  get seated(): boolean {
+    return this.viewer < SPECTATOR;
+  }
+
+  #connected = (state: LineState) => {
+    this.connection = state;
+    if (state === 'open') void this.#watch();
+  };
+  async #watch(): Promise<void> {
+    try {
+      const since = this.log.at(-1)?.ply;
+      const known = since === undefined ? {} : { since, undos: this.#undos };
+      await line.ask({ t: 'watch', table: this.id, ...(this.#token && { token: this.#token }), ...known });
+    } catch (error) {
+      if (error instanceof ServerError && error.code === 'offline') return;
+      if (error instanceof ServerError && error.code === 'bad_token' && this.#token) {
+        forgetSeat(this.id);
+        this.#token = undefined;
+        return this.#watch();
+      }
+      if (!this.scene) this.failure = explain(error);
+    }
+  }
+
+  #hear = (message: ServerMessage) => {
+    if (message.table !== this.id) return;
+    // One after the other: a scene is made in the worker.
+    this.#turn = this.#turn.then(() => this.#receive(message)).catch((error) => void (this.failure = explain(error)));
+  };
+  async #receive(message: ServerMessage): Promise<void> {
+    switch (message.t) {
+      case 'table':
+        this.game = message['game'];
+        this.options = message['options'] ?? {};
+        this.seats = message['seats'] as SeatInfo[];
+        this.viewer = message['you'] >= 0 ? message['you'] : SPECTATOR;
+        this.host = message['host'];
+        this.first = message['first'] ?? 0;
+        this.#know(message['rematch']);
+        break;
+      case 'log':
+        this.log = [...this.log.filter((entry) => entry.ply <= message['from']), ...(message['entries'] as LogEntry[])];
+        break;
+      case 'state':
+        await this.#show(message);
+        break;
+      case 'chat':
+        this.chat = [...new Map([...this.chat, ...(message['entries'] as ChatLine[])].map((entry) => [entry.n, entry])).values()];
+        break;
+      case 'presence':
+        this.seats = this.seats.map((seat, i) => ({ ...seat, online: message['online'][i] === true }));
+        this.watchers = message['watchers'];
+        break;
+    }
+  }
+  /** The same people sit at the new table, with the same tokens. */
+  #know(rematch: string | undefined): void {
+    this.rematch = rematch;
+    if (!rematch || !this.#token || keptSeat(rematch)) return;
+    keepSeat({ table: rematch, token: this.#token, seat: this.viewer, game: this.game });
+  }
+  async #show(state: ServerMessage): Promise<void> {
+    const look = await engine().call('look', this.game, state['snapshot'], this.viewer);
+    this.#snapshot = state['snapshot'];
+    if (state['ply'] < this.ply) this.#looks.clear();
+    this.log = this.log.filter((entry) => entry.ply <= state['ply']);
+    this.ply = state['ply'];
+    this.#undos = state['undos'];
+    this.toAct = (state['to_act'] as (number | 'chance')[]).filter((seat) => seat !== 'chance');
+    this.over = state['over'] === true;
+    this.takeback = state['takeback'] ?? undefined;
+    const limit = this.seated ? ((state['undo'] as number | undefined) ?? this.ply) : this.ply;
+    this.undo = Array.from({ length: Math.max(0, this.ply - limit) }, (_, i) => this.ply - 1 - i);
+    this.scores = look.scores;
+    this.scene = look.scene;
+    this.busy = false;
+  }
+
+  async #ask(message: { t: string } & Record<string, unknown>): Promise<ServerMessage> {
+    return line.ask({ table: this.id, ...message });
+  }
+  async act(action: string): Promise<void> {
+    this.busy = true;
+    try {
+      await this.#ask({ t: 'act', ply: this.ply, action });
+      await this.#turn;
+    } finally {
+      this.busy = false;
+    }
+  }
+  async undoTo(ply: number): Promise<void> {
+    await this.#ask({ t: 'undo', ply });
+    await this.#turn;
+  }
+  async askTakeback(ply: number): Promise<void> {
+    await this.#ask({ t: 'takeback', ply });
+  }
+  async answer(yes: boolean): Promise<void> {
+    await this.#ask({ t: 'answer', yes });
+  }
+  async say(text: string): Promise<void> {
+    await this.#ask({ t: 'chat', text });
+  }
+  async rename(name: string): Promise<void> {
+    await this.#ask({ t: 'rename', name });
+  }
+  async toBot(seat: number, level: string): Promise<void> {
+    await this.#ask({ t: 'to_bot', seat, level });
+  }
+  async askRematch(): Promise<void> {
+    await this.#ask({ t: 'rematch' });
+  }
+  async toHuman(): Promise<void> {
+    await this.#ask({ t: 'to_human' });
+  }
+  /** New invite codes for the open seats; those told before end. */
+  async invite(): Promise<void> {
+    const { invites, any } = await this.#ask({ t: 'invites' });
+    const kept = keptSeat(this.id);
+    if (kept) keepSeat({ ...kept, invites, any });
+  }
+
+  async at(ply: number): Promise<Look> {
+    const known = this.#looks.get(ply);
+    if (known) return known;
+    const { snapshot } = await this.#ask({ t: 'at', ply });
+    const look = await engine().call('look', this.game, snapshot, this.viewer);
+    this.#looks.set(ply, look);
+    return look;
+  }
+  advise() {
+    return engine().call('lookAdvise', this.game, this.#snapshot, this.viewer);
+  }
+  endsTurn(action: string) {
+    return engine().call('lookEndsTurn', this.game, this.#snapshot, this.viewer, action);
+  }
+  async share(ply: number): Promise<string> {
+    return address(`/t/${this.id}/at/${ply}`);
+  }
+}

@@ -1,0 +1,22 @@
+// The seats that this browser holds at tables of the server: the token is the seat.
+import { keep, readKept } from '../app/settings.svelte';
+
+export interface KeptSeat {
+  table: string;
+  token: string;
+  seat: number;
+  game: string;
+  /** Invite codes, for the one who made the table. */
+  invites?: { seat: number; code: string }[];
+  any?: string;
+}
+const KEY = 'casata.seats';
+
+export const keptSeats = (): KeptSeat[] => readKept<KeptSeat[]>(KEY, []);
+export const keptSeat = (table: string): KeptSeat | undefined => keptSeats().find((seat) => seat.table === table);
+export function keepSeat(seat: KeptSeat): void {
+  keep(KEY, [seat, ...keptSeats().filter((other) => other.table !== seat.table)].slice(0, 200));
+}
+export function forgetSeat(table: string): void {
+  keep(KEY, keptSeats().filter((other) => other.table !== table));
+}

@@ -1,0 +1,201 @@
+// What a person does at a table: touching pieces and slots, choosing, looking back. Turns touches into decisions.
+// Knows slots, pieces and choices, not games.
+import { getContext, setContext } from 'svelte';
+import { settings } from '../app/settings.svelte';
+import { ring } from '../app/sound';
+import type { Advice, Choice, Piece, Scene } from '../engine/types';
+import { explain } from './explain';
+import type { Look, Table } from './table.svelte';
+
+/** Something on a board: a slot, or a piece in it. */
+export interface Target {
+  slot: number;
+  piece?: number;
+}
+export interface Anchored {
+  target: Target;
+  at: DOMRect;
+}
+
+const alike = (a: Piece, b: Piece): boolean =>
+  a.slot === b.slot && a.kind === b.kind && a.seat === b.seat && a.face === b.face && a.value === b.value;
+
+export class TableUi {
+  readonly table: Table;
+  /** Length of the log that is looked at; undefined: the present. */
+  past = $state<number>();
+  #pastLook = $state.raw<Look>();
+  selected = $state<number>();
+  menu = $state.raw<{ choices: Choice[]; at: DOMRect }>();
+  /** Under the pointer or with the focus. */
+  hovered = $state.raw<Anchored>();
+  /** Touched although nothing can be done there: stays until the next touch. */
+  pinned = $state.raw<Anchored>();
+  /** A choice pointed at in the list. */
+  pointed = $state.raw<Choice>();
+  /** To be confirmed: it ends the turn. */
+  pending = $state.raw<Choice>();
+  hints = $state.raw<Advice[]>();
+  notice = $state('');
+  /** The board in view where only one fits: a seat, or -1 for the common one. */
+  sheet = $state(-1);
+  /** Where the last decision was made by keys: there the focus goes on. */
+  keysAt: 'choices' | 'board' | undefined;
+  /** A player's board shown large. */
+  inspected = $state<number>();
+
+  live = $derived(this.past === undefined);
+  look = $derived.by((): Look | undefined => {
+    if (this.past !== undefined) return this.#pastLook;
+    const { scene, scores } = this.table;
+    return scene && scores && { scene, scores };
+  });
+  scene = $derived<Scene | undefined>(this.look?.scene);
+  choices = $derived.by((): Choice[] => {
+    const may = this.live && !this.table.busy && this.table.kind !== 'link';
+    return may ? (this.scene?.choices ?? []) : [];
+  });
+  #bySlot = $derived(Map.groupBy(this.choices.filter((c) => c.slot !== undefined), (c) => c.slot!));
+  /** A choice of one piece can be made with each piece like it in the same place. */
+  #byPiece = $derived.by(() => {
+    const out = new Map<number, Choice[]>();
+    const pieces = this.scene?.pieces ?? [];
+    for (const choice of this.choices) {
+      const model = choice.piece === undefined ? undefined : pieces[choice.piece];
+      if (!model) continue;
+      for (const [index, piece] of pieces.entries()) {
+        if (alike(model, piece)) out.set(index, [...(out.get(index) ?? []), choice]);
+      }
+    }
+    return out;
+  });
+  /** Slots and pieces that can be touched now. */
+  lit = $derived.by(() => {
+    const slots = new Set<number>(), pieces = new Set<number>(this.#byPiece.keys());
+    const chosen = this.selected === undefined ? undefined : this.#byPiece.get(this.selected);
+    for (const [slot, choices] of this.#bySlot) {
+      if (chosen && !choices.some((c) => chosen.includes(c))) continue;
+      // Where every choice is made by a piece that lies there, the pieces are lit and not the place.
+      if (choices.every((c) => c.piece !== undefined && this.scene!.pieces[c.piece]!.slot === slot)) continue;
+      slots.add(slot);
+    }
+    return { slots, pieces };
+  });
+  /** What the list points at. */
+  marked = $derived.by(() => ({ slot: this.pointed?.slot, piece: this.pointed?.piece }));
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  choicesAt({ slot, piece }: Target): Choice[] {
+    const own = piece === undefined ? undefined : this.#byPiece.get(piece);
+    if (own?.length) return own;
+    const all = this.#bySlot.get(slot) ?? [];
+    const chosen = this.selected === undefined ? undefined : this.#byPiece.get(this.selected);
+    const both = chosen ? all.filter((c) => chosen.includes(c)) : [];
+    return both.length ? both : all;
+  }
+
+  press(target: Target, at: DOMRect): void {
+    this.menu = this.pinned = undefined;
+    const choices = this.choicesAt(target);
+    const { piece } = target;
+    if (!choices.length) {
+      this.selected = undefined;
+      this.pinned = { target, at };
+      return;
+    }
+    if (piece !== undefined && this.#byPiece.has(piece) && choices.some((c) => c.slot !== undefined && c.slot !== target.slot)) {
+      this.selected = this.selected === piece ? undefined : piece;
+      return;
+    }
+    if (choices.length === 1) void this.choose(choices[0]!);
+    else this.menu = { choices, at };
+  }
+
+  /** Makes a choice, or asks first if it ends the turn and the person wants to be asked. */
+  async choose(choice: Choice): Promise<void> {
+    if (this.table.busy || !this.live) return;
+    this.clear();
+    try {
+      if (settings.confirm && (await this.table.endsTurn(choice.action))) this.pending = choice;
+      else await this.#act(choice);
+    } catch (error) {
+      this.notice = explain(error);
+    }
+  }
+  async confirm(): Promise<void> {
+    const choice = this.pending;
+    this.pending = undefined;
+    if (!choice) return;
+    try {
+      await this.#act(choice);
+    } catch (error) {
+      this.notice = explain(error);
+    }
+  }
+  async #act(choice: Choice): Promise<void> {
+    this.hints = undefined;
+    this.notice = '';
+    ring('move');
+    const before = this.table.log.length;
+    await this.table.act(choice.action);
+    if (this.table.over) ring('end');
+    else if (this.table.mine && this.table.log.slice(before + 1).some((entry) => entry.seat !== this.table.viewer)) ring('turn');
+  }
+
+  async undo(ply: number): Promise<void> {
+    this.clear();
+    this.hints = undefined;
+    try {
+      await this.table.undoTo(ply);
+    } catch (error) {
+      this.notice = explain(error);
+    }
+  }
+  async hint(): Promise<void> {
+    if (!this.table.mine || !this.live) return;
+    try {
+      this.hints = (await this.table.advise()).slice(0, 3);
+    } catch (error) {
+      this.notice = explain(error);
+    }
+  }
+
+  #wanted: number | undefined;
+  #going: Promise<void> | undefined;
+  /** Looks at the position after `ply` entries; the length of the whole log is the present. Of many wishes in a
+   *  short time (a slider that is drawn) only the last one counts. */
+  goTo(ply: number): Promise<void> {
+    this.#wanted = ply;
+    this.#going ??= this.#go().finally(() => (this.#going = undefined));
+    return this.#going;
+  }
+  async #go(): Promise<void> {
+    while (this.#wanted !== undefined) {
+      const ply = Math.max(this.table.first, this.#wanted);
+      this.#wanted = undefined;
+      this.clear();
+      if (ply >= this.table.ply) {
+        this.past = this.#pastLook = undefined;
+        continue;
+      }
+      try {
+        this.#pastLook = await this.table.at(ply);
+        this.past = ply;
+      } catch (error) {
+        this.notice = explain(error);
+      }
+    }
+  }
+
+  /** Nothing is selected, pointed at or asked. */
+  clear(): void {
+    this.selected = this.menu = this.hovered = this.pinned = this.pending = this.pointed = undefined;
+  }
+}
+
+const KEY = Symbol('table');
+export const provideUi = (ui: TableUi): TableUi => setContext(KEY, ui);
+export const useUi = (): TableUi => getContext<TableUi>(KEY);

@@ -1,0 +1,71 @@
+// The language in use. A change loads the texts first and then shows everything in it at once.
+import { type Catalogue, type LangCode, languages, Speaker } from './say';
+import type { Arg, Msg } from '../engine/types';
+import { settings } from '../app/settings.svelte';
+
+const files = import.meta.glob<string>('../../gen/po/*.json', { query: '?url', import: 'default', eager: true });
+const parts = new Map<string, Promise<Catalogue>>();
+
+async function fetchPart(name: string): Promise<Catalogue> {
+  const url = files[`../../gen/po/${name}.json`];
+  if (!url) return {};
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return (await response.json()) as Catalogue;
+}
+function part(name: string): Promise<Catalogue> {
+  let loading = parts.get(name);
+  if (!loading) {
+    loading = fetchPart(name);
+    loading.catch(() => parts.delete(name));
+    parts.set(name, loading);
+  }
+  return loading;
+}
+
+const preferred = (): LangCode => {
+  const wanted = [settings.lang, ...navigator.languages.map((l) => l.slice(0, 2))];
+  return (wanted.find((code) => languages.some((l) => l.code === code)) as LangCode) ?? 'en';
+};
+
+class Language {
+  speaker = $state.raw(new Speaker('en', {}));
+  #games = new Set<string>();
+
+  get code(): LangCode {
+    return this.speaker.lang;
+  }
+
+  async #load(code: LangCode): Promise<void> {
+    const loaded = await Promise.all(['web', ...this.#games].map((domain) => part(`${code}.${domain}`)));
+    this.speaker = new Speaker(code, Object.assign({}, ...loaded));
+    document.documentElement.lang = code;
+  }
+  start(): Promise<void> {
+    return this.#load(preferred());
+  }
+  async use(code: LangCode): Promise<void> {
+    await this.#load(code);
+    settings.lang = code;
+  }
+  /** The words of a game are needed. */
+  async need(...games: string[]): Promise<void> {
+    const before = this.#games.size;
+    for (const game of games) this.#games.add(game);
+    if (this.#games.size > before) await this.#load(this.code);
+  }
+}
+export const language = new Language();
+
+/** A text of the client; a template with plural forms takes the form for the first number. */
+export const t = (id: string, ...args: (string | number)[]): string => language.speaker.ui(id, args);
+export const say = (game: string, msg: Msg | undefined, names: readonly string[]): string =>
+  language.speaker.say(game, msg, names);
+export const sayArg = (game: string, arg: Arg, names: readonly string[]): string =>
+  language.speaker.arg(game, arg, names);
+export const word = (game: string, id: string, n = 1): string => language.speaker.word(game, id, n);
+/** The short form of a word where the translations have one. */
+export const shortWord = (game: string, id: string): string =>
+  language.speaker.has(`${game}.short.${id}`) ? word(game, `short.${id}`) : word(game, id);
+export const level = (id: string): string =>
+  language.speaker.has(`web.level.${id}`) ? t(`web.level.${id}`) : id.charAt(0).toUpperCase() + id.slice(1);

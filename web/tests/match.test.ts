@@ -1,0 +1,181 @@
+// Local matches: log, undo, replay, match files, links.
+import { describe, expect, test } from 'vitest';
+import { SPECTATOR } from '../src/engine/engine';
+import { LocalMatch, MatchError } from '../src/engine/match';
+import { pack, unpack } from '../src/engine/share';
+import { advance, newEngine } from './helpers';
+
+const engine = newEngine();
+const setup = (people = 1, n = 3) => ({
+  game: 'signorie',
+  seats: Array.from({ length: n }, (_, i) =>
+    i < people ? { kind: 'human' as const, name: `P${i}` } : { kind: 'bot' as const, level: 'paggio', name: '' },
+  ),
+  options: {},
+});
+/** Plays by a fixed choice to the given length of the log, or to the end. */
+function play(match: LocalMatch, plies = Infinity): void {
+  advance(match);
+  for (let i = 0; match.ply < plies && match.toAct().length; i++) {
+    const view = match.view();
+    match.play(view.viewer, view.scene.choices[i % view.scene.choices.length]!.action);
+    advance(match);
+  }
+}
+const problem = (text: string): string => {
+  try {
+    LocalMatch.load(engine, text);
+    return '';
+  } catch (error) {
+    return error instanceof MatchError ? error.id : String(error);
+  }
+};
+
+test('games and levels', () => {
+  expect(engine.games.map((game) => game.id)).toContain('signorie');
+  expect(engine.levels.length).toBeGreaterThan(1);
+  expect(() => engine.start('signorie', 9, {}, [1, 0])).toThrow();
+  expect(() => engine.start('signorie', 3, { boards: 'nonsense' }, [1, 0])).toThrow();
+  expect(() => engine.start('chess', 2, {}, [1, 0])).toThrow();
+});
+
+describe('a match', () => {
+  test('goes from the first decision to the end', () => {
+    const match = new LocalMatch(engine, setup(), [5, 0]);
+    play(match);
+    const view = match.view();
+    expect(view.over).toBe(true);
+    expect(view.scene.choices).toEqual([]);
+    expect(view.scores.ranks.toSorted()).toEqual([1, 2, 3]);
+    expect(() => match.play(0, 'pass')).toThrow();
+  });
+  test('shows only the choices of the person who decides', () => {
+    const match = new LocalMatch(engine, setup(), [6, 0]);
+    advance(match);
+    expect(match.view().scene.choices.length).toBeGreaterThan(1);
+    expect(match.view(SPECTATOR).scene.choices).toEqual([]);
+    expect(match.view(1).scene.choices).toEqual([]);
+  });
+  test('refuses what is not legal and stays as it was', () => {
+    const match = new LocalMatch(engine, setup(), [6, 0]);
+    advance(match);
+    const before = match.save();
+    for (const action of ['', 'nonsense', 'signoria', 'take yellow 9']) expect(() => match.play(0, action)).toThrow();
+    expect(() => match.play(1, 'pass')).toThrow();
+    expect(() => match.play(9, 'pass')).toThrow();
+    expect(match.save()).toBe(before);
+  });
+  test('undo goes back step by step, and only to where nothing was revealed', () => {
+    const match = new LocalMatch(engine, setup(), [7, 0]);
+    advance(match);
+    const start = match.ply, before = match.view();
+    expect(before.undo).toEqual([]);
+    const take = before.scene.choices.find((choice) => choice.action.startsWith('take'))!;
+    match.play(before.viewer, take.action);
+    const middle = match.view();
+    expect(middle.undo).toEqual([start]);
+    match.undo(start);
+    expect(match.view()).toEqual(before);
+    expect(match.entries.length).toBe(start);
+    expect(() => match.undo(start + 1)).toThrow();
+  });
+  test('the position after n entries is the one that was there', () => {
+    const match = new LocalMatch(engine, setup(), [8, 0]);
+    const seen: unknown[] = [];
+    advance(match);
+    for (let i = 0; i < 12; i++) {
+      seen.push([match.ply, match.view().scene]);
+      match.play(match.viewer(), match.view().scene.choices.at(-1)!.action);
+      advance(match);
+    }
+    for (const [ply, scene] of seen as [number, unknown][]) expect(match.viewAt(ply, 0).scene).toEqual(scene);
+  });
+  test('the story tells every entry once', () => {
+    const match = new LocalMatch(engine, setup(), [9, 0]);
+    play(match, 150);
+    const whole = match.story(0);
+    expect(whole.map((entry) => entry.ply)).toEqual(Array.from({ length: match.ply }, (_, i) => i + 1));
+    expect(match.story(0, 100)).toEqual(whole.slice(100));
+    expect(whole.flatMap((entry) => entry.events).length).toBeGreaterThan(100);
+  });
+  test('two people at one screen look in turn', () => {
+    const match = new LocalMatch(engine, setup(2, 2), [10, 0]);
+    advance(match);
+    const seen = new Set<number>();
+    for (let i = 0; i < 30; i++) {
+      const view = match.view();
+      seen.add(view.viewer);
+      expect(view.toAct).toContain(view.viewer);
+      match.play(view.viewer, view.scene.choices.at(-1)!.action);
+      advance(match);
+    }
+    expect(seen).toEqual(new Set([0, 1]));
+  });
+  test('advice is for every choice, best first', () => {
+    const match = new LocalMatch(engine, setup(), [11, 0]);
+    advance(match);
+    const { choices } = match.view().scene;
+    const advice = engine.advise(match.viewer(), 5000);
+    expect(advice.map((line) => line.action).toSorted()).toEqual(choices.map((choice) => choice.action).toSorted());
+    expect(advice.map((line) => line.value)).toEqual(advice.map((line) => line.value).toSorted((a, b) => b - a));
+  });
+  test('passing ends the turn, taking a die does not', () => {
+    const match = new LocalMatch(engine, setup(), [12, 0]);
+    advance(match);
+    const seat = match.viewer();
+    match.toAct();
+    expect(engine.endsTurn(seat, 'pass')).toBe(true);
+    expect(engine.endsTurn(seat, match.view().scene.choices.find((c) => c.action.startsWith('take'))!.action)).toBe(false);
+  });
+});
+
+describe('match files', () => {
+  const match = new LocalMatch(engine, setup(), [13, 0]);
+  play(match, 120);
+  const text = match.save();
+  test('come back as they were', () => {
+    const copy = LocalMatch.load(engine, text);
+    expect(copy.save()).toBe(text);
+    expect(copy.view()).toEqual(match.view());
+    play(copy);
+    expect(copy.view().over).toBe(true);
+  });
+  test('have an entry a line', () => {
+    expect(text.split('\n').length).toBe(match.ply + match.setup.seats.length + 12);
+    expect(JSON.parse(text).snapshot.ply).toBe(match.ply);
+  });
+  const change = (edit: (file: Record<string, any>) => void) => {
+    const file = JSON.parse(text);
+    edit(file);
+    return JSON.stringify(file);
+  };
+  test.each([
+    ['no JSON', 'hello', 'web.error.not_json'],
+    ['something else', '{"a":1}', 'web.error.no_match_file'],
+    ['nothing', 'null', 'web.error.no_match_file'],
+    ['another game', change((f) => (f['game'] = 'go')), 'web.error.unknown_game'],
+    ['other rules', change((f) => f['rules_version']++), 'web.error.rules_version'],
+    ['other figures', change((f) => (f['edition'] = '0'.repeat(16))), 'web.error.edition'],
+    ['a start of its own', change((f) => (f['start'] = {})), 'web.error.start'],
+    ['too many seats', change((f) => (f['seats'] = Array(9).fill(f['seats'][0]))), 'web.error.no_match_file'],
+    ['an unknown option', change((f) => (f['options'] = { boards: 'x' })), 'web.error.no_match_file'],
+    ['a wrong hash', change((f) => (f['log'][40][2] = '0'.repeat(16))), 'web.error.entry'],
+    ['a wrong action', change((f) => (f['log'][40][1] = 'fly')), 'web.error.entry'],
+    ['a wrong seat', change((f) => (f['log'][40][0] = 'nobody')), 'web.error.entry'],
+    ['a broken entry', change((f) => (f['log'][40] = null)), 'web.error.entry'],
+  ])('refuse %s', (_, bad, id) => expect(problem(bad)).toBe(id));
+});
+
+describe('links', () => {
+  test('hold a whole match in a short text', async () => {
+    const match = new LocalMatch(engine, setup(), [14, 0]);
+    play(match);
+    const link = await pack(engine, match);
+    expect(link).toMatch(/^[\w-]+$/);
+    expect(link.length).toBeLessThan(8000);
+    expect((await unpack(engine, link)).save()).toBe(match.save());
+  });
+  test.each(['', 'abc', '%%%'])('refuse %j', async (bad) => {
+    await expect(unpack(engine, bad)).rejects.toThrow(MatchError);
+  });
+});

@@ -1,0 +1,91 @@
+// Words: every id that the client uses is translated, every translation is used, and what the engine says has words.
+import { describe, expect, test } from 'vitest';
+import { LocalMatch } from '../src/engine/match';
+import { linesOf, sinceTurnOf } from '../src/parts/log';
+import { parseRoute } from '../src/app/parse_route';
+import type { LogEntry } from '../src/engine/types';
+import { file, files, langs, newEngine, shown, speaker } from './helpers';
+
+const source = files('src').filter((name) => /\.(ts|svelte)$/.test(name)).map((name) => file(`src/${name}`)).join('\n');
+const used = new Set([...source.matchAll(/['"`](web\.[a-z0-9_.]*[a-z0-9_])['"`]/g)].map((m) => m[1]!));
+const prefixes = [...source.matchAll(/`(web\.[a-z_.]+\.)\$\{/g)].map((m) => m[1]!);
+const engine = newEngine();
+const games = shown(engine);
+
+describe.each(langs)('%s', (lang) => {
+  const s = speaker(lang, ...games.map((game) => game.id));
+  test('has every text of the client', () => expect([...used].filter((id) => !s.has(id))).toEqual([]));
+  test('has no text that nobody says', () => {
+    const idle = Object.keys(s.texts).filter((id) => id.startsWith('web.') && !used.has(id) && !prefixes.some((p) => id.startsWith(p)));
+    expect(idle).toEqual([]);
+  });
+  test('knows every game, option and level', () => {
+    for (const { id, options } of games) {
+      for (const part of ['game', 'about', 'length', 'weight']) expect(s.has(`web.${part}.${id}`)).toBe(true);
+      for (const option of options) {
+        expect(s.has(`web.option.${id}.${option.id}`)).toBe(true);
+        for (const value of option.values) expect(s.has(`${id}.${option.list}.${value}`)).toBe(true);
+      }
+    }
+    for (const level of engine.levels) expect(s.has(`web.level.${level}`)).toBe(true);
+  });
+  test.each(games)('says everything that $id tells', ({ id, seats }) => {
+    const people = Array.from({ length: seats[1] }, () => ({ kind: 'human' as const, name: '' }));
+    const match = new LocalMatch(engine, { game: id, seats: people, options: {} }, [4, 2]);
+    const said = new Set<string>();
+    const tell = (text: string) => said.add(text);
+    for (let i = 0; match.toAct().length && i < 2000; i++) {
+      if (match.advance()) continue;
+      const { viewer, scene } = match.view();
+      tell(s.say(id, scene.prompt, []));
+      for (const choice of scene.choices) {
+        tell(s.say(id, choice.text, []));
+        for (const arg of [...(choice.cost ?? []), ...(choice.gain ?? [])]) tell(s.arg(id, arg, []));
+      }
+      for (const b of scene.blocked) tell(s.say(id, b.text, [])), tell(s.say(id, b.reason, []));
+      for (const slot of scene.slots) {
+        tell(s.word(id, `slot.${slot.family.name}`));
+        tell(s.word(id, `help.${slot.family.name}`));
+        if (slot.row) tell(s.word(id, `${slot.family.rows}.${slot.row}`));
+        if (slot.print) tell(s.word(id, slot.print));
+      }
+      for (const piece of scene.pieces) tell(s.word(id, `kind.${piece.kind}`)), piece.face && tell(s.word(id, piece.face));
+      for (const counter of scene.counters) tell(s.word(id, `unit.${counter.unit}`, counter.n));
+      match.play(viewer, scene.choices[(i * 7) % scene.choices.length]!.action);
+    }
+    for (const part of match.view().scores.parts) tell(s.word(id, `part.${part}`));
+    for (const entry of match.story(0)) for (const event of entry.events) tell(s.say(id, event, []));
+    expect([...said].filter((text) => text.includes('⟨') || text.includes('{'))).toEqual([]);
+    expect(said.size).toBeGreaterThan(100);
+  });
+});
+
+describe('the log', () => {
+  const entry = (ply: number, seat: number | 'chance', ...ids: string[]): LogEntry => ({ ply, seat, events: ids.map((id) => ({ id })) });
+  const log = [entry(1, 'chance', 'a'), entry(2, 0, 'b', 'c'), entry(3, 1, 'd'), entry(4, 'chance', 'e'), entry(5, 0, 'f'), entry(6, 0, 'g')];
+  test('has a line for every event', () => {
+    expect(linesOf(log, (msg) => msg.id).map((line) => [line.ply, line.text])).toEqual([[1, 'a'], [2, 'b'], [2, 'c'], [3, 'd'], [4, 'e'], [5, 'f'], [6, 'g']]);
+    expect(new Set(linesOf(log, (msg) => msg.id).map((line) => line.key)).size).toBe(7);
+  });
+  test('tells what happened since my turn, also in the middle of the next', () => {
+    expect(sinceTurnOf(log, 0).map((e) => e.ply)).toEqual([3, 4]);
+    expect(sinceTurnOf(log.slice(0, 4), 0).map((e) => e.ply)).toEqual([3, 4]);
+    expect(sinceTurnOf(log, 1).map((e) => e.ply)).toEqual([4, 5, 6]);
+    expect(sinceTurnOf([], 0)).toEqual([]);
+  });
+});
+
+test.each([
+  ['', { screen: 'home' }],
+  ['#/', { screen: 'home' }],
+  ['#/nowhere/at/all', { screen: 'home' }],
+  ['#/new/signorie', { screen: 'new', game: 'signorie' }],
+  ['#/play/signorie?seed=7&seats=4', { screen: 'play', game: 'signorie', seed: 7, seats: 4 }],
+  ['#/local/ab12', { screen: 'local', id: 'ab12', ply: undefined }],
+  ['#/local/ab12/at/40', { screen: 'local', id: 'ab12', ply: 40 }],
+  ['#/m/x-y_z/at/3', { screen: 'link', data: 'x-y_z', ply: 3 }],
+  ['#/t/T1/at/x', { screen: 'online', table: 'T1', ply: undefined }],
+  ['#/join/T1/C2', { screen: 'join', table: 'T1', code: 'C2' }],
+  ['#/rules/signorie/R8.4', { screen: 'rules', game: 'signorie', rule: 'R8.4' }],
+  ['#/t/%E0%A4%A', { screen: 'home' }],
+])('the address %s', (hash, route) => expect(parseRoute(hash)).toEqual(route));

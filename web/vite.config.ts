@@ -1,0 +1,52 @@
+// The build of the client. Everything is an own file (nothing inlined), so that a strict content security
+// policy holds, and a service worker with the list of all files makes the table work without a network.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type Plugin } from 'vite';
+
+function serviceWorker(): Plugin {
+  return {
+    name: 'casata-service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const files = Object.values(bundle).map((file) => ({
+          name: file.fileName,
+          bytes: file.type === 'chunk' ? file.code : file.source,
+        }));
+        for (const name of ['icon.svg', 'manifest.webmanifest']) {
+          files.push({ name, bytes: readFileSync(new URL(`public/${name}`, import.meta.url)) });
+        }
+        files.sort((a, b) => (a.name < b.name ? -1 : 1));
+        const template = readFileSync(new URL('src/service_worker.js', import.meta.url), 'utf8');
+        const hash = createHash('sha256').update(template);
+        for (const file of files) hash.update(file.name).update(file.bytes);
+        const list = JSON.stringify(files.map((file) => file.name));
+        const source = template
+          .replace('"__VERSION__"', JSON.stringify(hash.digest('hex').slice(0, 12)))
+          .replace('["__FILES__"]', list);
+        this.emitFile({ type: 'asset', fileName: 'service_worker.js', source });
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  base: './',
+  plugins: [svelte(), serviceWorker()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: false,
+    sourcemap: false,
+    reportCompressedSize: false,
+  },
+  server: { host: '127.0.0.1', proxy: { '/ws': { target: 'ws://127.0.0.1:8080', ws: true } } },
+  preview: { host: '127.0.0.1' },
+  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+} as Parameters<typeof defineConfig>[0]);
