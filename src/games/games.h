@@ -5,5 +5,6 @@
 #include "casata/game.h"
 
 extern const struct casata_rules signorie_rules;
+extern const struct casata_rules zhanguo_rules;
 
 #endif

@@ -12,20 +12,22 @@ enum { SCENE_BYTES = 32768, EVENT_BYTES = 4096 };
 
 struct recorder {
     struct casata_sink sink;
+    int viewer; /* hears what is meant for him */
     struct casata_writer w;
     char text[EVENT_BYTES];
 };
 
 static void record(struct casata_sink *sink, const struct casata_msg *event) {
     struct recorder *rec = (struct recorder *)sink;
-    casata_msg_json(event, &rec->w);
+    if (event->seen >> rec->viewer & 1) casata_msg_json(event, &rec->w);
 }
 
-/* Applies an action to a copy of `from` and records what is told. */
-static void apply_recorded(const struct casata_game *g, const void *from, int seat, casata_action a, void *to,
-                           struct recorder *rec) {
+/* Applies an action to a copy of `from` and records what the viewer is told. */
+static void apply_recorded(const struct casata_game *g, const void *from, int viewer, int seat,
+                           casata_action a, void *to, struct recorder *rec) {
     memcpy(to, from, g->rules->state_size);
     rec->sink = (struct casata_sink){record, false};
+    rec->viewer = viewer;
     rec->w = casata_writer_on(rec->text, sizeof rec->text);
     casata_apply(g, to, seat, a, &rec->sink);
 }
@@ -42,8 +44,8 @@ static bool own_events(struct props_run *r, int viewer, const void *other) {
     int n = casata_legal(r->g, r->state, viewer, legal);
     if (n == 0) return true;
     casata_action a = legal[casata_rng_below(&r->rng, (uint32_t)n)];
-    apply_recorded(r->g, r->state, viewer, a, next.bytes, &told[0]);
-    apply_recorded(r->g, other, viewer, a, next.bytes, &told[1]);
+    apply_recorded(r->g, r->state, viewer, viewer, a, next.bytes, &told[0]);
+    apply_recorded(r->g, other, viewer, viewer, a, next.bytes, &told[1]);
     return told[0].sink.revealed || told[1].sink.revealed || told_alike() ||
            props_fail(r, "events tell nothing hidden", "to the seat that acts, action", a);
 }
@@ -63,7 +65,7 @@ static bool others_events(struct props_run *r, int viewer) {
     for (int i = 0; seat == CASATA_CHANCE && i < n; i++) choice[i] = out[i].action;
     for (int k = 0; k < 2; k++) {
         casata_action a = choice[casata_rng_below(&r->rng, (uint32_t)n)];
-        apply_recorded(r->g, r->state, seat, a, next[k].bytes, &told[k]);
+        apply_recorded(r->g, r->state, viewer, seat, a, next[k].bytes, &told[k]);
         casata_redact(r->g, next[k].bytes, viewer);
     }
     return memcmp(next[0].bytes, next[1].bytes, size) != 0 || told_alike() ||

@@ -1,0 +1,360 @@
+/* zhanguo.h: state, phases and actions of ZhanGuo; private to the game and its tests. */
+#ifndef ZHANGUO_H
+#define ZHANGUO_H
+
+#include "casata/game.h"
+#include "games/zhanguo/zhanguo_data.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    ZG_MAX_SEATS = 4,
+    ZG_HAND = 6,     /* cards drawn in a round */
+    ZG_MAX_HAND = 9, /* with three of each deck (R23.1) */
+    ZG_SPOTS = 30,   /* places of officials on an own board: area * 15 + region * 3 + colour */
+    ZG_DOWN = 15,    /* first spot of the workers areas */
+    ZG_LAYERS = 5,   /* a deck: its first cards, then those set aside in rounds 1 to 4, in this order */
+    ZG_BACK = ZG_CARDS + 1, /* a card of another hand, seen from behind: + colour * 5 + layer */
+    ZG_SOME_CARD = 255      /* a card that is chosen but not shown */
+};
+
+/* Parts of the score. The first six are counted as they are gained (R3.4), the others at the end (R21). */
+#define ZG_PARTS(X)                                                                           \
+    X(ZG_VP_START, "start")                                                                   \
+    X(ZG_VP_MARKERS, "markers")                                                               \
+    X(ZG_VP_SQUARES, "squares")                                                               \
+    X(ZG_VP_PALACES, "palaces")                                                               \
+    X(ZG_VP_CARDS, "cards")                                                                   \
+    X(ZG_VP_BOARD, "board") X(ZG_VP_GOVERNORS, "governors") X(ZG_VP_MAJORITIES, "majorities") \
+        X(ZG_VP_TASKS, "tasks") X(ZG_VP_WALLS, "walls")
+enum { ZG_PARTS(CASATA_ENUM) ZG_PART_COUNT, ZG_STORED_PARTS = ZG_VP_GOVERNORS };
+
+/* Countable things: counters, costs and gains. Officials and markers follow the order of their colours. */
+#define ZG_UNITS(X)                                                                                   \
+    X(ZG_U_VP, "vp")                                                                                  \
+    X(ZG_U_IVORY, "ivory")                                                                            \
+    X(ZG_U_ORANGE, "orange")                                                                          \
+    X(ZG_U_BROWN, "brown")                                                                            \
+    X(ZG_U_RED, "red")                                                                                \
+    X(ZG_U_GREY, "grey") X(ZG_U_WHITE, "white") X(ZG_U_WORKER, "worker") X(ZG_U_UNREST, "unrest")     \
+        X(ZG_U_POINT, "point") X(ZG_U_CARD, "card") X(ZG_U_FIRE, "fire") X(ZG_U_GOVERNOR, "governor") \
+            X(ZG_U_PALACE, "palace") X(ZG_U_WALL, "wall") X(ZG_U_MARKER3, "marker3")
+enum { ZG_UNITS(CASATA_ENUM) };
+
+#define ZG_KINDS(X)                                                                                 \
+    X(ZG_P_CARD, "card")                                                                            \
+    X(ZG_P_BACK, "back")                                                                            \
+    X(ZG_P_OFFICIAL, "official")                                                                    \
+    X(ZG_P_WORKER, "worker")                                                                        \
+    X(ZG_P_CUBE, "cube")                                                                            \
+    X(ZG_P_GOVERNOR, "governor") X(ZG_P_PALACE, "palace") X(ZG_P_WALL, "wall") X(ZG_P_DISC, "disc") \
+        X(ZG_P_MARKER, "marker") X(ZG_P_MARKER3, "marker3") X(ZG_P_WALL_TILE, "wall_tile")          \
+            X(ZG_P_TASK_TILE, "task_tile") X(ZG_P_ROUND, "round") X(ZG_P_BOARD, "board")
+enum { ZG_KINDS(CASATA_ENUM) ZG_KIND_COUNT };
+
+#define ZG_STAGES(X)           \
+    X(ZG_STAGE_SETUP, "setup") \
+    X(ZG_STAGE_DRAW, "draw") X(ZG_STAGE_PLAY, "play") X(ZG_STAGE_REWARDS, "rewards")
+enum { ZG_STAGES(CASATA_ENUM) ZG_STAGE_COUNT };
+
+/* What everybody knows of a card: in which layer of its deck it was (it may be in a hand by now), or played. */
+#define ZG_CARD_STATES(X) \
+    X(, "fresh")          \
+    X(, "aside1") X(, "aside2") X(, "aside3") X(, "aside4") X(, "played")
+enum { ZG_CARD_FRESH = 0, ZG_CARD_PLAYED = ZG_LAYERS };
+
+/* R23: the variants */
+#define ZG_BOARD_OPTION(X) X(ZG_BOARDS_A, "side_a") X(ZG_BOARDS_B, "side_b") X(ZG_BOARDS_AUCTION, "auction")
+enum { ZG_BOARD_OPTION(CASATA_ENUM) };
+#define ZG_DRAW_OPTION(X) X(ZG_DRAW_TWO, "two") X(ZG_DRAW_THREE, "three")
+enum { ZG_DRAW_OPTION(CASATA_ENUM) };
+#define ZG_ORDER_OPTION(X) X(ZG_ORDER_CLOCKWISE, "clockwise") X(ZG_ORDER_TRACK, "track")
+enum { ZG_ORDER_OPTION(CASATA_ENUM) };
+#define ZG_UNREST_OPTION(X) X(ZG_UNREST_ONCE, "once") X(ZG_UNREST_PER_WORKER, "per_worker")
+enum { ZG_UNREST_OPTION(CASATA_ENUM) };
+enum { ZG_OPT_BOARDS, ZG_OPT_DRAW, ZG_OPT_ORDER, ZG_OPT_UNREST, ZG_OPTION_COUNT };
+
+/* ORDER phase */
+enum {
+    ZG_PH_GAME,
+    ZG_PH_ORDER,
+    ZG_PH_WALL_TILES,
+    ZG_PH_TASKS,
+    ZG_PH_DISCARD,
+    ZG_PH_BOARDS,
+    ZG_PH_AUCTION,
+    ZG_PH_BOARD,
+    ZG_PH_DEAL,
+    ZG_PH_ASIDE,
+    ZG_PH_ACTIONS,
+    ZG_PH_TURN,
+    ZG_PH_CARD,
+    ZG_PH_RECRUIT,
+    ZG_PH_HIRE,
+    ZG_PH_INSTALL,
+    ZG_PH_PALACE,
+    ZG_PH_WALL,
+    ZG_PH_WORKERS,
+    ZG_PH_SEAL,
+    ZG_PH_ABILITIES,
+    ZG_PH_MARKER,
+    ZG_PH_CALM,
+    ZG_PH_CARRY,
+    ZG_PH_TRANSFER,
+    ZG_PH_OFFICIAL,
+    ZG_PH_MOVE,
+    ZG_PH_REWARDS,
+    ZG_PH_REWARD,
+    ZG_PH_ERECT,
+    ZG_PH_RAISE,
+    ZG_PHASE_COUNT
+};
+
+/* ORDER kind: within a decision the smaller kind is listed first */
+enum {
+    ZG_A_ORDER = 1, /* first, second, third seat; the fourth follows */
+    ZG_A_TILE,      /* criterion of the next wall tile */
+    ZG_A_TASKS,     /* tile of the upper, of the lower section */
+    ZG_A_DISCARD,   /* one board, or two in ascending order */
+    ZG_A_DEAL,      /* seat, card */
+    ZG_A_PASS,
+    ZG_A_BID,   /* points */
+    ZG_A_BOARD, /* board */
+    ZG_A_ASIDE, /* card */
+    ZG_A_DONE,
+    ZG_A_STOP,
+    ZG_A_DECLINE,
+    ZG_A_PLAY,     /* card */
+    ZG_A_UNIFY,    /* region */
+    ZG_A_COURT,    /* court action */
+    ZG_A_RECRUIT,  /* official, region */
+    ZG_A_HIRE,     /* region */
+    ZG_A_INSTALL,  /* region, where the governor stands */
+    ZG_A_PALACE,   /* region, region of the third worker */
+    ZG_A_WALL,     /* section, lines */
+    ZG_A_WORKERS,  /* set of regions */
+    ZG_A_SEAL,     /* colour of the marker of value 3 */
+    ZG_A_USE,      /* card */
+    ZG_A_ABILITY,  /* side-B effect */
+    ZG_A_MARKER,   /* colour */
+    ZG_A_CALM,     /* region */
+    ZG_A_CARRY,    /* from, to */
+    ZG_A_TRANSFER, /* from, to, where the governor stood */
+    ZG_A_OFFICIAL, /* official, region */
+    ZG_A_MOVE,     /* official, from, to: in the governors areas */
+    ZG_A_WALK,     /* official, from, to: in the workers areas */
+    ZG_A_CLIMB,    /* official, region */
+    ZG_A_ACCEPT,
+    ZG_A_ERECT, /* region */
+    ZG_A_RAISE, /* section, lines */
+    ZG_A_SHIFT, /* official, region: last, since it is always there and seldom wanted */
+    ZG_A_COUNT
+};
+
+struct zhanguo_player {
+    uint16_t vp[ZG_STORED_PARTS];   /* victory points by source */
+    uint8_t hand[ZG_MAX_HAND];      /* cards 1..120 ascending, then 0; ZG_BACK + where hidden */
+    uint8_t aside[ZG_COLOUR_COUNT]; /* R23.1: card of the hand that will be set aside, 0: none yet */
+    uint8_t tableau[ZG_REGION_COUNT][ZG_REGION_CARDS]; /* cards ascending, then 0 */
+    uint8_t up[ZG_REGION_COUNT][ZG_OFFICIAL_COUNT];    /* officials in the governors areas */
+    uint8_t down[ZG_REGION_COUNT][ZG_OFFICIAL_COUNT];  /* in the workers areas, at most two in each (R10.3) */
+    uint8_t workers[ZG_REGION_COUNT];
+    uint8_t level[ZG_REGION_COUNT]; /* unrest, 0..4 */
+    uint8_t um1[ZG_COLOUR_COUNT];
+    uint8_t palaces[ZG_REGION_COUNT]; /* on the main board */
+    uint8_t beside[ZG_REGION_COUNT];  /* governors beside the bonus squares */
+    uint8_t board;                    /* board + 1, 0: none yet */
+    uint8_t unused;
+};
+struct zhanguo {
+    struct casata_head head;
+    struct zhanguo_player p[ZG_MAX_SEATS];
+    uint8_t round; /* 1..5, 0 during set-up */
+    uint8_t stage;
+    uint8_t court;                  /* card on top of the court pile, 0: the Court is empty */
+    uint8_t boards_out;             /* bit set of the boards that are not used (R23.5) */
+    uint8_t order[ZG_MAX_SEATS];    /* seats by their discs on the Reward track, from the top */
+    uint8_t taken[ZG_ASPECT_COUNT]; /* seat + 1 that took the reward of this round, 0: nobody */
+    uint8_t um3[ZG_COLOUR_COUNT];   /* seat + 1 that has it, 0: it lies on the main board */
+    uint8_t card[ZG_CARDS]; /* what everybody knows: layer of the deck it came from, or ZG_CARD_PLAYED */
+    uint8_t square[ZG_REGION_COUNT][ZG_SQUARES];       /* seat + 1 of the governor, 0: empty */
+    uint8_t wall[ZG_SECTION_COUNT][ZG_WALL_SPACES];    /* seat + 1, 0: empty */
+    uint8_t wall_tile[ZG_SECTION_COUNT];               /* criterion + 1, 0: none yet */
+    uint8_t task_tile[ZG_TASK_PLACE_COUNT];            /* tile + 1, 0: none yet */
+    uint8_t disc[ZG_TASK_PLACE_COUNT][ZG_TASK_SPACES]; /* seat + 1, filled from the left */
+    uint8_t unused;
+};
+enum { ZG_MAX_VP = 10000 }; /* of a part, in positions from outside; far above any game */
+_Static_assert(sizeof(struct zhanguo) <= 1024, "the state is copied at every step of a search");
+
+extern const struct casata_words zg_parts, zg_units, zg_kinds, zg_stages, zg_card_states, zg_board_option,
+    zg_draw_option, zg_order_option, zg_unrest_option, zg_reasons, zg_faces, zg_places;
+
+/* A table as one row of bytes. */
+#define ZG_FLAT(table) ((const uint8_t *)(table))
+
+/* --- where things are ------------------------------------------------------------------------------------ */
+static inline unsigned zg_supply_of(const struct zhanguo_data *d, const struct zhanguo *s,
+                                    unsigned component) {
+    return s->head.seats == 2   ? d->supplies[component].n_2p
+           : s->head.seats == 3 ? d->supplies[component].n_3p
+                                : d->supplies[component].n_4p;
+}
+static inline unsigned zg_constant(const struct zhanguo_data *d, unsigned key) {
+    return d->constants[key].value;
+}
+static inline unsigned zg_colour_of(unsigned card) { return (card - 1) / ZG_CARDS_OF_COLOUR; }
+static inline unsigned zg_side(const struct zhanguo *s) {
+    return s->head.option[ZG_OPT_BOARDS] != ZG_BOARDS_A;
+}
+/* Row of unrest_tracks.csv for a region of a player's board. */
+static inline unsigned zg_track(const struct zhanguo *s, const struct zhanguo_player *p, unsigned region) {
+    return ((p->board - 1u) * 2 + zg_side(s)) * ZG_REGION_COUNT + region;
+}
+static inline unsigned zg_max_level(const struct zhanguo_data *d, const struct zhanguo *s,
+                                    const struct zhanguo_player *p, unsigned region) {
+    return d->unrest_tracks[zg_track(s, p, region)].max_level; /* R7.2 */
+}
+/* The officials as one list of ZG_SPOTS counts. */
+static inline uint8_t *zg_spots(struct zhanguo_player *p) {
+    return (uint8_t *)p + offsetof(struct zhanguo_player, up);
+}
+static inline const uint8_t *zg_spots_of(const struct zhanguo_player *p) {
+    return (const uint8_t *)p + offsetof(struct zhanguo_player, up);
+}
+_Static_assert(offsetof(struct zhanguo_player, down) == offsetof(struct zhanguo_player, up) + ZG_DOWN,
+               "spots");
+static inline unsigned zg_officials_below(const struct zhanguo_player *p, unsigned region) {
+    return (unsigned)p->down[region][0] + p->down[region][1] + p->down[region][2];
+}
+static inline unsigned zg_officials_above(const struct zhanguo_player *p, unsigned region) {
+    return (unsigned)p->up[region][0] + p->up[region][1] + p->up[region][2];
+}
+static inline unsigned zg_cards_in(const struct zhanguo_player *p, unsigned region) {
+    return (p->tableau[region][0] != 0) + (p->tableau[region][1] != 0) +
+           (unsigned)(p->tableau[region][2] != 0);
+}
+static inline unsigned zg_hand_size(const struct zhanguo_player *p) {
+    unsigned n = 0;
+    while (n < ZG_MAX_HAND && p->hand[n]) n++;
+    return n;
+}
+unsigned zg_near(const struct zhanguo_data *d, unsigned region); /* bit set of adjacent regions, R10.7 */
+unsigned zg_officials_left(const struct zhanguo_data *d, const struct zhanguo *s,
+                           const struct zhanguo_player *p, unsigned colour); /* in the personal supply */
+bool zg_has_officials(const struct zhanguo_player *p);                       /* on the own board */
+unsigned zg_um1_left(const struct zhanguo_data *d, const struct zhanguo *s,
+                     unsigned colour); /* general supply */
+unsigned zg_governors_in(const struct zhanguo *s, int seat, unsigned region);
+unsigned zg_governors_placed(const struct zhanguo *s, int seat);
+unsigned zg_palaces_in(const struct zhanguo *s, unsigned region); /* of all players */
+unsigned zg_palace_spaces(const struct zhanguo_data *d, const struct zhanguo *s, unsigned region);
+unsigned zg_palaces_placed(const struct zhanguo *s, int seat);
+unsigned zg_walls_placed(const struct zhanguo *s, int seat);
+bool zg_has_wall(const struct zhanguo *s, int seat, unsigned section);
+unsigned zg_tableau_size(const struct zhanguo_player *p);
+unsigned zg_tableau_colour(const struct zhanguo_player *p, unsigned colour);
+unsigned zg_strength(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
+                     unsigned colour);                                 /* R18.2 */
+void zg_tie_order(const struct zhanguo *s, uint8_t out[ZG_MAX_SEATS]); /* R18.6 */
+bool zg_relation(const struct zhanguo_data *d, const struct zhanguo *s, unsigned card,
+                 unsigned court);                                       /* R15.1 b */
+unsigned zg_reward_regions(const struct zhanguo_data *d, unsigned row); /* bit set */
+unsigned zg_region_set(unsigned index);                                 /* bit set of ORDER region set */
+
+/* --- what an action needs --------------------------------------------------------------------------------
+ * 0, or the reason why it cannot be carried out in full (R5.3). The only place where legality is decided; the
+ * scene explains what is not possible from the same answers. */
+#define ZG_REASONS(X)                                                                             \
+    X(ZG_FINE, "none")                                                                            \
+    X(ZG_REGION_FULL, "region_full")                                                              \
+    X(ZG_UNREST_HIGH, "unrest_high")                                                              \
+    X(ZG_NO_SUPPLY, "no_official_left")                                                           \
+    X(ZG_NOBODY, "nobody_on_board")                                                               \
+    X(ZG_NO_TRIO, "no_trio") X(ZG_NO_GOVERNOR, "no_governor") X(ZG_NOBODY_HERE, "nobody_here")    \
+        X(ZG_NO_PALACE, "no_palace") X(ZG_NO_PALACE_SPACE, "no_palace_space")                     \
+            X(ZG_PALACE_BLOCK, "palace_block") X(ZG_NO_WORKERS, "no_workers")                     \
+                X(ZG_NO_OTHER_WORKER, "no_other_worker") X(ZG_NO_WALL, "no_wall")                 \
+                    X(ZG_WALL_TAKEN, "wall_taken") X(ZG_WALL_OWN, "wall_own")                     \
+                        X(ZG_NO_WALL_WORKERS, "no_wall_workers") X(ZG_NO_TWO, "no_two_officials") \
+                            X(ZG_BLOCKED, "ability_blocked") X(ZG_LATE, "in_order")
+enum { ZG_REASONS(CASATA_ENUM) };
+
+unsigned zg_need_unify(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region);
+unsigned zg_need_recruit(const struct zhanguo_data *d, const struct zhanguo *s, int seat);
+unsigned zg_need_move(const struct zhanguo *s, int seat);
+/* With `more` officials shifted down first. */
+unsigned zg_need_hire(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
+                      unsigned more);
+unsigned zg_need_install(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
+                         bool gift);
+unsigned zg_need_palace(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
+                        bool gift);
+unsigned zg_need_wall(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned section,
+                      unsigned space, bool gift);
+/* Bit set of the spaces (section * 3 + lines - 1) where zg_need_wall finds nothing missing. */
+unsigned zg_open_walls(const struct zhanguo_data *d, const struct zhanguo *s, int seat, bool gift);
+/* Any way to carry the court action out; otherwise the reason of the first place that has a better one. */
+unsigned zg_need_court(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned court);
+unsigned zg_need_reward(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned row);
+
+/* --- effects ---------------------------------------------------------------------------------------------- */
+void zg_gain_vp(struct zhanguo *s, int seat, unsigned part, unsigned n, struct casata_sink *sink);
+void zg_gain_workers(struct zhanguo *s, int seat, unsigned region, unsigned n, struct casata_sink *sink);
+void zg_place_official(struct zhanguo *s, int seat, unsigned colour, unsigned region, unsigned n,
+                       struct casata_sink *sink);
+void zg_lower(struct zhanguo *s, int seat, unsigned region, struct casata_sink *sink);
+void zg_take_markers(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned colour, unsigned n,
+                     struct casata_sink *sink);
+void zg_build_palace(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned region,
+                     struct casata_sink *sink);
+void zg_build_wall(struct zhanguo *s, int seat, unsigned section, unsigned space, struct casata_sink *sink);
+void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, struct casata_sink *sink);
+void zg_begin_move(struct zhanguo *s, int seat, unsigned points, bool may_stop);
+void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned part,
+                     struct casata_sink *sink);
+/* R10.6: free shifts from `from` on (official * 5 + region), ascending. */
+int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo *s, const struct zhanguo_player *p,
+                   unsigned from, casata_action *out);
+void zg_shift(struct zhanguo *s, int seat, unsigned colour, unsigned region, struct casata_sink *sink);
+static inline unsigned zg_shift_index(casata_action a) { return casata_a(a) * ZG_REGION_COUNT + casata_b(a); }
+/* R15, R17: begins after the card was laid on the court pile; on it lies the court action itself. */
+void zg_begin_abilities(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned court,
+                        bool relation);
+/* Tableau cards (bit region * 3 + place) that the court action would fire with this relation. */
+unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned court,
+                   bool relation);
+/* The next seat of a bit set, clockwise after `seat`. */
+int zg_next_of(const struct zhanguo *s, unsigned mask, int seat);
+/* Bits 0..39: the cards of a colour in the top layer of their deck, which is *layer. */
+uint64_t zg_top_of_deck(const struct zhanguo *s, unsigned colour, unsigned *layer);
+unsigned zg_deck_size(const struct zhanguo *s, unsigned colour);
+unsigned zg_cards_drawn(const struct zhanguo_data *d,
+                        const struct zhanguo *s); /* of each deck in this round */
+void zg_play_from_hand(struct zhanguo *s, int seat, unsigned card);
+
+/* --- phases, one row each ----------------------------------------------------------------------------------- */
+extern const struct casata_phase zg_phase_order, zg_phase_wall_tiles, zg_phase_tasks, zg_phase_discard,
+    zg_phase_boards, zg_phase_auction, zg_phase_board, zg_phase_deal, zg_phase_aside, zg_phase_actions,
+    zg_phase_turn, zg_phase_card, zg_phase_recruit, zg_phase_hire, zg_phase_install, zg_phase_palace,
+    zg_phase_wall, zg_phase_workers, zg_phase_seal, zg_phase_abilities, zg_phase_marker, zg_phase_calm,
+    zg_phase_carry, zg_phase_transfer, zg_phase_official, zg_phase_move, zg_phase_rewards, zg_phase_reward,
+    zg_phase_erect, zg_phase_raise;
+
+/* --- the other parts of the rules table ---------------------------------------------------------------------- */
+void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
+void zg_ranks(const void *data, const void *state, uint8_t *rank);
+unsigned zg_criterion_count(const struct zhanguo_player *p, unsigned criterion);
+void zg_redact(const void *data, void *state, int viewer);
+void zg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
+const char *zg_check(const void *data, const void *state);
+void zg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
+void zg_eval(const void *data, const void *state, int32_t *value);
+enum { ZG_FEATURES = 106 };
+void zg_features(const void *data, const void *state, int seat, int16_t *out);
+const char *zg_feature_name(int i);
+extern const struct casata_fields zg_fields[];
+enum { ZG_FIELD_GROUPS = 2 };
+
+#endif

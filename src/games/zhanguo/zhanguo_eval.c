@@ -1,0 +1,258 @@
+/* zhanguo_eval.c: what a position is worth to each seat, as a sum of named terms. Decides nothing and must not know
+ * who asks.
+ *
+ * Expected final result = points made + for each term its amount * what a unit of it is worth with so many cards
+ * left to play. The advice of the rulebook (R26.1, R26.2, R26.3, R26.4) is in the weights: a tableau pays by the actions that are
+ * left to fire it, high and low numbers are worth more than middling ones, pieces that bring a task nearer too. */
+#include "games/zhanguo/zhanguo_eval.h"
+
+/* ORDER knot */
+#define K0(id, name, k0, k1, k2, k3, k4, k5) k0,
+#define K1(id, name, k0, k1, k2, k3, k4, k5) k1,
+#define K2(id, name, k0, k1, k2, k3, k4, k5) k2,
+#define K3(id, name, k0, k1, k2, k3, k4, k5) k3,
+#define K4(id, name, k0, k1, k2, k3, k4, k5) k4,
+#define K5(id, name, k0, k1, k2, k3, k4, k5) k5,
+static const int16_t worth[ZG_KNOTS][ZG_TERM_COUNT] = {{ZG_TERMS(K0)}, {ZG_TERMS(K1)}, {ZG_TERMS(K2)},
+                                                       {ZG_TERMS(K3)}, {ZG_TERMS(K4)}, {ZG_TERMS(K5)}};
+#define TERM_NAME(id, name, k0, k1, k2, k3, k4, k5) name,
+static const char *const term_name[ZG_TERM_COUNT] = {ZG_TERMS(TERM_NAME)};
+const char *zg_term_name(int term) { return term_name[term]; }
+
+enum { UNIT = 16, STEP = 6 /* cards between two knots */ };
+
+/* --- the terms of a seat ------------------------------------------------------------------------------------------ */
+static unsigned cards_left(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
+    unsigned rounds = zg_constant(d, ZG_K_ROUNDS), hand = zg_hand_size(&s->p[seat]);
+    if (s->round == 0) return rounds * ZG_HAND;
+    if (s->stage == ZG_STAGE_DRAW) hand = ZG_HAND;
+    return (rounds - s->round) * ZG_HAND + (hand < ZG_HAND ? hand : ZG_HAND);
+}
+
+/* How often a card of each court action fires in ten plays to come, and what a bonus is worth, in 1/100 points. */
+static unsigned fire_value(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned card) {
+    static const uint8_t rate[ZG_COURT_COUNT] = {/* ORDER court */ 9, 6, 13, 0, 11, 9};
+    static const uint16_t value[ZG_BONUS_COUNT] = {
+        /* ORDER bonus */ 110, 90, 200, 300, 160, 0, 0, 0, 110, 100, 50, 110, 110, 110};
+    unsigned bonus = d->cards[card - 1].bonus, v = value[bonus];
+    if (bonus >= ZG_B_VPC_I && bonus <= ZG_B_VPC_B) v = 60 + 80 * zg_tableau_colour(p, bonus - ZG_B_VPC_I);
+    return v * rate[d->cards[card - 1].trigger] / 10;
+}
+
+/* Tableau: value of the firings to come, in 1/100 points for each card left, then by the worth of ZG_T_FIRE. */
+static void add_tableau(const struct zhanguo_data *d, const struct zhanguo *s, const struct zhanguo_player *p,
+                        unsigned left, int16_t *amount) {
+    unsigned sum = 0, n = 0;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        unsigned max = zg_max_level(d, s, p, r), here = 0;
+        for (int i = 0; i < ZG_REGION_CARDS && p->tableau[r][i]; i++)
+            here += fire_value(d, p, p->tableau[r][i]), n++;
+        sum += p->level[r] >= max ? here * 5 / 8 : here;
+    }
+    amount[ZG_T_FIRE] = (int16_t)(UNIT * sum * left / 1000); /* a card fires about once in ten plays */
+    amount[ZG_T_TABLEAU] = (int16_t)(UNIT * n);
+}
+
+static void add_people(const struct zhanguo_data *d, const struct zhanguo *s, const struct zhanguo_player *p,
+                       int seat, int16_t *amount) {
+    int officials = 0, workers = 0, spread = 0, trio = 0, pairs = 0, ready = 0;
+    bool governor_left = zg_governors_placed(s, seat) < zg_supply_of(d, s, ZG_S_GOVERNOR);
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        int colours = (p->up[r][0] > 0) + (p->up[r][1] > 0) + (p->up[r][2] > 0);
+        officials += (int)(zg_officials_above(p, r) + zg_officials_below(p, r));
+        workers += p->workers[r] < 3 ? p->workers[r] : 3;
+        spread += p->workers[r] > 0;
+        trio += colours == 3;
+        pairs += colours == 2;
+        ready |= zg_need_palace(d, s, seat, r, false) == ZG_FINE;
+    }
+    amount[ZG_T_OFFICIAL] = (int16_t)(UNIT * (officials < 10 ? officials : 10));
+    amount[ZG_T_WORKER] = (int16_t)(UNIT * (workers < 8 ? workers : 8));
+    amount[ZG_T_WORKER_SPREAD] = (int16_t)(UNIT * spread);
+    amount[ZG_T_TRIO] = (int16_t)(governor_left ? UNIT * (trio < 2 ? trio : 2) : 0);
+    amount[ZG_T_PAIR] = (int16_t)(governor_left ? UNIT * (pairs < 2 ? pairs : 2) : 0);
+    if (ready) amount[ZG_T_PALACE_READY] = (int16_t)(UNIT * (3 + (int)zg_tableau_size(p)));
+}
+
+static void add_unrest(const struct zhanguo_data *d, const struct zhanguo *s, const struct zhanguo_player *p,
+                       int16_t *amount) {
+    int unrest = 0, no_palace = 0, no_fire = 0;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        unsigned row = zg_track(s, p, r);
+        unrest += p->level[r];
+        no_palace += p->level[r] >= d->unrest_tracks[row].palace_block_from;
+        no_fire += p->level[r] >= d->unrest_tracks[row].ability_block_from;
+    }
+    amount[ZG_T_UNREST] = (int16_t)(UNIT * unrest);
+    amount[ZG_T_NO_PALACE] = (int16_t)(UNIT * no_palace);
+    amount[ZG_T_NO_FIRE] = (int16_t)(UNIT * no_fire);
+}
+
+/* Markers, and the reward of the round for whoever leads: more certain the fewer cards are left in the round. */
+static void add_markers(const struct zhanguo_data *d, const struct zhanguo *s, const struct zhanguo_player *p,
+                        int seat, int16_t *amount) {
+    static const uint8_t value[ZG_REWARD_TYPE_COUNT] = {/* ORDER reward */ 2,
+                                                        3,
+                                                        3,
+                                                        4,
+                                                        11,
+                                                        9,
+                                                        9};
+    int markers = 0, sight = 0;
+    bool open = s->round && (s->stage != ZG_STAGE_REWARDS || s->head.depth > 1);
+    unsigned first = 0;
+    if (open && s->stage == ZG_STAGE_REWARDS) first = s->head.frame[1].a + (s->head.frame[1].c != 0);
+    for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++) {
+        unsigned own = zg_strength(d, s, seat, c), most = 0;
+        markers += (int)(own < 7 ? own : 7);
+        if (!open || own == 0 || c < first) continue;
+        for (int i = 0; i < s->head.seats; i++) {
+            unsigned n = i == seat ? 0 : zg_strength(d, s, i, c);
+            if (n > most) most = n;
+        }
+        unsigned row = (s->round - 1u) * ZG_ASPECT_COUNT + c;
+        int sure = UNIT - (int)zg_hand_size(p); /* 10 to 16 */
+        int lead = own > most ? 4 : own == most ? 3 : own + 2 >= most ? 1 : 0;
+        sight += value[d->rewards[row].type] * lead * sure / 4;
+    }
+    amount[ZG_T_MARKER] = (int16_t)(UNIT * markers);
+    amount[ZG_T_REWARD] = (int16_t)sight;
+}
+
+/* Tasks that are not fulfilled: what the next disc would bring, by the share of its places that are there. */
+static int missing_of(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
+                      unsigned *all) {
+    const uint8_t *need = (const uint8_t *)&d->task_tiles[tile];
+    unsigned kind = tile / ZG_TASKS_OF_KIND;
+    int missing = 0;
+    *all = d->task_tiles[tile].n_symbols;
+    for (unsigned a = 0; kind == ZG_TK_WALL && a < ZG_AREA_COUNT; a++) {
+        int n = need[ZG_REGION_COUNT + a] - zg_has_wall(s, seat, a * 2) - zg_has_wall(s, seat, a * 2 + 1);
+        missing += n > 0 ? n : 0;
+    }
+    for (unsigned r = 0; kind != ZG_TK_WALL && r < ZG_REGION_COUNT; r++)
+        missing += need[r] && !(kind == ZG_TK_PALACE ? s->p[seat].palaces[r] : zg_governors_in(s, seat, r));
+    return missing;
+}
+static void add_tasks(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned left,
+                      int16_t *amount) {
+    int near = 0;
+    for (unsigned section = 0; section < ZG_TASK_SECTION_COUNT; section++) {
+        int sum = 0, discs = 0;
+        for (unsigned i = section * 12; i < section * 12 + 12; i++)
+            if (ZG_FLAT(s->disc)[i] == seat + 1) sum += d->task_spaces[i].vp, discs++;
+        for (unsigned kind = 0; kind < ZG_TASK_KIND_COUNT; kind++) {
+            unsigned place = section * ZG_TASK_KIND_COUNT + kind, i = 0, all;
+            while (i < ZG_TASK_SPACES && s->disc[place][i] && s->disc[place][i] != seat + 1) i++;
+            if (i == ZG_TASK_SPACES || s->disc[place][i] || !s->task_tile[place]) continue;
+            int missing = missing_of(d, s, seat, s->task_tile[place] - 1u, &all);
+            int gain = (sum + d->task_spaces[place * ZG_TASK_SPACES + i].vp) * (discs + 1) - sum * discs;
+            int have = (int)all - missing;
+            if (missing * 4 <= (int)left + 3) near += UNIT * gain * have * have / (int)(all * all);
+        }
+    }
+    amount[ZG_T_TASK_NEAR] = (int16_t)near;
+}
+
+/* Walls: what the tile counts now, drawn towards what it usually counts at the end. */
+static int expected_walls(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned left) {
+    static const uint8_t usual[ZG_CRITERION_COUNT] = {
+        /* ORDER criterion */ 3, 3, 4, 2, 3, 2, 3, 3, 3, 3, 5, 3};
+    int points = 0;
+    for (unsigned section = 0; section < ZG_SECTION_COUNT; section++)
+        for (unsigned i = 0; i < ZG_WALL_SPACES; i++) {
+            if (s->wall[section][i] != seat + 1) continue;
+            unsigned c = s->wall_tile[section] - 1u;
+            int value = i == 0   ? d->wall_tiles[c].vp_1line
+                        : i == 1 ? d->wall_tiles[c].vp_2lines
+                                 : d->wall_tiles[c].vp_3lines;
+            int now = (int)zg_criterion_count(&s->p[seat], c), then = usual[c];
+            int count = (now * (45 - (int)left) + then * (int)left) * UNIT / 45;
+            points += d->wall_tiles[c].mode == ZG_LESS ? UNIT * value - count : value * count;
+        }
+    return points;
+}
+
+static void add_hand(const struct zhanguo_player *p, int16_t *amount) {
+    int high = 0, low = 0;
+    for (int i = 0; i < ZG_MAX_HAND && p->hand[i]; i++) {
+        if (p->hand[i] >= ZG_BACK) continue;
+        high += p->hand[i] > 80 ? p->hand[i] - 80 : 0;
+        low += p->hand[i] <= 40 ? 41 - p->hand[i] : 0;
+    }
+    amount[ZG_T_HAND_HIGH] = (int16_t)(UNIT * high / 40);
+    amount[ZG_T_HAND_LOW] = (int16_t)(UNIT * low / 40);
+}
+
+/* What is under way in the middle of a turn, so that its parts can be compared. */
+static void add_pending(const struct zhanguo *s, int seat, int16_t *amount) {
+    for (int i = 2; i < s->head.depth; i++) {
+        const struct casata_frame *f = &s->head.frame[i];
+        if (f->seat != seat) continue;
+        if (f->phase == ZG_PH_ABILITIES)
+            amount[ZG_T_DUE_ABILITY] =
+                (int16_t)(UNIT * __builtin_popcount(f->b | (unsigned)f->c << 8 | (f->d & 7u) << 16));
+        else if (f->phase == ZG_PH_MOVE)
+            amount[ZG_T_DUE_POINT] = (int16_t)(UNIT * (f->a & 15));
+        else if (f->phase > ZG_PH_CARD && f->phase != ZG_PH_REWARD)
+            amount[ZG_T_DUE_ACTION] = (int16_t)(amount[ZG_T_DUE_ACTION] + UNIT);
+    }
+}
+
+int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, int16_t amount[ZG_TERM_COUNT],
+             unsigned *left) {
+    const struct zhanguo_player *p = &s->p[seat];
+    int32_t part[ZG_PART_COUNT];
+    int sure = 0, governors = 0;
+    memset(amount, 0, ZG_TERM_COUNT * sizeof *amount);
+    *left = cards_left(d, s, seat);
+    zg_parts_of(d, s, seat, true, part);
+    for (int i = 0; i < ZG_STORED_PARTS; i++) sure += part[i];
+    amount[ZG_T_BASE] = UNIT;
+    if (!p->board) return sure;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) governors += (int)zg_governors_in(s, seat, r);
+    amount[ZG_T_GOVERNOR_VP] = (int16_t)(UNIT * part[ZG_VP_GOVERNORS]);
+    amount[ZG_T_GOVERNOR] = (int16_t)(UNIT * governors);
+    amount[ZG_T_MARKER_VP] = (int16_t)(UNIT * part[ZG_VP_MAJORITIES]);
+    amount[ZG_T_TASK_VP] = (int16_t)(UNIT * part[ZG_VP_TASKS]);
+    amount[ZG_T_WALL_VP] = (int16_t)expected_walls(d, s, seat, *left);
+    amount[ZG_T_WALL] = (int16_t)(UNIT * (int)zg_walls_placed(s, seat));
+    add_tableau(d, s, p, *left, amount);
+    add_people(d, s, p, seat, amount);
+    add_unrest(d, s, p, amount);
+    add_markers(d, s, p, seat, amount);
+    add_tasks(d, s, seat, *left, amount);
+    add_hand(p, amount);
+    for (int i = 0; i < s->head.seats; i++)
+        if (s->order[i] == seat) amount[ZG_T_PLACE] = (int16_t)(UNIT * i);
+    add_pending(s, seat, amount);
+    return sure;
+}
+
+static int32_t value_of(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
+    int16_t amount[ZG_TERM_COUNT];
+    unsigned left;
+    int64_t sum = 0;
+    int sure = zg_terms(d, s, seat, amount, &left);
+    unsigned knot = left / STEP, part = left % STEP;
+    if (knot >= ZG_KNOTS - 1) knot = ZG_KNOTS - 2, part = STEP;
+    for (int i = 0; i < ZG_TERM_COUNT; i++) {
+        int w = worth[knot][i] * (int)(STEP - part) + worth[knot + 1][i] * (int)part;
+        sum += (int64_t)amount[i] * w;
+    }
+    return 100 * sure + (int32_t)(sum / (UNIT * STEP));
+}
+
+void zg_eval(const void *data, const void *state, int32_t *value) {
+    const struct zhanguo *s = state;
+    int32_t part[ZG_PART_COUNT];
+    for (int seat = 0; seat < s->head.seats; seat++) {
+        if (s->head.depth > 0) {
+            value[seat] = value_of(data, s, seat);
+            continue;
+        }
+        zg_parts_of(data, s, seat, true, part);
+        value[seat] = 0;
+        for (int i = 0; i < ZG_PART_COUNT; i++) value[seat] += 100 * part[i];
+    }
+}

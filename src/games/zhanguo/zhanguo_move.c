@@ -1,0 +1,211 @@
+/* zhanguo_move.c: movement points, spent one at a time (R10).
+ *
+ * G50: moves of different officials mostly commute, so the same result could be reached in many orders. The frame
+ * remembers the last three moves; a move is not offered where doing it earlier, in front of a move with a greater
+ * code, was possible and leads to the same place. */
+#include "games/zhanguo/zhanguo.h"
+
+/* Codes 1..180: shifts, moves above, moves below, climbs. */
+enum { CODE_SHIFT = 1, CODE_MOVE = 16, CODE_WALK = 91, CODE_CLIMB = 166 };
+struct step {
+    uint8_t code, from, to; /* from, to: spots */
+};
+
+static unsigned up_spot(unsigned region, unsigned colour) { return region * ZG_OFFICIAL_COUNT + colour; }
+
+static struct step make(unsigned kind, unsigned colour, unsigned r, unsigned to) {
+    unsigned code = colour * ZG_REGION_COUNT + r, up = up_spot(r, colour), down = up + ZG_DOWN;
+    switch (kind) {
+    case ZG_A_SHIFT: return (struct step){(uint8_t)(CODE_SHIFT + code), (uint8_t)up, (uint8_t)down};
+    case ZG_A_CLIMB: return (struct step){(uint8_t)(CODE_CLIMB + code), (uint8_t)down, (uint8_t)up};
+    default: code = code * ZG_REGION_COUNT + to;
+    }
+    if (kind == ZG_A_MOVE)
+        return (struct step){(uint8_t)(CODE_MOVE + code), (uint8_t)up, (uint8_t)up_spot(to, colour)};
+    return (struct step){(uint8_t)(CODE_WALK + code), (uint8_t)down,
+                         (uint8_t)(ZG_DOWN + up_spot(to, colour))};
+}
+static struct step step_of(casata_action a) {
+    return make(casata_kind(a), casata_a(a), casata_b(a), casata_c(a));
+}
+static struct step decode(unsigned code) {
+    unsigned kind = code >= CODE_CLIMB  ? ZG_A_CLIMB
+                    : code >= CODE_WALK ? ZG_A_WALK
+                    : code >= CODE_MOVE ? ZG_A_MOVE
+                                        : ZG_A_SHIFT;
+    unsigned base = kind == ZG_A_CLIMB  ? CODE_CLIMB
+                    : kind == ZG_A_WALK ? CODE_WALK
+                    : kind == ZG_A_MOVE ? CODE_MOVE
+                                        : CODE_SHIFT;
+    unsigned x = code - base, to = 0;
+    if (kind == ZG_A_MOVE || kind == ZG_A_WALK) to = x % ZG_REGION_COUNT, x /= ZG_REGION_COUNT;
+    return make(kind, x / ZG_REGION_COUNT, x % ZG_REGION_COUNT, to);
+}
+
+/* The workers area that a spot belongs to, ZG_REGION_COUNT: none. */
+static unsigned area_of(unsigned spot) {
+    return spot < ZG_DOWN ? ZG_REGION_COUNT : (spot - ZG_DOWN) / ZG_OFFICIAL_COUNT;
+}
+
+struct context {
+    const struct zhanguo_player *p;
+    unsigned cap, points;
+    uint8_t below[ZG_REGION_COUNT]; /* officials in the workers areas */
+    uint8_t near[ZG_REGION_COUNT];  /* bit sets */
+    struct step last[3];            /* latest first */
+    int n_last;
+};
+
+/* Must this step have come earlier? Goes back over the last steps while it could have stood in front of them: its
+ * official was there already and there was room for him. */
+static bool is_late(const struct context *c, struct step a) {
+    unsigned area = area_of(a.to);
+    int there = zg_spots_of(c->p)[a.from], below = area < ZG_REGION_COUNT ? c->below[area] : 0;
+    for (int i = 0; i < c->n_last; i++) {
+        struct step b = c->last[i];
+        if (b.to == a.from && there == 1) return false; /* the same official goes on */
+        if (area < ZG_REGION_COUNT) {
+            below += (area_of(b.from) == area) - (area_of(b.to) == area);
+            if ((unsigned)below >= c->cap) return false; /* b made room */
+        }
+        if (a.code < b.code) return true;
+        there += (b.from == a.from) - (b.to == a.from);
+    }
+    return false;
+}
+
+static void look(const struct zhanguo_data *d, const struct zhanguo *s, const struct casata_frame *f,
+                 int seat, struct context *c) {
+    const uint8_t code[3] = {f->c, f->d, f->e};
+    c->p = &s->p[seat];
+    c->cap = zg_constant(d, ZG_K_WORKERS_CAP);
+    c->points = f->a & 15u;
+    c->n_last = 0;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        c->below[r] = (uint8_t)zg_officials_below(c->p, r);
+        c->near[r] = (uint8_t)zg_near(d, r);
+    }
+    for (int i = 0; i < 3 && code[i]; i++) c->last[c->n_last++] = decode(code[i]);
+}
+
+/* R10.2 b, R10.3, G5: into a full workers area only with a further point to go on. */
+static bool may_enter(const struct context *c, unsigned region) {
+    return c->below[region] < c->cap || c->points >= 2;
+}
+
+/* An official on his way through a full area: on to a further one, or up (G5). */
+static int list_passing(const struct context *c, unsigned region, unsigned colour, casata_action *out) {
+    int n = 0;
+    for (unsigned to = 0; to < ZG_REGION_COUNT; to++)
+        if (c->near[region] >> to & 1 && may_enter(c, to))
+            out[n++] = casata_act(ZG_A_WALK, colour, region, to);
+    out[n++] = casata_act(ZG_A_CLIMB, colour, region, 0);
+    return n;
+}
+
+static inline int add_unless_late(const struct context *c, unsigned kind, unsigned colour, unsigned r,
+                                  unsigned to, casata_action *out) {
+    *out = casata_act(kind, colour, r, to);
+    return !(c->n_last && is_late(c, make(kind, colour, r, to)));
+}
+
+/* R10.2 a, b, c and R10.4; locals: a points left + 16 if one may stop, b official on his way through a full area
+ * (1 + region * 3 + official), c d e the last steps. */
+static int move_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                      casata_action *out) {
+    struct context c;
+    const struct zhanguo_player *p;
+    int n = 0;
+    look(data, state, f, seat, &c);
+    p = c.p;
+    if (f->b) return list_passing(&c, (f->b - 1u) / ZG_OFFICIAL_COUNT, (f->b - 1u) % ZG_OFFICIAL_COUNT, out);
+    if (f->a & 16) out[n++] = casata_act(ZG_A_STOP, 0, 0, 0); /* R10.1, R10.9 */
+    for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++)
+        for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+            for (unsigned to = p->up[r][colour] ? c.near[r] : 0; to; to &= to - 1)
+                n += add_unless_late(&c, ZG_A_MOVE, colour, r, (unsigned)__builtin_ctz(to), out + n);
+    for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++)
+        for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+            for (unsigned left = p->down[r][colour] ? c.near[r] : 0; left; left &= left - 1) {
+                unsigned to = (unsigned)__builtin_ctz(left);
+                if (!may_enter(&c, to)) continue;
+                if (c.below[to] >= c.cap) /* what passes through is one step with what follows */
+                    out[n++] = casata_act(ZG_A_WALK, colour, r, to);
+                else
+                    n += add_unless_late(&c, ZG_A_WALK, colour, r, to, out + n);
+            }
+    for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++)
+        for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+            if (p->down[r][colour]) n += add_unless_late(&c, ZG_A_CLIMB, colour, r, 0, out + n);
+    int first = n, shifts = zg_list_shifts(data, state, p, 0, out + n);
+    for (int i = first; i < first + shifts; i++)
+        n += add_unless_late(&c, ZG_A_SHIFT, casata_a(out[i]), casata_b(out[i]), 0, out + n);
+    return n;
+}
+
+static void tell(int seat, casata_action a, struct casata_sink *sink) {
+    struct casata_arg who = casata_seat(seat), official = casata_word(&zg_officials, casata_a(a));
+    struct casata_arg from = casata_word(&zg_regions, casata_b(a)),
+                      to = casata_word(&zg_regions, casata_c(a));
+    if (casata_kind(a) == ZG_A_CLIMB)
+        casata_emit(sink, "event.climb", 3, who, official, from);
+    else
+        casata_emit(sink, casata_kind(a) == ZG_A_MOVE ? "event.move" : "event.walk", 4, who, official, from,
+                    to);
+}
+
+static void move_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                       struct casata_sink *sink) {
+    struct zhanguo *s = state;
+    struct zhanguo_player *p = &s->p[seat];
+    if (casata_kind(a) == ZG_A_STOP) {
+        casata_pop(s);
+        return;
+    }
+    struct step step = step_of(a);
+    bool passed = f->b != 0;
+    f->b = 0;
+    if (casata_kind(a) == ZG_A_SHIFT) {
+        zg_shift(s, seat, casata_a(a), casata_b(a), sink);
+    } else {
+        f->a = (uint8_t)(((f->a & 15u) - 1) | 16u);
+        zg_spots(p)[step.from]--;
+        zg_spots(p)[step.to]++;
+        tell(seat, a, sink);
+        if (casata_kind(a) == ZG_A_WALK &&
+            zg_officials_below(p, casata_c(a)) > zg_constant(data, ZG_K_WORKERS_CAP))
+            f->b = (uint8_t)(1 + up_spot(casata_c(a), casata_a(a)));
+    }
+    f->e = f->d;
+    f->d = f->c;
+    f->c = step.code;
+    if (passed || f->b) f->c = f->d = f->e = 0;
+}
+static bool move_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    (void)data, (void)sink;
+    if (f->a & 15) return false;
+    casata_pop(state);
+    return true;
+}
+static bool move_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zhanguo *s = state;
+    const struct zhanguo_player *p = &s->p[f->seat];
+    unsigned points = f->a & 15u;
+    if (f->a >> 5 || points == 0 || points > 9 || f->b > ZG_DOWN || !zg_has_officials(p)) return false;
+    if (f->c >= CODE_CLIMB + 15 || f->d >= CODE_CLIMB + 15 || f->e >= CODE_CLIMB + 15) return false;
+    if ((f->d && !f->c) || (f->e && !f->d)) return false;
+    if (!f->b) return true;
+    return ZG_FLAT(p->down)[f->b - 1] && f->a & 16 &&
+           zg_officials_below(p, (f->b - 1u) / ZG_OFFICIAL_COUNT) == zg_constant(data, ZG_K_WORKERS_CAP) + 1;
+}
+const struct casata_phase zg_phase_move = {.name = "move",
+                                           .locals = "points passing last before earlier",
+                                           .parents = 1u << ZG_PH_ABILITIES | 1u << ZG_PH_REWARDS,
+                                           .legal = move_legal,
+                                           .apply = move_apply,
+                                           .step = move_step,
+                                           .valid = move_valid};
+
+void zg_begin_move(struct zhanguo *s, int seat, unsigned points, bool may_stop) {
+    casata_push(s, ZG_PH_MOVE, (unsigned)seat)->a = (uint8_t)(points | (may_stop ? 16u : 0));
+}

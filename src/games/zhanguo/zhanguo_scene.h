@@ -1,0 +1,47 @@
+/* zhanguo_scene.h: shared by the two halves of the scene: what lies there, and what may be done. */
+#ifndef ZHANGUO_SCENE_H
+#define ZHANGUO_SCENE_H
+
+#include "games/zhanguo/zhanguo.h"
+
+/* ORDER family: the kinds of slots of the scene, first the common board, then those of every player */
+enum {
+    ZG_F_ROUND,
+    ZG_F_TRACK,
+    ZG_F_REWARD,
+    ZG_F_COURT,
+    ZG_F_DECK,
+    ZG_F_SUPPLY,
+    ZG_F_PALACE,
+    ZG_F_SQUARE,
+    ZG_F_BESIDE,
+    ZG_F_WALL,
+    ZG_F_WALL_TILE,
+    ZG_F_TASK,
+    ZG_F_TASK_TILE,
+    ZG_F_CARD,
+    ZG_F_UP,
+    ZG_F_DOWN,
+    ZG_F_UNREST,
+    ZG_F_HAND,
+    ZG_F_MARKERS,
+    ZG_F_BOARD,
+    ZG_FAMILY_COUNT
+};
+extern const struct casata_family zg_families[ZG_FAMILY_COUNT];
+
+struct zg_builder {
+    const struct zhanguo_data *d;
+    const struct zhanguo *s;
+    struct casata_scene *scene;
+    int16_t first[ZG_FAMILY_COUNT]
+                 [ZG_MAX_SEATS + 1]; /* first slot of a family on the board of seat - 1; [0]: common */
+    uint8_t unrest[ZG_MAX_SEATS][ZG_REGION_COUNT];  /* place of a region's first space in its family */
+    uint8_t alike[ZG_KIND_COUNT][ZG_MAX_SEATS + 1]; /* pieces of a kind and owner so far */
+};
+/* Index of a slot: `offset` counts the slots of the family on that board (seat -1: the common one). */
+int zg_slot(const struct zg_builder *b, unsigned family, int seat, unsigned offset);
+/* Prompt, choices with cost and gain, and what is not possible and why. */
+void zg_scene_choices(struct zg_builder *b, int viewer);
+
+#endif

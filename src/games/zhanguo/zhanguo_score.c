@@ -1,0 +1,128 @@
+/* zhanguo_score.c: the end of the game: majorities, tasks, wall tiles, ranks (R21, R22). */
+#include "games/zhanguo/zhanguo.h"
+
+/* R21.1, G18: the leaders of a region share 9 and 3 for each of their governors, rounded down. */
+static unsigned governor_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
+                                unsigned region) {
+    unsigned own = zg_governors_in(s, seat, region), leaders = 1;
+    if (own == 0) return 0;
+    for (int i = 0; i < s->head.seats; i++) {
+        unsigned n = i == seat ? 0 : zg_governors_in(s, i, region);
+        if (n > own) return 0;
+        leaders += n == own;
+    }
+    return (zg_constant(d, ZG_K_MAJORITY_BASE) + zg_constant(d, ZG_K_MAJORITY_EACH) * own) / leaders;
+}
+
+/* R21.2, G17: most in value, at least one marker; ties by the discs. */
+static bool leads_markers(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned colour) {
+    uint8_t order[ZG_MAX_SEATS];
+    unsigned own = zg_strength(d, s, seat, colour);
+    bool before = true;
+    if (own == 0) return false;
+    zg_tie_order(s, order);
+    for (int i = 0; i < s->head.seats; i++) {
+        if (order[i] == seat) {
+            before = false;
+            continue;
+        }
+        unsigned n = zg_strength(d, s, order[i], colour);
+        if (n > own || (n == own && before)) return false;
+    }
+    return true;
+}
+
+/* R21.3: in each section the points under the discs times their number. */
+static unsigned task_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
+    unsigned points = 0;
+    for (unsigned section = 0; section < ZG_TASK_SECTION_COUNT; section++) {
+        unsigned sum = 0, discs = 0, first = section * ZG_TASK_KIND_COUNT;
+        for (unsigned i = first * ZG_TASK_SPACES; i < (first + ZG_TASK_KIND_COUNT) * ZG_TASK_SPACES; i++)
+            if (ZG_FLAT(s->disc)[i] == seat + 1) sum += d->task_spaces[i].vp, discs++;
+        points += sum * discs;
+    }
+    return points;
+}
+
+static unsigned colours_in(const struct zhanguo_player *p, unsigned region, unsigned colour) {
+    unsigned n = 0;
+    for (int i = 0; i < ZG_REGION_CARDS; i++)
+        n += p->tableau[region][i] && zg_colour_of(p->tableau[region][i]) == colour;
+    return n;
+}
+
+/* R22.3 for one region. */
+static bool region_counts(const struct zhanguo_player *p, unsigned criterion, unsigned r) {
+    switch (criterion) {
+    case ZG_C_EMPTY: return p->level[r] == 0;
+    case ZG_C_OFFGE: return zg_officials_above(p, r) + zg_officials_below(p, r) >= p->level[r]; /* G19 */
+    case ZG_C_CARDS3: return zg_cards_in(p, r) == ZG_REGION_CARDS;
+    case ZG_C_GREY: return p->up[r][ZG_GREY] + p->down[r][ZG_GREY] > 0;
+    case ZG_C_RED: return p->up[r][ZG_RED] + p->down[r][ZG_RED] > 0;
+    case ZG_C_WHITE: return p->up[r][ZG_WHITE] + p->down[r][ZG_WHITE] > 0;
+    case ZG_C_SAME2: return colours_in(p, r, 0) >= 2 || colours_in(p, r, 1) >= 2 || colours_in(p, r, 2) >= 2;
+    case ZG_C_ORANGE: return colours_in(p, r, ZG_ORANGE) > 0;
+    case ZG_C_BROWN: return colours_in(p, r, ZG_BROWN) > 0;
+    default: return colours_in(p, r, ZG_IVORY) > 0;
+    }
+}
+unsigned zg_criterion_count(const struct zhanguo_player *p, unsigned criterion) {
+    unsigned n = 0;
+    if (criterion == ZG_C_SETS) {
+        unsigned least = zg_tableau_colour(p, 0);
+        for (unsigned colour = 1; colour < ZG_COLOUR_COUNT; colour++)
+            if ((n = zg_tableau_colour(p, colour)) < least) least = n;
+        return least;
+    }
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        n += criterion == ZG_C_MINUS ? p->level[r] : region_counts(p, criterion, r);
+    return n;
+}
+
+/* R14.4, R21.4, R22.1, R22.2, G35 */
+static int wall_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
+    int points = 0;
+    for (unsigned section = 0; section < ZG_SECTION_COUNT; section++)
+        for (unsigned i = 0; i < ZG_WALL_SPACES; i++) {
+            if (s->wall[section][i] != seat + 1) continue;
+            unsigned c = s->wall_tile[section] - 1u;
+            int value = i == 0   ? d->wall_tiles[c].vp_1line
+                        : i == 1 ? d->wall_tiles[c].vp_2lines
+                                 : d->wall_tiles[c].vp_3lines;
+            int count = (int)zg_criterion_count(&s->p[seat], c);
+            points += d->wall_tiles[c].mode == ZG_LESS ? value - count : value * count;
+        }
+    return points;
+}
+
+/* What is scored at the end follows from the last position, so it is not kept: it counts once the game is over. */
+void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part) {
+    const struct zhanguo_data *d = data;
+    const struct zhanguo *s = state;
+    for (int i = 0; i < ZG_PART_COUNT; i++) part[i] = i < ZG_STORED_PARTS ? s->p[seat].vp[i] : 0;
+    if (!projected && s->head.depth > 0) return;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        part[ZG_VP_GOVERNORS] += (int32_t)governor_points(d, s, seat, r);
+    for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++)
+        if (leads_markers(d, s, seat, c))
+            part[ZG_VP_MAJORITIES] += (int32_t)zg_constant(d, ZG_K_UM_WRITING + c);
+    part[ZG_VP_TASKS] = (int32_t)task_points(d, s, seat);
+    part[ZG_VP_WALLS] = wall_points(d, s, seat);
+}
+
+/* R3.3, R21.5: a tie is won by the disc higher on the Reward track. */
+void zg_ranks(const void *data, const void *state, uint8_t *rank) {
+    const struct zhanguo *s = state;
+    int n = s->head.seats;
+    int32_t key[ZG_MAX_SEATS], part[ZG_PART_COUNT];
+    for (int i = 0; i < n; i++) {
+        int seat = s->order[i];
+        zg_parts_of(data, s, seat, true, part);
+        key[seat] = n - i;
+        for (int k = 0; k < ZG_PART_COUNT; k++) key[seat] += part[k] * 8;
+    }
+    for (int i = 0; i < n; i++) {
+        rank[i] = 1;
+        for (int k = 0; k < n; k++) rank[i] = (uint8_t)(rank[i] + (key[k] > key[i]));
+    }
+}
