@@ -17,13 +17,17 @@ CASATA_WORDS(zg_reasons, "reason", ZG_REASONS);
 CASATA_WORDS(zg_places, "place", PLACES);
 
 /* The face of a card: its court action and its bonus, ORDER court * ZG_BONUS_COUNT + ORDER bonus. */
-#define FACES_OF(X, court)                                                                          \
-    X(, court "_UM1")                                                                               \
-    X(, court "_MOV2")                                                                              \
-    X(, court "_VP2")                                                                               \
-    X(, court "_VP3") X(, court "_WRK") X(, court "_VPC_I") X(, court "_VPC_O") X(, court "_VPC_B") \
-        X(, court "_UNR_ANY") X(, court "_UNR_HERE") X(, court "_MVW") X(, court "_OFF_R")          \
-            X(, court "_OFF_G") X(, court "_OFF_W")
+#define FACES_OF(X, court) \
+    X(, court "_UM1")      \
+    X(, court "_MOV2")     \
+    X(, court "_VP2")      \
+    X(, court "_VP3")      \
+    X(, court "_WRK")      \
+    X(, court "_VPC_I")    \
+    X(, court "_VPC_O")    \
+    X(, court "_VPC_B")    \
+    X(, court "_UNR_ANY")  \
+    X(, court "_UNR_HERE") X(, court "_MVW") X(, court "_OFF_R") X(, court "_OFF_G") X(, court "_OFF_W")
 #define FACES(X)          \
     FACES_OF(X, "wall")   \
     FACES_OF(X, "palace") \

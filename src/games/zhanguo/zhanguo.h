@@ -20,37 +20,48 @@ enum {
 };
 
 /* Parts of the score. The first six are counted as they are gained (R3.4), the others at the end (R21). */
-#define ZG_PARTS(X)                                                                           \
-    X(ZG_VP_START, "start")                                                                   \
-    X(ZG_VP_MARKERS, "markers")                                                               \
-    X(ZG_VP_SQUARES, "squares")                                                               \
-    X(ZG_VP_PALACES, "palaces")                                                               \
-    X(ZG_VP_CARDS, "cards")                                                                   \
-    X(ZG_VP_BOARD, "board") X(ZG_VP_GOVERNORS, "governors") X(ZG_VP_MAJORITIES, "majorities") \
-        X(ZG_VP_TASKS, "tasks") X(ZG_VP_WALLS, "walls")
+#define ZG_PARTS(X)                 \
+    X(ZG_VP_START, "start")         \
+    X(ZG_VP_MARKERS, "markers")     \
+    X(ZG_VP_SQUARES, "squares")     \
+    X(ZG_VP_PALACES, "palaces")     \
+    X(ZG_VP_CARDS, "cards")         \
+    X(ZG_VP_BOARD, "board")         \
+    X(ZG_VP_GOVERNORS, "governors") \
+    X(ZG_VP_MAJORITIES, "majorities") X(ZG_VP_TASKS, "tasks") X(ZG_VP_WALLS, "walls")
 enum { ZG_PARTS(CASATA_ENUM) ZG_PART_COUNT, ZG_STORED_PARTS = ZG_VP_GOVERNORS };
 
 /* Countable things: counters, costs and gains. Officials and markers follow the order of their colours. */
-#define ZG_UNITS(X)                                                                                   \
-    X(ZG_U_VP, "vp")                                                                                  \
-    X(ZG_U_IVORY, "ivory")                                                                            \
-    X(ZG_U_ORANGE, "orange")                                                                          \
-    X(ZG_U_BROWN, "brown")                                                                            \
-    X(ZG_U_RED, "red")                                                                                \
-    X(ZG_U_GREY, "grey") X(ZG_U_WHITE, "white") X(ZG_U_WORKER, "worker") X(ZG_U_UNREST, "unrest")     \
-        X(ZG_U_POINT, "point") X(ZG_U_CARD, "card") X(ZG_U_FIRE, "fire") X(ZG_U_GOVERNOR, "governor") \
-            X(ZG_U_PALACE, "palace") X(ZG_U_WALL, "wall") X(ZG_U_MARKER3, "marker3")
+#define ZG_UNITS(X)          \
+    X(ZG_U_VP, "vp")         \
+    X(ZG_U_IVORY, "ivory")   \
+    X(ZG_U_ORANGE, "orange") \
+    X(ZG_U_BROWN, "brown")   \
+    X(ZG_U_RED, "red")       \
+    X(ZG_U_GREY, "grey")     \
+    X(ZG_U_WHITE, "white")   \
+    X(ZG_U_WORKER, "worker") \
+    X(ZG_U_UNREST, "unrest") \
+    X(ZG_U_POINT, "point")   \
+    X(ZG_U_CARD, "card")     \
+    X(ZG_U_FIRE, "fire")     \
+    X(ZG_U_GOVERNOR, "governor") X(ZG_U_PALACE, "palace") X(ZG_U_WALL, "wall") X(ZG_U_MARKER3, "marker3")
 enum { ZG_UNITS(CASATA_ENUM) };
 
-#define ZG_KINDS(X)                                                                                 \
-    X(ZG_P_CARD, "card")                                                                            \
-    X(ZG_P_BACK, "back")                                                                            \
-    X(ZG_P_OFFICIAL, "official")                                                                    \
-    X(ZG_P_WORKER, "worker")                                                                        \
-    X(ZG_P_CUBE, "cube")                                                                            \
-    X(ZG_P_GOVERNOR, "governor") X(ZG_P_PALACE, "palace") X(ZG_P_WALL, "wall") X(ZG_P_DISC, "disc") \
-        X(ZG_P_MARKER, "marker") X(ZG_P_MARKER3, "marker3") X(ZG_P_WALL_TILE, "wall_tile")          \
-            X(ZG_P_TASK_TILE, "task_tile") X(ZG_P_ROUND, "round") X(ZG_P_BOARD, "board")
+#define ZG_KINDS(X)                \
+    X(ZG_P_CARD, "card")           \
+    X(ZG_P_BACK, "back")           \
+    X(ZG_P_OFFICIAL, "official")   \
+    X(ZG_P_WORKER, "worker")       \
+    X(ZG_P_CUBE, "cube")           \
+    X(ZG_P_GOVERNOR, "governor")   \
+    X(ZG_P_PALACE, "palace")       \
+    X(ZG_P_WALL, "wall")           \
+    X(ZG_P_DISC, "disc")           \
+    X(ZG_P_MARKER, "marker")       \
+    X(ZG_P_MARKER3, "marker3")     \
+    X(ZG_P_WALL_TILE, "wall_tile") \
+    X(ZG_P_TASK_TILE, "task_tile") X(ZG_P_ROUND, "round") X(ZG_P_BOARD, "board")
 enum { ZG_KINDS(CASATA_ENUM) ZG_KIND_COUNT };
 
 #define ZG_STAGES(X)           \
@@ -266,19 +277,25 @@ unsigned zg_region_set(unsigned index);                                 /* bit s
 /* --- what an action needs --------------------------------------------------------------------------------
  * 0, or the reason why it cannot be carried out in full (R5.3). The only place where legality is decided; the
  * scene explains what is not possible from the same answers. */
-#define ZG_REASONS(X)                                                                             \
-    X(ZG_FINE, "none")                                                                            \
-    X(ZG_REGION_FULL, "region_full")                                                              \
-    X(ZG_UNREST_HIGH, "unrest_high")                                                              \
-    X(ZG_NO_SUPPLY, "no_official_left")                                                           \
-    X(ZG_NOBODY, "nobody_on_board")                                                               \
-    X(ZG_NO_TRIO, "no_trio") X(ZG_NO_GOVERNOR, "no_governor") X(ZG_NOBODY_HERE, "nobody_here")    \
-        X(ZG_NO_PALACE, "no_palace") X(ZG_NO_PALACE_SPACE, "no_palace_space")                     \
-            X(ZG_PALACE_BLOCK, "palace_block") X(ZG_NO_WORKERS, "no_workers")                     \
-                X(ZG_NO_OTHER_WORKER, "no_other_worker") X(ZG_NO_WALL, "no_wall")                 \
-                    X(ZG_WALL_TAKEN, "wall_taken") X(ZG_WALL_OWN, "wall_own")                     \
-                        X(ZG_NO_WALL_WORKERS, "no_wall_workers") X(ZG_NO_TWO, "no_two_officials") \
-                            X(ZG_BLOCKED, "ability_blocked") X(ZG_LATE, "in_order")
+#define ZG_REASONS(X)                        \
+    X(ZG_FINE, "none")                       \
+    X(ZG_REGION_FULL, "region_full")         \
+    X(ZG_UNREST_HIGH, "unrest_high")         \
+    X(ZG_NO_SUPPLY, "no_official_left")      \
+    X(ZG_NOBODY, "nobody_on_board")          \
+    X(ZG_NO_TRIO, "no_trio")                 \
+    X(ZG_NO_GOVERNOR, "no_governor")         \
+    X(ZG_NOBODY_HERE, "nobody_here")         \
+    X(ZG_NO_PALACE, "no_palace")             \
+    X(ZG_NO_PALACE_SPACE, "no_palace_space") \
+    X(ZG_PALACE_BLOCK, "palace_block")       \
+    X(ZG_NO_WORKERS, "no_workers")           \
+    X(ZG_NO_OTHER_WORKER, "no_other_worker") \
+    X(ZG_NO_WALL, "no_wall")                 \
+    X(ZG_WALL_TAKEN, "wall_taken")           \
+    X(ZG_WALL_OWN, "wall_own")               \
+    X(ZG_NO_WALL_WORKERS, "no_wall_workers") \
+    X(ZG_NO_TWO, "no_two_officials") X(ZG_BLOCKED, "ability_blocked") X(ZG_LATE, "in_order")
 enum { ZG_REASONS(CASATA_ENUM) };
 
 unsigned zg_need_unify(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region);

@@ -2,20 +2,33 @@
 #include "games/zhanguo/zhanguo_eval.h"
 
 /* Of the table, of the seat itself, and of the others: mean and best. */
-#define TABLE_FEATURES(X)                                                                   \
-    X("seats")                                                                              \
-    X("round")                                                                              \
-    X("cards_left")                                                                         \
-    X("court") X("deck_ivory") X("deck_orange") X("deck_brown") X("side_b") X("draw_three") \
-        X("order_by_track") X("unrest_per_worker")
-#define SEAT_FEATURES(X)                                                                                \
-    X("points")                                                                                         \
-    X("projected")                                                                                      \
-    X("hand")                                                                                           \
-    X("hand_ivory") X("hand_orange") X("hand_brown") X("hand_sum") X("board") X("tableau")              \
-        X("tableau_ivory") X("tableau_orange") X("tableau_brown") X("workers") X("unrest")              \
-            X("officials_above") X("officials_below") X("governors") X("palaces") X("walls") X("tasks") \
-                X("strength_ivory") X("strength_orange") X("strength_brown") X("track_place")
+#define TABLE_FEATURES(X) \
+    X("seats")            \
+    X("round")            \
+    X("cards_left")       \
+    X("court")            \
+    X("deck_ivory")       \
+    X("deck_orange") X("deck_brown") X("side_b") X("draw_three") X("order_by_track") X("unrest_per_worker")
+#define SEAT_FEATURES(X) \
+    X("points")          \
+    X("projected")       \
+    X("hand")            \
+    X("hand_ivory")      \
+    X("hand_orange")     \
+    X("hand_brown")      \
+    X("hand_sum")        \
+    X("board")           \
+    X("tableau")         \
+    X("tableau_ivory")   \
+    X("tableau_orange")  \
+    X("tableau_brown")   \
+    X("workers")         \
+    X("unrest")          \
+    X("officials_above") \
+    X("officials_below") \
+    X("governors")       \
+    X("palaces")         \
+    X("walls") X("tasks") X("strength_ivory") X("strength_orange") X("strength_brown") X("track_place")
 #define NAME(name)  name,
 #define COUNT(name) +1
 enum {

@@ -19,14 +19,24 @@ enum { ZG_OFFICIALS(CASATA_ENUM) ZG_OFFICIAL_COUNT };
 enum { ZG_REGIONS(CASATA_ENUM) ZG_REGION_COUNT };
 
 /* Sets of one, two or three regions, by size and then by their numbers */
-#define ZG_REGION_SETS(X)                                                                                 \
-    X(, "1")                                                                                              \
-    X(, "2")                                                                                              \
-    X(, "3")                                                                                              \
-    X(, "4")                                                                                              \
-    X(, "5") X(, "12") X(, "13") X(, "14") X(, "15") X(, "23") X(, "24") X(, "25") X(, "34") X(, "35")    \
-        X(, "45") X(, "123") X(, "124") X(, "125") X(, "134") X(, "135") X(, "145") X(, "234") X(, "235") \
-            X(, "245") X(, "345")
+#define ZG_REGION_SETS(X) \
+    X(, "1")              \
+    X(, "2")              \
+    X(, "3")              \
+    X(, "4")              \
+    X(, "5")              \
+    X(, "12")             \
+    X(, "13")             \
+    X(, "14")             \
+    X(, "15")             \
+    X(, "23")             \
+    X(, "24")             \
+    X(, "25")             \
+    X(, "34")             \
+    X(, "35")             \
+    X(, "45")             \
+    X(, "123")            \
+    X(, "124") X(, "125") X(, "134") X(, "135") X(, "145") X(, "234") X(, "235") X(, "245") X(, "345")
 enum { ZG_REGION_SET_COUNT = 25 };
 
 /* ORDER court: the court actions (R8.1) */
@@ -40,15 +50,18 @@ enum { ZG_COURT(CASATA_ENUM) ZG_COURT_COUNT };
 enum { ZG_COMPARES(CASATA_ENUM) };
 
 /* ORDER bonus: what cards give (R16) */
-#define ZG_BONUSES(X)                                                                                 \
-    X(ZG_B_UM1, "UM1")                                                                                \
-    X(ZG_B_MOV2, "MOV2")                                                                              \
-    X(ZG_B_VP2, "VP2")                                                                                \
-    X(ZG_B_VP3, "VP3")                                                                                \
-    X(ZG_B_WRK, "WRK")                                                                                \
-    X(ZG_B_VPC_I, "VPC_I") X(ZG_B_VPC_O, "VPC_O") X(ZG_B_VPC_B, "VPC_B") X(ZG_B_UNR_ANY, "UNR_ANY")   \
-        X(ZG_B_UNR_HERE, "UNR_HERE") X(ZG_B_MVW, "MVW") X(ZG_B_OFF_R, "OFF_R") X(ZG_B_OFF_G, "OFF_G") \
-            X(ZG_B_OFF_W, "OFF_W")
+#define ZG_BONUSES(X)            \
+    X(ZG_B_UM1, "UM1")           \
+    X(ZG_B_MOV2, "MOV2")         \
+    X(ZG_B_VP2, "VP2")           \
+    X(ZG_B_VP3, "VP3")           \
+    X(ZG_B_WRK, "WRK")           \
+    X(ZG_B_VPC_I, "VPC_I")       \
+    X(ZG_B_VPC_O, "VPC_O")       \
+    X(ZG_B_VPC_B, "VPC_B")       \
+    X(ZG_B_UNR_ANY, "UNR_ANY")   \
+    X(ZG_B_UNR_HERE, "UNR_HERE") \
+    X(ZG_B_MVW, "MVW") X(ZG_B_OFF_R, "OFF_R") X(ZG_B_OFF_G, "OFF_G") X(ZG_B_OFF_W, "OFF_W")
 enum { ZG_BONUSES(CASATA_ENUM) ZG_BONUS_COUNT };
 
 #define ZG_BONUS_KINDS(X)                       \
@@ -74,14 +87,16 @@ enum { ZG_AREAS(CASATA_ENUM) ZG_AREA_COUNT };
 enum { ZG_SECTIONS(CASATA_ENUM) ZG_SECTION_COUNT };
 
 /* ORDER criterion: the faces of the wall tiles (R22.3) */
-#define ZG_CRITERIA(X)                                                                        \
-    X(ZG_C_EMPTY, "EMPTY")                                                                    \
-    X(ZG_C_SETS, "SETS")                                                                      \
-    X(ZG_C_OFFGE, "OFFGE")                                                                    \
-    X(ZG_C_CARDS3, "CARDS3")                                                                  \
-    X(ZG_C_GREY, "GREY")                                                                      \
-    X(ZG_C_SAME2, "SAME2") X(ZG_C_RED, "RED") X(ZG_C_ORANGE, "ORANGE") X(ZG_C_WHITE, "WHITE") \
-        X(ZG_C_BROWN, "BROWN") X(ZG_C_MINUS, "MINUS") X(ZG_C_IVORY, "IVORY")
+#define ZG_CRITERIA(X)       \
+    X(ZG_C_EMPTY, "EMPTY")   \
+    X(ZG_C_SETS, "SETS")     \
+    X(ZG_C_OFFGE, "OFFGE")   \
+    X(ZG_C_CARDS3, "CARDS3") \
+    X(ZG_C_GREY, "GREY")     \
+    X(ZG_C_SAME2, "SAME2")   \
+    X(ZG_C_RED, "RED")       \
+    X(ZG_C_ORANGE, "ORANGE") \
+    X(ZG_C_WHITE, "WHITE") X(ZG_C_BROWN, "BROWN") X(ZG_C_MINUS, "MINUS") X(ZG_C_IVORY, "IVORY")
 enum { ZG_CRITERIA(CASATA_ENUM) ZG_CRITERION_COUNT };
 #define ZG_MODES(X) X(ZG_TIMES, "times") X(ZG_LESS, "minus")
 enum { ZG_MODES(CASATA_ENUM) };
