@@ -3,7 +3,8 @@
  * WAL keeps readers (a backup of the running server) and the one writer apart. synchronous=FULL waits for the
  * disk at every commit: WAL with NORMAL would survive a crash of the program but could lose the last
  * transactions with the power, and a move that was acknowledged must not be lost. The wait is shared by all
- * changes of a group commit. */
+ * changes of a group commit. The log is taken over into the database only every 8000 pages (32 MB): that waits
+ * for the disk more than once, and few large waits delay fewer moves than many small ones. */
 #include "store/backend.h"
 
 #include <errno.h>

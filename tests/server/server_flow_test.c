@@ -253,7 +253,7 @@ static void test_bots_for_people(void) {
     CHECK_STR(person_try(&a, "{'t':'to_human','table':'%s'}", a.table), "not_allowed");
     CHECK_STR(person_try(&b, "{'t':'leave_table','table':'%s'}", a.table), "left");
     CHECK_STR(person_try(&a, "{'t':'to_bot','table':'%s','seat':1,'level':'paggio'}", a.table), "not_away");
-    int64_t end = kit_ms() + KIT_MS; /* --away 1 */
+    int64_t end = kit_ms() + KIT_MS; /* --away 2 */
     const char *got = "not_away";
     while (strcmp(got, "not_away") == 0 && kit_ms() < end)
         got = person_try(&a, "{'t':'to_bot','table':'%s','seat':1,'level':'paggio'}", a.table);
@@ -749,7 +749,7 @@ static TEST_SUITE(flow, tests);
 int main(int argc, char **argv) {
     const struct test_suite *suites[] = {&suite_flow};
     kit_options(argc, argv);
-    static const char *const options[] = {"--away", "1", NULL};
+    static const char *const options[] = {"--away", "2", NULL};
     test_begin("the server");
     bool up = CHECK(casata_find("signorie", &game)) && CHECK(kit_start(&kit, kit_program("casata"), options));
     test_end();
