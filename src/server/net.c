@@ -144,10 +144,8 @@ static int receive(struct net_conn *c, const char *in, size_t n) {
     struct net *net = c->net;
     bool whole = lws_is_final_fragment(c->wsi) && lws_remaining_packet_payload(c->wsi) == 0;
     if (c->close_code || c->dropped) return 0;
-    if (lws_frame_is_binary(c->wsi))
-        net_close(c, NET_NOT_TEXT, "text only");
-    else if (c->n_partial + n > NET_MESSAGE_MAX)
-        net_close(c, NET_TOO_BIG, "message too long");
+    if (lws_frame_is_binary(c->wsi)) net_close(c, NET_NOT_TEXT, "text only");
+    else if (c->n_partial + n > NET_MESSAGE_MAX) net_close(c, NET_TOO_BIG, "message too long");
     if (c->close_code) return 0;
     if (whole && !c->n_partial) {
         net->hooks.message(net->arg, c, in, n);
@@ -255,9 +253,7 @@ static void on_accept(uv_poll_t *poll, int status, int events) {
     }
 }
 
-static bool is_numeric(const struct addrinfo *a) {
-    return a->ai_family == AF_INET || a->ai_family == AF_INET6;
-}
+static bool is_numeric(const struct addrinfo *a) { return a->ai_family == AF_INET || a->ai_family == AF_INET6; }
 
 static bool start_listening(struct net *n, char err[NET_ERROR]) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *found;
@@ -337,11 +333,10 @@ static void log_line(int level, const char *line) {
 }
 
 static bool start_websockets(struct net *n) {
-    static const struct lws_protocols protocols[] = {{.name = "casata",
-                                                      .callback = on_event,
-                                                      .per_session_data_size = sizeof(struct net_session),
-                                                      .rx_buffer_size = 4096},
-                                                     {0}};
+    static const struct lws_protocols protocols[] = {
+        {.name = "casata", .callback = on_event, .per_session_data_size = sizeof(struct net_session),
+         .rx_buffer_size = 4096},
+        {0}};
     static const lws_retry_bo_t idle = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 45};
     void *loops[] = {&n->loop};
     struct lws_context_creation_info info = {
@@ -396,8 +391,7 @@ struct net *net_open(const struct net_config *config, const struct net_hooks *ho
     n->accepting.data = n;
     uv_poll_start(&n->accepting, UV_READABLE, on_accept);
     if (start_websockets(n)) return n;
-    snprintf(err, NET_ERROR,
-             "libwebsockets with libuv cannot be started (is libwebsockets-evlib-uv installed?)");
+    snprintf(err, NET_ERROR, "libwebsockets with libuv cannot be started (is libwebsockets-evlib-uv installed?)");
     net_free(n);
     return NULL;
 }
@@ -441,6 +435,4 @@ void net_free(struct net *n) {
 
 void net_set_user(struct net_conn *c, void *user) { c->user = user; }
 void *net_user(const struct net_conn *c) { return c->user; }
-struct address *net_address(const struct net_conn *c) {
-    return c->address;
-}
+struct address *net_address(const struct net_conn *c) { return c->address; }

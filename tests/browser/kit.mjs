@@ -26,7 +26,7 @@ export async function serve(build, { port = 0, db = join(folder, `${servers.size
       if (match) resolve(match[0]);
     });
     child.on('exit', (code) => reject(new Error(`casata serve ended with ${code}: ${errors}`)));
-    setTimeout(() => reject(new Error('casata serve does not listen')), 40000).unref();
+    setTimeout(() => reject(new Error('casata serve does not listen')), 20000).unref();
   });
   const stop = (signal = 'SIGTERM') =>
     new Promise((resolve) => {
@@ -54,7 +54,7 @@ export async function open(browser, { expected, ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1366, height: 768 }, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', serviceWorkers: 'block', ...options,
   });
-  context.setDefaultTimeout(40000);
+  context.setDefaultTimeout(15000);
   const troubles = [];
   context.on('console', (message) => {
     const text = message.text();

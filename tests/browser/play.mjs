@@ -120,12 +120,6 @@ export const tests = {
     await page.waitForSelector('.panel [role=log]');
     await page.keyboard.press('u');
     await page.waitForFunction((text) => document.querySelector('[data-testid=prompt]').textContent.trim() === text, first);
-    // After a decision by keys the focus is on the next options.
-    await page.keyboard.press('c');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
-    await myTurn(page);
-    await page.waitForFunction(() => document.activeElement.closest('.choices'));
     await page.keyboard.press('t');
     await page.waitForSelector('.listview');
     await page.keyboard.press('t');
@@ -298,31 +292,6 @@ export const tests = {
     await other.setInputFiles('[data-testid=import]', path);
     await myTurn(other);
     equal([await table(other), await promptOf(other), await actions(other)], before, 'the imported match');
-  },
-
-  async 'the same match in two tabs'({ browser, address }) {
-    const page = await open(browser);
-    await quickGame(page, address);
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await myTurn(other);
-    await choose(page, (await actions(page)).find((action) => action.startsWith('take')));
-    const { ply } = await table(page);
-    await other.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
-    await choose(other, (await actions(other))[0]);
-    const after = await table(other);
-    await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(after.ply));
-  },
-
-  async 'without a storage the match is played all the same, with a warning'({ browser, address }) {
-    const page = await open(browser);
-    await page.route('**/worker-*.js', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: `Object.defineProperty(self, 'indexedDB', { value: undefined });${await response.text()}` });
-    });
-    await quickGame(page, address);
-    check((await page.textContent('.ask .problem')).length > 20, 'the page says that nothing is kept');
-    await choose(page, (await actions(page))[0]);
   },
 
   async 'two people at one screen'({ browser, address }) {

@@ -111,9 +111,6 @@ export const tests = {
       await choose(anna, (await actions(anna)).at(-1));
     }
     await bruno.getByRole('button', { name: 'Play this seat yourself' }).click();
-    await bruno.fill('#rename', 'Barnaba');
-    await bruno.getByRole('button', { name: 'Rename' }).click();
-    await anna.waitForFunction(() => document.body.textContent.includes('Barnaba'));
     await oneDecision([anna, bruno], cautious);
   },
 

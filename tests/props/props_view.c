@@ -12,7 +12,7 @@ enum { SCENE_BYTES = 32768, EVENT_BYTES = 4096 };
 
 struct recorder {
     struct casata_sink sink;
-    int viewer; /* hears what is meant for him */
+    int viewer;
     struct casata_writer w;
     char text[EVENT_BYTES];
 };
@@ -22,12 +22,11 @@ static void record(struct casata_sink *sink, const struct casata_msg *event) {
     if (event->seen >> rec->viewer & 1) casata_msg_json(event, &rec->w);
 }
 
-/* Applies an action to a copy of `from` and records what the viewer is told. */
-static void apply_recorded(const struct casata_game *g, const void *from, int viewer, int seat,
-                           casata_action a, void *to, struct recorder *rec) {
+/* Applies an action to a copy of `from` and records what is told. */
+static void apply_recorded(const struct casata_game *g, const void *from, int seat, casata_action a, void *to,
+                           struct recorder *rec) {
     memcpy(to, from, g->rules->state_size);
     rec->sink = (struct casata_sink){record, false};
-    rec->viewer = viewer;
     rec->w = casata_writer_on(rec->text, sizeof rec->text);
     casata_apply(g, to, seat, a, &rec->sink);
 }
@@ -43,20 +42,24 @@ static bool own_events(struct props_run *r, int viewer, const void *other) {
     union props_state next;
     int n = casata_legal(r->g, r->state, viewer, legal);
     if (n == 0) return true;
+    told[0].viewer = told[1].viewer = viewer;
     casata_action a = legal[casata_rng_below(&r->rng, (uint32_t)n)];
-    apply_recorded(r->g, r->state, viewer, viewer, a, next.bytes, &told[0]);
-    apply_recorded(r->g, other, viewer, viewer, a, next.bytes, &told[1]);
+    apply_recorded(r->g, r->state, viewer, a, next.bytes, &told[0]);
+    apply_recorded(r->g, other, viewer, a, next.bytes, &told[1]);
     return told[0].sink.revealed || told[1].sink.revealed || told_alike() ||
            props_fail(r, "events tell nothing hidden", "to the seat that acts, action", a);
 }
 
-/* Two decisions of somebody else that leave the viewer with the same view: he is told the same. */
+/* Two decisions of somebody else that leave the viewer with the same view, of which something is hidden from him:
+ * he is told the same. Where nothing is hidden, different open decisions may well lead to one position. */
 static bool others_events(struct props_run *r, int viewer) {
     const uint16_t size = r->g->rules->state_size;
     casata_action choice[CASATA_MAX_CHOICES];
     struct casata_outcome out[CASATA_MAX_CHOICES];
-    union props_state next[2];
+    union props_state next[2], whole;
+    bool hidden = false;
     unsigned to_act = casata_to_act(r->g, r->state);
+    told[0].viewer = told[1].viewer = viewer;
     if (viewer < CASATA_MAX_SEATS) to_act &= ~(1u << viewer);
     if (!to_act) return true;
     int seat = props_first(to_act);
@@ -65,10 +68,12 @@ static bool others_events(struct props_run *r, int viewer) {
     for (int i = 0; seat == CASATA_CHANCE && i < n; i++) choice[i] = out[i].action;
     for (int k = 0; k < 2; k++) {
         casata_action a = choice[casata_rng_below(&r->rng, (uint32_t)n)];
-        apply_recorded(r->g, r->state, viewer, seat, a, next[k].bytes, &told[k]);
+        apply_recorded(r->g, r->state, seat, a, next[k].bytes, &told[k]);
+        memcpy(whole.bytes, next[k].bytes, size);
         casata_redact(r->g, next[k].bytes, viewer);
+        hidden |= memcmp(whole.bytes, next[k].bytes, size) != 0;
     }
-    return memcmp(next[0].bytes, next[1].bytes, size) != 0 || told_alike() ||
+    return !hidden || memcmp(next[0].bytes, next[1].bytes, size) != 0 || told_alike() ||
            props_fail(r, "events tell nothing hidden", "to viewer", viewer);
 }
 
@@ -113,6 +118,13 @@ bool props_hidden(struct props_run *r) {
     for (int viewer = 0; viewer <= CASATA_SPECTATOR; viewer++) {
         if (viewer >= r->seats && viewer != CASATA_SPECTATOR) continue;
         if (!redact_holds(r, viewer, view.bytes)) return false;
+        if (memcmp(view.bytes, r->state, r->g->rules->state_size) == 0) { /* he knows all of it */
+            memcpy(other.bytes, r->state, r->g->rules->state_size);
+            casata_resample(r->g, other.bytes, viewer, &r->rng);
+            if (memcmp(other.bytes, r->state, r->g->rules->state_size) != 0)
+                return props_fail(r, "resample keeps the view", "what is known changed, viewer", viewer);
+            continue;
+        }
         if (!resample_holds(r, viewer, r->state, view.bytes, other.bytes)) return false;
         if (!resample_holds(r, viewer, view.bytes, view.bytes, other.bytes)) return false;
         if (viewer != CASATA_SPECTATOR && !own_events(r, viewer, other.bytes)) return false;

@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-bool kit_on_disk;
 static const char *chosen_server, *filter;
 
 int64_t kit_ms(void) {
@@ -27,12 +26,9 @@ int64_t kit_ms(void) {
 void kit_options(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--server") == 0 && i + 1 < argc)
-            chosen_server = argv[++i];
-        else if (strcmp(argv[i], "--verbose") == 0)
-            test_verbose = true;
-        else
-            filter = argv[i];
+        if (strcmp(argv[i], "--server") == 0 && i + 1 < argc) chosen_server = argv[++i];
+        else if (strcmp(argv[i], "--verbose") == 0) test_verbose = true;
+        else filter = argv[i];
     }
 }
 
@@ -63,8 +59,8 @@ bool kit_is_slow(void) {
 bool kit_restart(struct kit *k, const char *program, const char *const *extra) {
     char *argv[64] = {(char *)program, "serve", "--port", "0", "--db", k->db};
     int n = 6;
-    static const char *const wide[] = {"--rate",           "100000",  "--address-rate",    "100000",
-                                       "--address-tables", "1000000", "--address-sockets", "1000"};
+    static const char *const wide[] = {"--rate", "100000", "--address-rate", "100000", "--address-tables",
+                                       "1000000", "--address-sockets", "1000"};
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) argv[n++] = (char *)wide[i];
     bool web = false;
     for (int i = 0; extra && extra[i]; i++) {
@@ -78,8 +74,7 @@ bool kit_restart(struct kit *k, const char *program, const char *const *extra) {
 bool kit_start(struct kit *k, const char *program, const char *const *extra) {
     *k = (struct kit){0};
     /* In memory where there is such a place: the tests wait for thousands of commits. */
-    bool memory = !kit_on_disk && access("/dev/shm", W_OK) == 0;
-    snprintf(k->dir, sizeof k->dir, "%s/casata-test-XXXXXX", memory ? "/dev/shm" : "/tmp");
+    snprintf(k->dir, sizeof k->dir, "%s/casata-test-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(k->dir)) return false;
     snprintf(k->db, sizeof k->db, "%s/tables.db", k->dir);
     snprintf(k->log, sizeof k->log, "%s/log", k->dir);
@@ -126,9 +121,8 @@ static void note_state(struct person *p, const json_t *msg) {
     p->to_act = 0;
     json_array_foreach(json_object_get(msg, "to_act"), i, seat) p->to_act |= 1u << json_integer_value(seat);
     /* A redacted state need not pass the checks of a true one. */
-    if (p->game.rules &&
-        sodium_base642bin(bytes, sizeof bytes, text, strlen(text), NULL, &n, NULL,
-                          sodium_base64_VARIANT_ORIGINAL) == 0 &&
+    if (p->game.rules && sodium_base642bin(bytes, sizeof bytes, text, strlen(text), NULL, &n, NULL,
+                                           sodium_base64_VARIANT_ORIGINAL) == 0 &&
         n == (size_t)CASATA_SNAPSHOT_HEADER + p->game.rules->state_size)
         memcpy(p->state, bytes + CASATA_SNAPSHOT_HEADER, p->game.rules->state_size);
 }
@@ -273,9 +267,8 @@ bool person_sit(struct person *p, const char *table, const char *code, const cha
 }
 
 bool person_watch(struct person *p) {
-    const char *kind = p->token[0]
-                           ? person_try(p, "{'t':'watch','table':'%s','token':'%s'}", p->table, p->token)
-                           : person_try(p, "{'t':'watch','table':'%s'}", p->table);
+    const char *kind = p->token[0] ? person_try(p, "{'t':'watch','table':'%s','token':'%s'}", p->table, p->token)
+                                   : person_try(p, "{'t':'watch','table':'%s'}", p->table);
     return strcmp(kind, "state") == 0;
 }
 
@@ -304,29 +297,23 @@ bool person_reach(struct person *p, int ply) {
     return p->ply >= ply;
 }
 
-/* Everybody knows what the one who knows most does. */
-static bool sync_all(struct person *const *people, int n) {
-    int ply = 0;
-    for (int i = 0; i < n; i++)
-        if (people[i]->ply > ply) ply = people[i]->ply;
-    for (int i = 0; i < n; i++)
-        if (!person_reach(people[i], ply)) return false;
-    return true;
-}
-
 int kit_play(struct person *const *people, int n, int moves) {
-    int made = 0;
-    while (made < moves && sync_all(people, n)) {
+    int made = 0, ply = 0;
+    while (made < moves) {
         struct person *mover = NULL;
+        for (int i = 0; i < n; i++)
+            if (people[i]->ply > ply) ply = people[i]->ply;
+        for (int i = 0; i < n; i++)
+            if (!person_reach(people[i], ply)) return made;
         for (int i = 0; i < n && !mover; i++)
             if (people[i]->to_act >> people[i]->seat & 1) mover = people[i];
-        if (mover) {
-            if (strcmp(person_play(mover), "state") != 0) break;
-            made++;
-        } else if (people[0]->over || !person_reach(people[0], people[0]->ply + 1)) { /* else a bot's turn */
-            break;
+        if (!mover) { /* over, or a bot's turn */
+            if (people[0]->over) return made;
+            if (!person_reach(people[0], people[0]->ply + 1)) return made;
+            continue;
         }
+        if (strcmp(person_play(mover), "state") != 0) return made;
+        made++;
     }
-    sync_all(people, n);
     return made;
 }

@@ -25,7 +25,6 @@ const char *kit_filter(void);
 const char *kit_program(const char *name); /* beside the test; "casata" may be another by --server */
 bool kit_is_slow(void);                    /* the server was built with a sanitizer */
 
-extern bool kit_on_disk; /* databases on a real disk, not in memory */
 /* A new folder, and in it a server; extra options end with NULL. The tests' own limits are wide. */
 bool kit_start(struct kit *k, const char *program, const char *const *extra);
 /* The same folder and database again. */

@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-    VIEWERS = 4,  /* three seats and a spectator */
-    WHOLE = 4000, /* moves: to the end of any game */
+    VIEWERS = 4,   /* three seats and a spectator */
+    WHOLE = 4000,  /* moves: to the end of any game */
 };
 
 struct plan {
@@ -43,9 +43,8 @@ static void play_game(const struct kit *k, const struct casata_game *g, const st
     run->finished += person[0].over;
     for (int i = 0; i <= plan->seats; i++) { /* an earlier position, and the whole log once more */
         person_reach(&person[i], person[0].ply);
-        CHECK_STR(
-            person_try(&person[i], "{'t':'at','table':'%s','ply':%d}", person[0].table, person[0].ply / 2),
-            "at");
+        CHECK_STR(person_try(&person[i], "{'t':'at','table':'%s','ply':%d}", person[0].table, person[0].ply / 2),
+                  "at");
         CHECK(person_watch(&person[i]));
     }
     for (int i = 0; i <= plan->seats; i++) {
@@ -62,10 +61,8 @@ static void play_all(const struct plan *plan, const char *resample, const char *
     struct casata_game g;
     char line[200] = "";
     *run = (struct run){0};
-    if (strcmp(plan->game, "toy") == 0)
-        g = casata_edition(&toy_rules, toy_rules.data);
-    else if (!CHECK(casata_find(plan->game, &g)))
-        return;
+    if (strcmp(plan->game, "toy") == 0) g = casata_edition(&toy_rules, toy_rules.data);
+    else if (!CHECK(casata_find(plan->game, &g))) return;
     setenv("CASATA_TEST_SEED", "7", 1);
     setenv("CASATA_TEST_RESAMPLE", resample, 1);
     setenv("CASATA_TEST_LEAK", leak, 1);
@@ -74,8 +71,7 @@ static void play_all(const struct plan *plan, const char *resample, const char *
         CHECK_INT(kit_stop(&k, SIGTERM), 0);
         FILE *f = fopen(k.log, "r");
         if (CHECK(f && fgets(line, sizeof line, f)))
-            sscanf(line, "changed %ld of %*d positions and %ld of", &run->changed_positions,
-                   &run->changed_entries);
+            sscanf(line, "changed %ld of %*d positions and %ld of", &run->changed_positions, &run->changed_entries);
         if (f) fclose(f);
     }
     kit_remove(&k);
@@ -88,10 +84,8 @@ static int same(const struct plan *plan, const struct run *a, const struct run *
         const char *x = a->heard[i] ? a->heard[i] : "", *y = b->heard[i] ? b->heard[i] : "?";
         size_t at = 0;
         while (x[at] && x[at] == y[at]) at++;
-        if (x[at] == y[at])
-            n++;
-        else if (show)
-            printf("viewer %d: %.160s\n     then: %.160s\n", i, x + at, y + at);
+        if (x[at] == y[at]) n++;
+        else if (show) printf("viewer %d: %.160s\n     then: %.160s\n", i, x + at, y + at);
     }
     return n;
 }

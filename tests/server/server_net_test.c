@@ -42,8 +42,8 @@ static char *http(const char *request) {
 
 static char *get(const char *method, const char *path, const char *headers) {
     char request[1000];
-    snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n", method,
-             path, headers);
+    snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s\r\n", method, path,
+             headers);
     return http(request);
 }
 
@@ -116,9 +116,8 @@ static void test_fallback_and_errors(void) {
     CHECK_PART("HTTP/1.1 404", get("GET", "/missing.js", ""));
     CHECK_PART("HTTP/1.1 404", get("GET", "/assets/index-Ab_-1234.js.gz", ""));
     CHECK_PART("HTTP/1.1 404", get("GET", "/link.txt", "")); /* only files of the folder itself */
-    static const char *const tricks[] = {"/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
-                                         "//etc/passwd",      "/assets/../../../etc/passwd",
-                                         "/.hidden",          "/%00"};
+    static const char *const tricks[] = {"/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd",
+                                         "/assets/../../../etc/passwd", "/.hidden", "/%00"};
     for (size_t i = 0; i < sizeof tricks / sizeof *tricks; i++)
         CHECK(!strstr(get("GET", tricks[i], ""), "root:"));
     CHECK_PART("HTTP/1.1 405", get("POST", "/", "Content-Length: 3\r\n"));
@@ -192,7 +191,7 @@ static void test_origin(void) {
     char own[100];
     snprintf(own, sizeof own, "Origin: http://127.0.0.1:%d\r\n", kit.process.port);
     CHECK_INT(status_with(own), 101);
-    CHECK_INT(status_with(""), 101);                                  /* a program, no page */
+    CHECK_INT(status_with(""), 101); /* a program, no page */
     CHECK_INT(status_with("Origin: https://table.example\r\n"), 101); /* --origin */
     CHECK_INT(status_with("Origin: https://evil.example\r\n"), 403);
     CHECK_INT(status_with("Origin: http://127.0.0.1\r\n"), 403);
@@ -278,12 +277,10 @@ static void test_noise(void) {
 static void test_mutilated_messages(void) {
     struct person p;
     struct casata_rng rng;
-    static const char *const types[] = {"create",   "sit",     "watch", "act",    "undo",
-                                        "takeback", "answer",  "chat",  "rename", "to_bot",
-                                        "to_human", "rematch", "at",    "tables", "invites"};
-    static const char *const fields[] = {"table", "game",  "seats",  "ply",  "action",
-                                         "token", "since", "yes",    "text", "name",
-                                         "seat",  "level", "tokens", "code", "options"};
+    static const char *const types[] = {"create", "sit", "watch", "act", "undo", "takeback", "answer", "chat",
+                                        "rename", "to_bot", "to_human", "rematch", "at", "tables", "invites"};
+    static const char *const fields[] = {"table", "game", "seats", "ply", "action", "token", "since", "yes",
+                                         "text", "name", "seat", "level", "tokens", "code", "options"};
     casata_rng_seed(&rng, 5);
     if (!CHECK(person_open(&p, &kit, &game, 1))) return;
     CHECK(person_create(&p, "signorie", "[{'kind':'me','name':'A'},{'kind':'open'}]") && person_watch(&p));
@@ -302,8 +299,7 @@ static void test_mutilated_messages(void) {
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
             if (casata_rng_below(&rng, 2))
                 n += snprintf(text + n, sizeof text - (size_t)n, ",\"%s\":%s", fields[k],
-                              k == 0 && casata_rng_below(&rng, 4) ? values[0]
-                                                                  : values[casata_rng_below(&rng, 8)]);
+                              k == 0 && casata_rng_below(&rng, 4) ? values[0] : values[casata_rng_below(&rng, 8)]);
         ws_send(&p.ws, text, (size_t)snprintf(text + n, sizeof text - (size_t)n, "}") + (size_t)n);
         if (i % 50 == 49) person_listen(&p, 1);
     }
@@ -320,8 +316,7 @@ static void test_slow_client(void) {
     CHECK(person_watch(&p));
     setsockopt(p.ws.fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     char text[200];
-    int n =
-        snprintf(text, sizeof text, "{\"t\":\"watch\",\"table\":\"%s\",\"token\":\"%s\"}", p.table, p.token);
+    int n = snprintf(text, sizeof text, "{\"t\":\"watch\",\"table\":\"%s\",\"token\":\"%s\"}", p.table, p.token);
     long before = process_memory(kit.process.pid);
     bool open = true;
     fcntl(p.ws.fd, F_SETFL, O_NONBLOCK);
@@ -351,8 +346,7 @@ static void test_slow_headers(void) {
         closed = 0;
         for (int i = 0; i < 30; i++) {
             char byte;
-            closed +=
-                recv(fd[i], &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0 || (errno != EAGAIN && errno != EINTR);
+            closed += recv(fd[i], &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0 || (errno != EAGAIN && errno != EINTR);
         }
         usleep(100000);
     }
@@ -365,17 +359,8 @@ static void test_slow_headers(void) {
 static void test_limits(void) {
     struct kit narrow;
     struct person p[6];
-    static const char *const options[] = {"--rate",
-                                          "5",
-                                          "--address-rate",
-                                          "1000",
-                                          "--address-tables",
-                                          "12",
-                                          "--address-sockets",
-                                          "4",
-                                          "--sockets",
-                                          "50",
-                                          NULL};
+    static const char *const options[] = {"--rate", "5", "--address-rate", "1000", "--address-tables", "12",
+                                          "--address-sockets", "4", "--sockets", "50", NULL};
     if (!CHECK(kit_start(&narrow, kit_program("casata"), options))) return;
     for (int i = 0; i < 4; i++) CHECK(person_open(&p[i], &narrow, &game, 1));
     CHECK(!person_open(&p[4], &narrow, &game, 1));
@@ -394,7 +379,7 @@ static void test_limits(void) {
         pongs += strcmp(text_of(msg, "t"), "pong") == 0;
         refused += strcmp(text_of(msg, "code"), "rate") == 0;
     }
-    CHECK(pongs >= 10 && refused >= 5); /* a slow machine may get some more */
+    CHECK(pongs >= 10 && pongs <= 14);
     CHECK_INT(pongs + refused, 30);
     for (int i = 0; i < 200; i++) person_say(&p[0], "{'t':'ping'}"); /* goes on */
     CHECK_INT(close_code(&p[0].ws), 1008);
@@ -415,9 +400,10 @@ static void test_behind_proxy(void) {
     struct kit narrow;
     struct ws ws[5];
     static const char *const options[] = {"--behind-proxy", "--address-sockets", "2", NULL};
-    static const char *const from[] = {
-        "X-Forwarded-For: 192.0.2.1\r\n", "X-Forwarded-For: 192.0.2.1\r\n", "X-Forwarded-For: 192.0.2.1\r\n",
-        "X-Forwarded-For: 192.0.2.1, 192.0.2.2\r\n", "X-Forwarded-For: 2001:db8::1\r\n"};
+    static const char *const from[] = {"X-Forwarded-For: 192.0.2.1\r\n", "X-Forwarded-For: 192.0.2.1\r\n",
+                                       "X-Forwarded-For: 192.0.2.1\r\n",
+                                       "X-Forwarded-For: 192.0.2.1, 192.0.2.2\r\n",
+                                       "X-Forwarded-For: 2001:db8::1\r\n"};
     static const int expected[] = {101, 101, 429, 101, 101};
     if (!CHECK(kit_start(&narrow, kit_program("casata"), options))) return;
     for (int i = 0; i < 5; i++) {

@@ -25,10 +25,8 @@ bool __real_casata_find(const char *id, struct casata_game *game);
 bool __wrap_casata_find(const char *id, struct casata_game *game);
 void __wrap_randombytes_buf(void *const out, const size_t n);
 int64_t __wrap_clock_date(void);
-void __real_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
-                          int viewer);
-void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
-                          int viewer);
+void __real_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer);
+void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer);
 void __real_view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
                        const struct casata_entry *entry, int ply, int64_t time, int viewer);
 void __wrap_view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
@@ -53,8 +51,7 @@ union state {
     uint64_t align;
 };
 
-void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
-                          int viewer) {
+void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer) {
     union state other;
     memcpy(other.bytes, truth, g->rules->state_size);
     if (resampling) casata_resample(g, other.bytes, viewer, &hidden);

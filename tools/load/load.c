@@ -106,14 +106,12 @@ static void copy_text(const char *text, const char *key, char *out, size_t cap) 
 }
 
 static void say(struct player *p, const char *text) {
-    if (!ws_send(&p->ws, text, strlen(text)))
-        stop_with("the server closed a connection (%d)", p->ws.close_code);
+    if (!ws_send(&p->ws, text, strlen(text))) stop_with("the server closed a connection (%d)", p->ws.close_code);
 }
 
 static void say_watch(struct player *p) {
     char text[200];
-    snprintf(text, sizeof text, "{\"t\":\"watch\",\"table\":\"%s\",\"token\":\"%s\"}", p->table->id,
-             p->token);
+    snprintf(text, sizeof text, "{\"t\":\"watch\",\"table\":\"%s\",\"token\":\"%s\"}", p->table->id, p->token);
     say(p, text);
 }
 
@@ -256,23 +254,9 @@ static void start_server(void) {
     snprintf(db, sizeof db, "%s/load.db", folder);
     snprintf(sockets, sizeof sockets, "%ld", n_players + 16);
     if (want.db && access(want.db, F_OK) == 0) stop_with("%s exists already", want.db);
-    char *argv[] = {(char *)want.server,
-                    "serve",
-                    "--port",
-                    "0",
-                    "--no-web",
-                    "--db",
-                    want.db ? (char *)want.db : db,
-                    "--sockets",
-                    sockets,
-                    "--address-sockets",
-                    sockets,
-                    "--address-rate",
-                    "1000000",
-                    "--address-tables",
-                    "100000000",
-                    "--rate",
-                    "1000",
+    char *argv[] = {(char *)want.server, "serve",  "--port",           "0",        "--no-web",       "--db",
+                    want.db ? (char *)want.db : db, "--sockets",        sockets,    "--address-sockets", sockets,
+                    "--address-rate",    "1000000", "--address-tables", "100000000", "--rate",        "1000",
                     NULL};
     if (!process_start(&server, argv, NULL)) stop_with("the server did not start");
 }
@@ -280,15 +264,13 @@ static void start_server(void) {
 static void open_tables(void) {
     char text[600], open[400] = "";
     for (long i = 1; i < want.seats; i++) strcat(open, ",{\"kind\":\"open\"}");
-    snprintf(text, sizeof text,
-             "{\"t\":\"create\",\"game\":\"%s\",\"seats\":[{\"kind\":\"me\",\"name\":\"P0\"}%s]}",
+    snprintf(text, sizeof text, "{\"t\":\"create\",\"game\":\"%s\",\"seats\":[{\"kind\":\"me\",\"name\":\"P0\"}%s]}",
              want.game_id, open);
     for (long i = 0; i < n_players; i++) {
         struct player *p = &players[i];
         p->table = &tables[i / want.seats];
         p->table->player = &players[i / want.seats * want.seats];
-        if (!ws_open(&p->ws, "127.0.0.1", server.port, ""))
-            stop_with("no connection %ld (%d)", i, p->ws.status);
+        if (!ws_open(&p->ws, "127.0.0.1", server.port, "")) stop_with("no connection %ld (%d)", i, p->ws.status);
         fcntl(p->ws.fd, F_SETFL, O_NONBLOCK);
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = p};
         epoll_ctl(poller, EPOLL_CTL_ADD, p->ws.fd, &event);
@@ -303,8 +285,7 @@ static void open_tables(void) {
 /* The tables' first moves evenly over one pause: not in waves. */
 static void spread_out(void) {
     for (long i = 0; i < n_players; i++)
-        if (players[i].due)
-            players[i].due = now_us() + (int64_t)casata_rng_below(&rng, (uint32_t)pause_us() + 1);
+        if (players[i].due) players[i].due = now_us() + (int64_t)casata_rng_below(&rng, (uint32_t)pause_us() + 1);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -326,8 +307,8 @@ static int report(double seconds, double cpu) {
         printf("{\"tables\":%ld,\"sockets\":%ld,\"seconds\":%.2f,\"moves_per_s\":%.0f,\"ms_p50\":%.2f,"
                "\"ms_p95\":%.2f,\"ms_p99\":%.2f,\"ms_max\":%.2f,\"memory_mb\":%.1f,\"cpu_share\":%.2f,"
                "\"errors\":%ld,\"games_over\":%ld,\"good\":%s}\n",
-               want.tables, n_players, seconds, rate, p50, p95, p99, most, mb, cpu / seconds, n_errors,
-               n_over, good ? "true" : "false");
+               want.tables, n_players, seconds, rate, p50, p95, p99, most, mb, cpu / seconds, n_errors, n_over,
+               good ? "true" : "false");
     else
         printf("%ld tables, %ld sockets, %.1f s: %.0f acknowledged moves a second\n"
                "send to own view: median %.2f ms, 95 %% %.2f ms, 99 %% %.2f ms, longest %.2f ms\n"
@@ -346,17 +327,13 @@ static long number(const char *name, long min, long max) {
 }
 
 static void read_options(int argc, char **argv) {
-    static const struct option options[] = {{"server", required_argument, NULL, 's'},
-                                            {"tables", required_argument, NULL, 't'},
-                                            {"seats", required_argument, NULL, 'n'},
-                                            {"rate", required_argument, NULL, 'r'},
-                                            {"seconds", required_argument, NULL, 'd'},
-                                            {"game", required_argument, NULL, 'g'},
-                                            {"db", required_argument, NULL, 'b'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"check", no_argument, NULL, 'c'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"server", required_argument, NULL, 's'}, {"tables", required_argument, NULL, 't'},
+        {"seats", required_argument, NULL, 'n'},  {"rate", required_argument, NULL, 'r'},
+        {"seconds", required_argument, NULL, 'd'}, {"game", required_argument, NULL, 'g'},
+        {"db", required_argument, NULL, 'b'},     {"json", no_argument, NULL, 'j'},
+        {"check", no_argument, NULL, 'c'},        {"help", no_argument, NULL, 'h'},
+        {0}};
     for (int o; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
         case 's': want.server = optarg; break;

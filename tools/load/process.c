@@ -114,6 +114,7 @@ double process_seconds(pid_t pid) {
     if (!f) return 0;
     const char *got = fgets(text, sizeof text, f), *end = strrchr(text, ')');
     fclose(f);
-    if (got && end) sscanf(end + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
+    if (got && end)
+        sscanf(end + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
     return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }

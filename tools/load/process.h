@@ -18,7 +18,7 @@ bool process_start(struct process *p, char *const argv[], const char *log);
 int process_end(struct process *p, int signal);
 /* Runs a program to its end, at most 20 s; what it writes to both outputs goes to text. Status as above. */
 int process_run(char *const argv[], char *text, size_t cap);
-long process_memory(pid_t pid);    /* most resident memory so far, KiB; -1: unknown */
-double process_seconds(pid_t pid); /* of all its threads on a core */
+long process_memory(pid_t pid);     /* most resident memory so far, KiB; -1: unknown */
+double process_seconds(pid_t pid);  /* of all its threads on a core */
 
 #endif

@@ -161,8 +161,7 @@ const char *ws_next(struct ws *ws, size_t *n) {
             return keep_message(ws, body, (size_t)size);
         }
         if (kind == WS_PING) ws_frame(ws, WS_FINAL | WS_PONG, body, (size_t)size);
-        if (kind == WS_CLOSE)
-            ws->close_code = size >= 2 ? (unsigned char)body[0] << 8 | (unsigned char)body[1] : -1;
+        if (kind == WS_CLOSE) ws->close_code = size >= 2 ? (unsigned char)body[0] << 8 | (unsigned char)body[1] : -1;
     }
     return NULL;
 }

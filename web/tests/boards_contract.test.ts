@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { LocalMatch } from '../src/engine/match';
 import type { Scene } from '../src/engine/types';
-import { file, newEngine, shown, speaker } from './helpers';
+import { file, newEngine, speaker } from './helpers';
 
 const engine = newEngine();
-describe.each(shown(engine))('$id', (game) => {
+describe.each(engine.games)('$id', (game) => {
   const svg = file(`boards/${game.id}.svg`);
   const named = (attribute: string) => [...svg.matchAll(new RegExp(`\\s${attribute}="([^"]+)"`, 'g'))].map((m) => m[1]!);
   const places = named('data-slot');

@@ -10,8 +10,6 @@ export const files = (path: string): string[] => readdirSync(new URL(path, here)
 export function newEngine(): Engine {
   return new Engine(new WebAssembly.Module(readFileSync(new URL('gen/casata.wasm', here))));
 }
-/** The games that the client shows: those with a board. */
-export const shown = (engine: Engine) => engine.games.filter((game) => files('boards').includes(`${game.id}.svg`));
 export const langs: LangCode[] = ['en', 'pl', 'hu'];
 export function speaker(lang: LangCode, ...games: string[]): Speaker {
   const parts = ['web', ...games].map((domain) => JSON.parse(file(`gen/po/${lang}.${domain}.json`)) as Catalogue);

@@ -4,23 +4,22 @@ import { LocalMatch } from '../src/engine/match';
 import { linesOf, sinceTurnOf } from '../src/parts/log';
 import { parseRoute } from '../src/app/parse_route';
 import type { LogEntry } from '../src/engine/types';
-import { file, files, langs, newEngine, shown, speaker } from './helpers';
+import { file, files, langs, newEngine, speaker } from './helpers';
 
 const source = files('src').filter((name) => /\.(ts|svelte)$/.test(name)).map((name) => file(`src/${name}`)).join('\n');
 const used = new Set([...source.matchAll(/['"`](web\.[a-z0-9_.]*[a-z0-9_])['"`]/g)].map((m) => m[1]!));
 const prefixes = [...source.matchAll(/`(web\.[a-z_.]+\.)\$\{/g)].map((m) => m[1]!);
 const engine = newEngine();
-const games = shown(engine);
 
 describe.each(langs)('%s', (lang) => {
-  const s = speaker(lang, ...games.map((game) => game.id));
+  const s = speaker(lang, ...engine.games.map((game) => game.id));
   test('has every text of the client', () => expect([...used].filter((id) => !s.has(id))).toEqual([]));
   test('has no text that nobody says', () => {
     const idle = Object.keys(s.texts).filter((id) => id.startsWith('web.') && !used.has(id) && !prefixes.some((p) => id.startsWith(p)));
     expect(idle).toEqual([]);
   });
   test('knows every game, option and level', () => {
-    for (const { id, options } of games) {
+    for (const { id, options } of engine.games) {
       for (const part of ['game', 'about', 'length', 'weight']) expect(s.has(`web.${part}.${id}`)).toBe(true);
       for (const option of options) {
         expect(s.has(`web.option.${id}.${option.id}`)).toBe(true);
@@ -29,7 +28,7 @@ describe.each(langs)('%s', (lang) => {
     }
     for (const level of engine.levels) expect(s.has(`web.level.${level}`)).toBe(true);
   });
-  test.each(games)('says everything that $id tells', ({ id, seats }) => {
+  test.each(engine.games)('says everything that $id tells', ({ id, seats }) => {
     const people = Array.from({ length: seats[1] }, () => ({ kind: 'human' as const, name: '' }));
     const match = new LocalMatch(engine, { game: id, seats: people, options: {} }, [4, 2]);
     const said = new Set<string>();

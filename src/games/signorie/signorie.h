@@ -216,7 +216,7 @@ enum { SIG_NEVER = 0x4000 }; /* above SIG_MAX_FLORINS: money never buys the impo
     X(SIG_TOO_LATE, "threshold_too_late") X(SIG_NO_CITY, "no_city") X(SIG_NO_ENVOY, "no_envoy")            \
     X(SIG_NO_RANK, "no_rank") X(SIG_NO_SPACE, "no_helper_space") X(SIG_NO_HELPER, "no_helper")             \
     X(SIG_TWO_PAWNS, "two_pawns") X(SIG_NO_PAWN, "no_pawn_in_supply") X(SIG_USED, "colour_used")           \
-    X(SIG_NO_DIE, "no_die") X(SIG_IN_ORDER, "in_order") X(SIG_NO_FLORINS, "no_florins")
+    X(SIG_NO_DIE, "no_die") X(SIG_NO_FLORINS, "no_florins")
 /* clang-format on */
 enum { SIG_REASONS(CASATA_ENUM) };
 extern const struct casata_words sig_reasons;

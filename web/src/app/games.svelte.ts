@@ -1,5 +1,4 @@
-// The games that have a board, the levels of bots that the engine knows, and the first table with them.
-import { hasBoard } from '../board/art';
+// The games and the levels of bots that the engine knows, and the first table with them.
 import { engine } from '../engine/client';
 import type { LocalSeat } from '../engine/match';
 import type { GameInfo } from '../engine/types';
@@ -13,7 +12,7 @@ class Games {
 
   load(): Promise<void> {
     this.#loading ??= engine().call('info').then(({ games, levels }) => {
-      this.list = games.filter((game) => hasBoard(game.id));
+      this.list = games;
       this.levels = levels;
     });
     this.#loading.catch(() => (this.#loading = undefined));
@@ -22,8 +21,9 @@ class Games {
 }
 export const games = new Games();
 
-/** Names of bots by their seat, the same in every language. */
-export const botName = (seat: number): string => `Bot ${seat + 1}`;
+/** Names for bots by their seat, the same in every language. */
+const botNames = ['Lucrezia', 'Cosimo', 'Isabella', 'Federico', 'Caterina', 'Ercole'];
+export const botName = (seat: number): string => botNames[seat % botNames.length]!;
 const USUAL_SEATS = 3;
 
 export const usualLevel = (levels: readonly string[]): string => levels.at(-1) ?? '';

@@ -77,7 +77,6 @@ export class OnlineTable extends Table {
         this.seats = message['seats'] as SeatInfo[];
         this.viewer = message['you'] >= 0 ? message['you'] : SPECTATOR;
         this.host = message['host'];
-        this.first = message['first'] ?? 0;
         this.#know(message['rematch']);
         break;
       case 'log':

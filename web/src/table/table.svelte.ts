@@ -24,8 +24,6 @@ export abstract class Table {
   /** Own seat; 6: a spectator. With several people at one screen: the one who has to decide. */
   viewer = $state(6);
   ply = $state(0);
-  /** Where the log begins: later than 0 if the rules changed during the match. */
-  first = $state(0);
   toAct = $state.raw<number[]>([]);
   over = $state(false);
   scene = $state.raw<Scene>();

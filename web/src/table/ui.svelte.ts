@@ -39,8 +39,6 @@ export class TableUi {
   notice = $state('');
   /** The board in view where only one fits: a seat, or -1 for the common one. */
   sheet = $state(-1);
-  /** Where the last decision was made by keys: there the focus goes on. */
-  keysAt: 'choices' | 'board' | undefined;
   /** A player's board shown large. */
   inspected = $state<number>();
 
@@ -163,30 +161,20 @@ export class TableUi {
     }
   }
 
-  #wanted: number | undefined;
-  #going: Promise<void> | undefined;
-  /** Looks at the position after `ply` entries; the length of the whole log is the present. Of many wishes in a
-   *  short time (a slider that is drawn) only the last one counts. */
-  goTo(ply: number): Promise<void> {
-    this.#wanted = ply;
-    this.#going ??= this.#go().finally(() => (this.#going = undefined));
-    return this.#going;
-  }
-  async #go(): Promise<void> {
-    while (this.#wanted !== undefined) {
-      const ply = Math.max(this.table.first, this.#wanted);
-      this.#wanted = undefined;
-      this.clear();
-      if (ply >= this.table.ply) {
-        this.past = this.#pastLook = undefined;
-        continue;
-      }
-      try {
-        this.#pastLook = await this.table.at(ply);
-        this.past = ply;
-      } catch (error) {
-        this.notice = explain(error);
-      }
+  /** Looks at the position after `ply` entries; the length of the whole log is the present. */
+  async goTo(ply: number): Promise<void> {
+    this.clear();
+    if (ply >= this.table.ply) {
+      this.past = this.#pastLook = undefined;
+      return;
+    }
+    const wanted = Math.max(0, ply);
+    try {
+      const look = await this.table.at(wanted);
+      this.#pastLook = look;
+      this.past = wanted;
+    } catch (error) {
+      this.notice = explain(error);
     }
   }
 
