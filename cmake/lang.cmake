@@ -1,6 +1,5 @@
 # The translations and the rules documents, linked into a target as arrays: po/<lang>/*.po become one .mo
-# catalogue a language, docs/rules/<game>.md (English) and docs/rules/<lang>/<game>.md one text each. Needs msgcat
-# and msgfmt (gettext).
+# catalogue a language, docs/rules/*.md one text a game. Needs msgcat and msgfmt (gettext).
 # casata_lang(target): the catalogues, into the library that has src/match/lang.c.
 # casata_rules_texts(target): the rules documents, into the library that has src/cli/rules_text.c.
 
@@ -31,36 +30,29 @@ endfunction()
 
 function(casata_rules_texts target)
     set(out ${CASATA_LANG_DIR})
+    file(GLOB rules CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/rules/*.md)
     set(declare "")
     set(list "")
-    foreach(lang ${CASATA_LANGS})
-        set(dir ${PROJECT_SOURCE_DIR}/docs/rules)
-        if(NOT lang STREQUAL en)
-            set(dir ${dir}/${lang})
+    foreach(file ${rules})
+        get_filename_component(id ${file} NAME_WE)
+        if(id MATCHES "-") # <game>-examples.md and the like: no rules
+            continue()
         endif()
-        file(GLOB rules CONFIGURE_DEPENDS ${dir}/*.md)
-        foreach(file ${rules})
-            get_filename_component(id ${file} NAME_WE)
-            if(id MATCHES "-") # <game>-examples.md and the like: no rules
-                continue()
-            endif()
-            set(name rules_${lang}_${id})
-            add_custom_command(
-                OUTPUT ${out}/${name}.c
-                COMMAND embed casata_${name} ${file} ${out}/${name}.c
-                DEPENDS embed ${file}
-                COMMENT "Rules of ${id} (${lang})" VERBATIM)
-            target_sources(${target} PRIVATE ${out}/${name}.c)
-            string(APPEND declare "extern const unsigned char casata_${name}[];\n")
-            string(APPEND list "    {\"${id}\", \"${lang}\", casata_${name}},\n")
-        endforeach()
+        add_custom_command(
+            OUTPUT ${out}/rules_${id}.c
+            COMMAND embed casata_rules_text_${id} ${file} ${out}/rules_${id}.c
+            DEPENDS embed ${file}
+            COMMENT "Rules of ${id}" VERBATIM)
+        target_sources(${target} PRIVATE ${out}/rules_${id}.c)
+        string(APPEND declare "extern const unsigned char casata_rules_text_${id}[];\n")
+        string(APPEND list "    {\"${id}\", casata_rules_text_${id}},\n")
     endforeach()
     file(CONFIGURE OUTPUT ${out}/rules_texts.c @ONLY CONTENT
 "#include \"cli/rules_text.h\"
 #include <stddef.h>
 ${declare}
 const struct rules_text rules_texts[] = {
-${list}    {NULL, NULL, NULL},
+${list}    {NULL, NULL},
 };
 ")
     target_sources(${target} PRIVATE ${out}/rules_texts.c)

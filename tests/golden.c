@@ -1,5 +1,5 @@
 /* golden.c: golden_test [--update] DIR: one seeded random game of every registered game, seat count and
- * some combinations of options, written as text and compared with DIR/<game>/<seats>-<options>.txt line by line. It
+ * combination of options, written as text and compared with DIR/<game>/<seats>-<options>.txt line by line. It
  * knows no game: whatever a change alters in any of them shows as a difference. */
 #include "casata/game.h"
 #include "casata/writer.h"
@@ -18,12 +18,12 @@ enum {
     DETAIL_EVERY = 3,     /* decisions: what could be chosen, events and scores */
     POSITION_EVERY = 120, /* decisions: the whole position */
     LIST_LENGTH = 12,     /* options shown by name; all of them are in the hash of every line */
-    FEW = 4,              /* combinations of options for each seat count, others for the next one */
     SEED = 20150,
     MAX_FILE = 1 << 20,
 };
 
-/* --- text of a game ------------------------------------------------------------------------------------ */
+/* --- text of a game --------------------------------------------------------------------------------------
+ */
 
 struct listener {
     struct casata_sink sink;
@@ -143,7 +143,8 @@ static char *game_text(const struct casata_game *g, int seats, const uint8_t *op
     return fclose(out) == 0 ? text : NULL;
 }
 
-/* --- files --------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------------------
+ */
 
 /* Shows the first line that differs; true: there is none. */
 static bool same_lines(const char *path, const char *want, const char *got) {
@@ -189,10 +190,9 @@ static int run_games(const struct casata_rules *rules, const char *folder, bool 
     int files = 0;
     casata_find(rules->id, &g);
     for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
-        for (int k = 0; k < FEW && k < props_combinations(rules); k++, files++) {
+        for (int k = 0; props_options(rules, k, options); k++, files++) {
             char name[256], path[1024];
             const char *wrong = NULL;
-            props_options(rules, (k + FEW * (seats - rules->min_seats)) % props_combinations(rules), options);
             file_name(rules, seats, options, name);
             snprintf(path, sizeof path, "%s/%s", folder, name);
             char *text = game_text(&g, seats, options, SEED + (uint64_t)seats * 100 + (uint64_t)k);

@@ -23,7 +23,7 @@ __attribute__((noreturn)) static void give_up(const char *what, const char *why)
     exit(2);
 }
 
-/* --- the result of a match as a line of scores.txt ----------------------------------------------------- */
+/* --- the result of a match as a line of scores.txt ------------------------------------------------------ */
 static void result_line(const struct casata_match *m, const char *name, char out[512]) {
     uint8_t rank[CASATA_MAX_SEATS];
     m->game.rules->ranks(m->game.data, m->state, rank);
@@ -33,7 +33,7 @@ static void result_line(const struct casata_match *m, const char *name, char out
                       rank[seat]);
 }
 
-/* --- check --------------------------------------------------------------------------------------------- */
+/* --- check ---------------------------------------------------------------------------------------------- */
 /* One match: `want` is its line of scores.txt, which begins with the name of its file. */
 static void check_match(const char *folder, const char *want) {
     char path[1024], name[256], err[256], got[512];
@@ -80,7 +80,7 @@ static void check_folder(const char *folder) {
     free(text);
 }
 
-/* --- update -------------------------------------------------------------------------------------------- */
+/* --- update --------------------------------------------------------------------------------------------- */
 static void seat_players(struct casata_match *m, bool bots, int game) {
     for (int seat = 0; seat < m->seats; seat++) {
         struct casata_seat_info *info = &m->seat[seat];
@@ -112,8 +112,9 @@ static void write_match(const struct casata_game *g, int seats, int game, const 
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
     bool bots = game >= GAMES / 2;
     char name[64], path[1024], result[512];
-    props_options(g->rules, (game + GAMES * (seats - g->rules->min_seats)) % props_combinations(g->rules),
-                  option);
+    int combinations = 0;
+    while (props_options(g->rules, combinations, option)) combinations++;
+    props_options(g->rules, game % combinations, option);
     const char *wrong = casata_match_new(&m, g, seats, option, (uint64_t)(SEED + seats * 100 + game));
     if (wrong) give_up(g->rules->id, wrong);
     seat_players(&m, bots, game);

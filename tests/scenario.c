@@ -53,7 +53,7 @@ static void free_file(struct file *f) {
     free(f->line);
 }
 
-/* --- one scenario -------------------------------------------------------------------------------------- */
+/* --- one scenario --- */
 static bool is_expected(struct run *r, const char *message) {
     for (int i = 0; i < r->n_expected; i++)
         if (!(r->occurred >> i & 1) && strcmp(r->expected[i], message) == 0) {
@@ -168,7 +168,7 @@ static bool run_scenario(const struct casata_game *g, const struct block *b) {
     return r.failures == 0;
 }
 
-/* --- files and folders --------------------------------------------------------------------------------- */
+/* --- files and folders --- */
 struct tally {
     int passed, failed;
 };

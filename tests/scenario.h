@@ -62,11 +62,11 @@ extern const struct verb scenario_steps[], scenario_checks[]; /* the last has no
 /* Reports a failure at the line that is being run; always false. */
 __attribute__((format(printf, 2, 3))) bool scenario_fail(struct run *r, const char *format, ...);
 
-/* --- scenario_step.c ----------------------------------------------------------------------------------- */
+/* --- scenario_step.c --- */
 /* Loads the collected edits; `broken` tells what must be wrong with them, NULL: nothing. */
 bool scenario_load_edit(struct run *r, const char *broken);
 
-/* --- scenario_text.c ----------------------------------------------------------------------------------- */
+/* --- scenario_text.c --- */
 char *scenario_trim(char *text);
 /* Takes the first word off *rest (which then begins with the next one). */
 char *scenario_word(char **rest);

@@ -8,7 +8,7 @@
 
 enum { MAX_CHANGES = 256 };
 
-/* --- what is legal ------------------------------------------------------------------------------------- */
+/* --- what is legal --- */
 /* Reads "a; b *weight; c"; false after a failure. */
 static bool read_choices(struct run *r, char *text, struct choices *c) {
     c->n = 0;
@@ -104,7 +104,7 @@ static bool do_count(struct run *r, char *rest) {
     return n == atoi(value) ? true : scenario_fail(r, "%d, not %s", n, value);
 }
 
-/* --- what holds after a step --------------------------------------------------------------------------- */
+/* --- what holds after a step --- */
 static bool do_expect(struct run *r, char *rest) {
     char *path, *text, op = scenario_split(rest, &path, &text);
     if (op != '=' && op != '!') return scenario_fail(r, "not of the form: expect path = value");

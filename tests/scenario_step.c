@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- making a position --------------------------------------------------------------------------------- */
+/* --- making a position --- */
 static int option_index(const struct casata_rules *rules, const char *id) {
     for (int i = 0; i < rules->n_options; i++)
         if (strcmp(rules->options[i].id, id) == 0) return i;
@@ -95,7 +95,7 @@ static bool do_set(struct run *r, char *rest) {
     return path_set(r->edit, path, value) == 0 ? true : scenario_fail(r, "a position has no value %s", path);
 }
 
-/* --- decisions ----------------------------------------------------------------------------------------- */
+/* --- decisions --- */
 struct recorder {
     struct casata_sink sink;
     struct run *r;

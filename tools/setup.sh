@@ -27,25 +27,16 @@ setup() {
     need gettext msgfmt msgcat
     need libjansson-dev /usr/include/jansson.h
     need libedit-dev /usr/include/editline/readline.h
-    need libwebsockets-dev /usr/include/libwebsockets.h
-    need libwebsockets-evlib-uv '/usr/lib/*/libwebsockets-evlib_uv.so*'
-    need libuv1-dev /usr/include/uv.h
-    need libsodium-dev /usr/include/sodium.h
-    need libsqlite3-dev /usr/include/sqlite3.h
-    need clang clang
-    need lld wasm-ld
-    need libclang-rt-14-dev-wasm32 '/usr/lib/llvm-14/lib/clang/14*/lib/wasi/libclang_rt.builtins-wasm32.a'
-    need wasi-libc '/usr/lib/wasm32-wasi/libc.a'
-    need nodejs node
-    need npm npm
     if [ "$1" = test ]; then
+        need clang clang
         need clang-format clang-format
         need binutils objdump
         need git git
-        need chromium chromium
-        need sqlite3 sqlite3
-        need iproute2 ss
+        need lld wasm-ld
         need libclang-rt-14-dev '/usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a'
+        need libclang-rt-14-dev-wasm32 '/usr/lib/llvm-14/lib/clang/14*/lib/wasi/libclang_rt.builtins-wasm32.a'
+        need wasi-libc '/usr/lib/wasm32-wasi/libc.a'
+        need nodejs node
     fi
     [ ${#setup_missing[@]} = 0 ] || setup_install "${setup_missing[@]}"
 }

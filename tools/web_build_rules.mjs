@@ -13,10 +13,10 @@ const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').r
 // "[003:29; 000:84-87; G31]" names the sources of a rule; only the rulings matter to a player.
 function withoutSources(text) {
   return text.replace(/\s*\[((?:[^\][]|\n)*)\](?!\()/g, (whole, inside) => {
-    if (!/\b\d{3}:[\d ]|^P:|\bG\d+|\.csv/.test(inside)) return whole;
+    if (!/\b\d{3}:\d|^P:|\bG\d+|\bnone given|\.csv/.test(inside)) return whole;
     const rulings = inside.match(/\bG\d+\b/g);
     return rulings ? ` (${rulings.join(', ')})` : '';
-  }).replace(/\s*\((?:(?:e\.g\. |np\. |pl\. )?\d{3}:[\d-]+[,;]?\s*)+\)/g, '');
+  }).replace(/\s*\((?:(?:e\.g\. )?\d{3}:[\d-]+[,;]?\s*)+\)/g, '');
 }
 
 function inline(text) {
@@ -71,7 +71,7 @@ export function render(markdown) {
   let title = '';
   for (const block of markdown.split(/\n\s*\n/)) {
     const lines = block.split('\n').filter((line) => line.trim() && line.trim() !== '---');
-    if (!lines.length || /^(Sources|Źródła|Források)[, ]/.test(lines[0])) continue;
+    if (!lines.length || /^Sources[, ]/.test(lines[0])) continue;
     const heading = /^(#{1,3})\s+(.*)$/.exec(lines[0]);
     if (heading) {
       const level = heading[1].length, text = heading[2];

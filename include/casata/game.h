@@ -64,8 +64,7 @@ enum casata_operand_type {
     CASATA_OPERAND_NONE,
     CASATA_OPERAND_NUMBER,
     CASATA_OPERAND_WORD,
-    CASATA_OPERAND_DIGITS,
-    CASATA_OPTIONAL = 8 /* added to a number or word at the end: may be CASATA_ABSENT and is then left out */
+    CASATA_OPERAND_DIGITS
 };
 struct casata_operand {
     uint8_t type;
@@ -76,14 +75,13 @@ struct casata_action_form {
     const char *message; /* id of its prose: "act.<verb>" */
     struct casata_operand operand[3];
 };
-enum { CASATA_ABSENT = 255 };
 
 struct casata_outcome {
     casata_action action;
     uint32_t weight; /* > 0; probability is weight / sum of weights */
 };
 
-/* --- random numbers: xoshiro256**, seeded by splitmix64 ------------------------------------------------ */
+/* --- random numbers: xoshiro256**, seeded by splitmix64 ---------------------------------------------- */
 struct casata_rng {
     uint64_t s[4];
 };
@@ -102,7 +100,7 @@ static inline uint32_t casata_rng_below(struct casata_rng *rng, uint32_t n) /* 0
     return (uint32_t)((casata_rng_next(rng) >> 32) * n >> 32);
 }
 
-/* --- frames -------------------------------------------------------------------------------------------- */
+/* --- frames ----------------------------------------------------------------------------------------- */
 struct casata_frame {
     uint8_t phase;         /* row of the phase table */
     uint8_t seat;          /* who decides, where one seat does */
@@ -201,6 +199,8 @@ struct casata_slot {
     int8_t seat;    /* whose board it is on, -1: the common board; otherwise the name begins "p<seat>." */
     int16_t value;  /* figure printed there, -1: none */
     struct casata_arg print; /* word printed there; words NULL: none */
+    uint16_t above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0:
+                                none */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be told apart. Alike
@@ -242,15 +242,17 @@ struct casata_scene {
     struct casata_blocked blocked[CASATA_MAX_BLOCKED];
 };
 
-/* --- the state described, for position JSON in and out ------------------------------------------------- */
+/* --- the state described, for position JSON in and out ------------------------------------------------ */
+enum { CASATA_SIGNED = 64 };
 struct casata_field {
     const char *name;
     uint16_t offset;
-    uint8_t size;                      /* of one number: 1, 2 or 4 bytes, unsigned */
-    uint8_t dim[2];                    /* 0 = no such dimension; dim {0,0} is a single number */
+    uint8_t size;   /* of one number: 1, 2 or 4 bytes; + CASATA_SIGNED if it may be below 0 */
+    uint8_t dim[2]; /* 0 = no such dimension; dim {0,0} is a single number */
     const struct casata_words *key[2]; /* names of the indices: an object instead of a list */
     const struct casata_words *value;  /* the number is an index into these words */
 };
+static inline unsigned casata_field_size(const struct casata_field *f) { return f->size % CASATA_SIGNED; }
 struct casata_fields {       /* a struct, or an array of them with one element for each seat */
     const char *name;        /* NULL: the state itself */
     uint16_t offset, stride; /* stride 0: not an array */
@@ -258,10 +260,9 @@ struct casata_fields {       /* a struct, or an array of them with one element f
     const struct casata_field *field;
 };
 
-/* --- the phase table ----------------------------------------------------------------------------------- */
+/* --- the phase table --------------------------------------------------------------------------------- */
 enum {
     CASATA_AUTO_SINGLE = 1, /* a single legal action is applied by the engine */
-    CASATA_SEVERAL = 2,     /* several seats decide: those of the frame's mask */
 };
 struct casata_phase {
     const char *name;
@@ -291,7 +292,7 @@ struct casata_game_option {
     const struct casata_words *values; /* value 0 is the default */
 };
 
-/* --- the rules table ----------------------------------------------------------------------------------- */
+/* --- the rules table --------------------------------------------------------------------------------- */
 struct casata_schema; /* src/core/table.h */
 struct casata_rules {
     const char *id, *name;
@@ -341,7 +342,7 @@ struct casata_game {
     uint64_t edition; /* hash of the figures */
 };
 
-/* --- registry ------------------------------------------------------------------------------------------ */
+/* --- registry ---------------------------------------------------------------------------------------- */
 extern const struct casata_rules *const casata_all_rules[]; /* NULL-terminated */
 /* The game with its built-in figures; false if the id is unknown. */
 bool casata_find(const char *id, struct casata_game *game);
@@ -373,7 +374,7 @@ uint64_t casata_hash_bytes(const void *bytes, size_t n, uint64_t seed);
 const char *casata_check(const struct casata_game *g, const void *state);
 const char *casata_phase_name(const struct casata_game *g, const void *state); /* of the top frame; "over" */
 
-/* --- text form ----------------------------------------------------------------------------------------- */
+/* --- text form ------------------------------------------------------------------------------------------ */
 enum { CASATA_ACTION_TEXT = 80 };
 int casata_action_text(const struct casata_rules *rules, casata_action a,
                        char out[CASATA_ACTION_TEXT]);                                  /* length */
@@ -381,7 +382,8 @@ casata_action casata_action_parse(const struct casata_rules *rules, const char *
 /* The action as a message with its operands as arguments. */
 struct casata_msg casata_action_msg(const struct casata_rules *rules, casata_action a);
 
-/* --- playouts ------------------------------------------------------------------------------------------ */
+/* --- playouts ---------------------------------------------------------------------------------------------
+ */
 struct casata_playout {
     uint32_t decisions; /* of seats */
     uint32_t chances;
@@ -392,14 +394,16 @@ struct casata_playout {
 bool casata_playout(const struct casata_game *g, void *state, struct casata_rng *rng, uint32_t limit,
                     struct casata_playout *count);
 
-/* --- snapshots: a state as bytes, with a header that tells what it is ---------------------------------- */
+/* --- snapshots: a state as bytes, with a header that tells what it is -------------------------------------
+ */
 enum { CASATA_SNAPSHOT_HEADER = 40 };
 size_t casata_snapshot_write(const struct casata_game *g, const void *state,
                              uint8_t *out); /* header + state_size */
 /* NULL, or what is wrong. The state is written only on success, after all checks. */
 const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
 
-/* --- scene and position as JSON ------------------------------------------------------------------------ */
+/* --- scene and position as JSON
+ * ----------------------------------------------------------------------------- */
 struct casata_writer; /* writer.h */
 /* Redacts a copy for the viewer, lets the game draw it and adds every legal action of `viewer`
  * (of the seat to act for a spectator: none). */

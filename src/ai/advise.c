@@ -72,10 +72,11 @@ __attribute__((noinline)) static int few_outcomes(const struct search *x, const 
 
 static int32_t average(struct search *x, const void *state, void *child, uint64_t budget) {
     struct casata_outcome few[FEW_OUTCOMES];
-    int n = few_outcomes(x, state, few);
+    int n = few_outcomes(x, state, few), most = SAMPLES;
     int64_t sum = 0, weights = 0;
-    if (n == 0)
-        for (n = 0; n < SAMPLES; n++) few[n] = (struct casata_outcome){casata_sample(x->g, state, x->rng), 1};
+    if (budget / NODES_TO_END < SAMPLES) most = budget < 2 * NODES_TO_END ? 1 : (int)(budget / NODES_TO_END);
+    if (n == 0 || n > most) /* a long chain of draws must not outrun the budget */
+        for (n = 0; n < most; n++) few[n] = (struct casata_outcome){casata_sample(x->g, state, x->rng), 1};
     for (int i = 0; i < n; i++) {
         follow(x, child, state, CASATA_CHANCE, few[i].action);
         sum += (int64_t)few[i].weight * judge(x, child, budget / (unsigned)n);

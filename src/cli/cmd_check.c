@@ -36,7 +36,7 @@ struct request {
     int64_t random, seats, seed, jobs;
 };
 
-/* --- random games -------------------------------------------------------------------------------------- */
+/* --- random games --------------------------------------------------------------------------------------- */
 
 /* What all threads share. */
 struct run {
@@ -194,7 +194,7 @@ static int check_random_games(const char *command, const struct request *q) {
     return checked ? CLI_OK : cli_fail(CLI_USAGE, command, "no game is played with %d seats", (int)q->seats);
 }
 
-/* --- files --------------------------------------------------------------------------------------------- */
+/* --- files ---------------------------------------------------------------------------------------------- */
 
 static int check_match(const char *command, const struct request *q, struct verifier *v) {
     _Alignas(8) unsigned char state[CASATA_MAX_STATE];

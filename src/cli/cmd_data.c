@@ -111,7 +111,8 @@ static void print_table(const struct data_table *s) {
     putchar('\n');
 }
 
-/* --- lists over all tables ----------------------------------------------------------------------------- */
+/* --- lists over all tables -------------------------------------------------------------------------------
+ */
 
 static void print_designed(const struct data_view *v) {
     struct data_cell *cell;
@@ -196,7 +197,8 @@ static void print_differences(const struct data_view *v) {
     free(cell);
 }
 
-/* --- the command --------------------------------------------------------------------------------------- */
+/* --- the command -----------------------------------------------------------------------------------------
+ */
 
 struct options {
     const char *game, *table, *data;

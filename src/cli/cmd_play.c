@@ -36,7 +36,8 @@ static int default_lang(void) {
     return CASATA_EN;
 }
 
-/* --- arguments ----------------------------------------------------------------------------------------- */
+/* --- arguments --------------------------------------------------------------------------------------------
+ */
 
 enum {
     OPT_SEATS = 256,
@@ -138,7 +139,8 @@ static int read_args(struct args *a, int argc, char **argv) {
     return CLI_OK;
 }
 
-/* --- who sits where ------------------------------------------------------------------------------------ */
+/* --- who sits where
+ * ----------------------------------------------------------------------------------------- */
 
 /* "paggio,2xscudiero" into levels; the number of them, -1 after a message. *exact: a number was given. */
 static int read_bots(const struct args *a, enum casata_level level[CASATA_MAX_SEATS], bool *exact) {
@@ -217,7 +219,8 @@ static int count_seats(const struct args *a, const struct casata_rules *r, int h
     return seats;
 }
 
-/* --- a new match --------------------------------------------------------------------------------------- */
+/* --- a new match
+ * ---------------------------------------------------------------------------------------------- */
 
 static bool read_options(const struct args *a, const struct casata_rules *r, uint8_t *value) {
     for (const char *p = a->options; p && *p;) {
@@ -283,7 +286,8 @@ static int old_match(struct play *p, const struct args *a) {
     return CLI_OK;
 }
 
-/* --- the terminal -------------------------------------------------------------------------------------- */
+/* --- the terminal
+ * ------------------------------------------------------------------------------------------------ */
 
 static int terminal_width(void) {
     const char *columns = getenv("COLUMNS");

@@ -57,7 +57,7 @@ void data_close(struct data_view *v) {
     v->shown = v->base = NULL;
 }
 
-/* --- lists --------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------------- */
 
 static bool is_designed(const struct data_cell *c) {
     struct casata_mark mark;
@@ -156,7 +156,7 @@ uint64_t data_columns(const struct data_table *s, char code) {
     return set;
 }
 
-/* --- JSON ---------------------------------------------------------------------------------------------- */
+/* --- JSON -------------------------------------------------------------------------------------------- */
 
 static void json_value(const struct data_table *s, int row, int column, struct casata_writer *w) {
     const char *text = data_text(s, row, column);

@@ -38,7 +38,7 @@ struct request {
     char message[256];
 };
 
-/* --- replies ------------------------------------------------------------------------------------------- */
+/* --- replies -------------------------------------------------------------------------------------------- */
 
 __attribute__((format(printf, 3, 4))) static bool refuse(struct request *r, const char *code,
                                                          const char *format, ...) {
@@ -175,7 +175,7 @@ static void put_event(struct casata_sink *sink, const struct casata_msg *event) 
     casata_w_close(&e->w, '}');
 }
 
-/* --- reading requests ---------------------------------------------------------------------------------- */
+/* --- reading requests ----------------------------------------------------------------------------------- */
 
 static bool has(const struct request *r, const char *key) { return json_object_get(r->root, key) != NULL; }
 
@@ -290,7 +290,7 @@ static bool want_options(struct request *r, const struct casata_rules *rules, ui
     return true;
 }
 
-/* --- matches ------------------------------------------------------------------------------------------- */
+/* --- matches -------------------------------------------------------------------------------------------- */
 
 /* The new match takes the place of the old one. */
 static void take_match(struct engine *e, const struct casata_match *m) {
@@ -395,7 +395,7 @@ static bool do_position(struct request *r) {
     return true;
 }
 
-/* --- decisions ----------------------------------------------------------------------------------------- */
+/* --- decisions ------------------------------------------------------------------------------------------ */
 
 static const struct casata_msg *choice_text(const struct casata_scene *scene, casata_action a) {
     for (int i = 0; i < scene->n_choices; i++)
@@ -528,7 +528,7 @@ static bool do_undo(struct request *r) {
     return true;
 }
 
-/* --- bots ---------------------------------------------------------------------------------------------- */
+/* --- bots ----------------------------------------------------------------------------------------------- */
 
 /* A decision of a seat, not of chance. */
 static bool want_seat_to_think(struct request *r, int *seat) {
@@ -586,7 +586,7 @@ static bool do_bot(struct request *r) {
     return play_checked(r, seat, a);
 }
 
-/* --- looking ------------------------------------------------------------------------------------------- */
+/* --- looking -------------------------------------------------------------------------------------------- */
 
 static bool do_view(struct request *r) {
     struct engine *e = r->e;
@@ -692,7 +692,7 @@ static bool do_quit(struct request *r) {
     return true;
 }
 
-/* --- dispatch ------------------------------------------------------------------------------------------ */
+/* --- dispatch ------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;

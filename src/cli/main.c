@@ -14,7 +14,6 @@ static const struct {
 } commands[] = {
     {"games", "which games there are", cmd_games},
     {"play", "play in the terminal, against bots or together at one screen", cmd_play},
-    {"serve", "tables in the browser, alone or with friends through a link", cmd_serve},
     {"engine", "speak JSON with a program, one object a line", cmd_engine},
     {"bench", "measure how fast the games run", cmd_bench},
     {"replay", "replay a saved match and verify every step", cmd_replay},

@@ -22,7 +22,7 @@ struct play {
     bool quit;
 };
 
-/* --- saying things: messages ui.* with arguments, wrapped ---------------------------------------------- */
+/* --- saying things: messages ui.* with arguments, wrapped --- */
 #define PLAY_TEXT(s) \
     { (s), 0 }
 #define PLAY_NUM(i) \
@@ -33,7 +33,7 @@ struct play {
 void play_tell(const struct play *p, const char *id, int n, const struct casata_text *arg);
 void play_line(const struct play *p, const char *id);
 
-/* --- play_course.c ------------------------------------------------------------------------------------- */
+/* --- play_course.c --- */
 /* Plays to the end or until the person leaves; the status of the command. */
 int play_run(struct play *p);
 /* Prints the events of log entries from..to-1 that the viewer may know, a paragraph for each turn or (lines)
@@ -44,7 +44,7 @@ void play_board(struct play *p, unsigned seats, bool common);
 void play_prompt(const struct play *p);
 int play_turn(const struct play *p); /* number of the turn, for knowing when the board is due */
 
-/* --- play_command.c: one line of input of `seat`, whose decision is in p->scene ------------------------ */
+/* --- play_command.c: one line of input of `seat`, whose decision is in p->scene --- */
 enum play_result {
     PLAY_AGAIN,
     PLAY_DECIDED,
@@ -52,7 +52,7 @@ enum play_result {
 }; /* nothing happened; an action; undo or language */
 enum play_result play_command(struct play *p, int seat, char *line, casata_action *decided);
 
-/* --- play_save.c --------------------------------------------------------------------------------------- */
+/* --- play_save.c --- */
 bool play_save(struct play *p, const char *path); /* false after a message */
 /* A fresh file name for a match of this game into p->path; false after a message. */
 bool play_new_path(struct play *p, const char *command);

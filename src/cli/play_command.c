@@ -17,7 +17,7 @@ struct command {
     enum play_result (*run)(struct play *p, int seat, const char *rest);
 };
 
-/* --- advice -------------------------------------------------------------------------------------------- */
+/* --- advice --------------------------------------------------------------------------------------------- */
 
 static void advise(const struct play *p, int seat, struct casata_advice *advice) {
     const struct casata_match *m = &p->match;
@@ -59,17 +59,25 @@ static enum play_result do_hint(struct play *p, int seat, const char *rest) {
     return PLAY_AGAIN;
 }
 
-/* --- why ----------------------------------------------------------------------------------------------- */
+/* --- why --------------------------------------------------------------------------------------------------
+ */
 
-/* False: there is no such rule. */
-static bool print_rule(const struct play *p, const char *rule) {
-    size_t n;
-    const char *text = rules_text_find(p->view.lang, p->view.rules->id, rule, &n);
-    if (!text) return false;
-    char *plain = rules_text_plain(text, n);
-    columns_wrap(p->view.out, plain, p->view.width, 0, 2);
-    free(plain);
-    return true;
+static void print_rule(const struct play *p, const char *rule) {
+    char number[16];
+    size_t n, len = strcspn(rule, " ,;abcdefghijklmnopqrstuvwxyz");
+    if (len >= sizeof number) return;
+    memcpy(number, rule, len);
+    number[len] = 0;
+    const char *text = rules_text_find(p->view.rules->id, number, &n);
+    if (!text) return;
+    char *copy = strndup(text, n), *end = copy + n, *out = copy;
+    if (end[-1] == ']') end = strrchr(copy, '['); /* behind the rule: where it stands in the rulebooks */
+    while (end > copy && end[-1] == ' ') end--;
+    for (const char *in = copy; in < end; in++)
+        if (*in != '*') *out++ = *in; /* marks of Markdown */
+    *out = 0;
+    columns_wrap(p->view.out, copy, p->view.width, 0, 2);
+    free(copy);
 }
 
 static void why_blocked(const struct play *p) {
@@ -139,7 +147,8 @@ static enum play_result do_why(struct play *p, int seat, const char *rest) {
     return PLAY_AGAIN;
 }
 
-/* --- undo ---------------------------------------------------------------------------------------------- */
+/* --- undo --------------------------------------------------------------------------------------------------
+ */
 
 static bool is_human(const struct play *p, int seat) {
     return seat < p->match.seats && p->match.seat[seat].kind == CASATA_HUMAN;
@@ -193,7 +202,8 @@ static enum play_result do_undo(struct play *p, int seat, const char *rest) {
     return PLAY_CHANGED;
 }
 
-/* --- looking ------------------------------------------------------------------------------------------- */
+/* --- looking
+ * --------------------------------------------------------------------------------------------------- */
 
 static enum play_result do_log(struct play *p, int seat, const char *rest) {
     int want = *rest ? number_in(rest, INT_MAX) : LOG_LINES;
@@ -249,15 +259,19 @@ static enum play_result do_score(struct play *p, int seat, const char *rest) {
 }
 
 static enum play_result do_rules(struct play *p, int seat, const char *rest) {
+    size_t n;
     (void)seat;
     if (!*rest)
         play_line(p, "ui.play.want_rule");
-    else if (!print_rule(p, rest))
+    else if (!rules_text_find(p->view.rules->id, rest, &n))
         PLAY_TELL(p, "ui.play.no_rule", PLAY_TEXT(rest));
+    else
+        print_rule(p, rest);
     return PLAY_AGAIN;
 }
 
-/* --- the table itself ---------------------------------------------------------------------------------- */
+/* --- the table itself
+ * ------------------------------------------------------------------------------------------ */
 
 static enum play_result do_lang(struct play *p, int seat, const char *rest) {
     int lang = casata_lang_find(rest);

@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 #include "cli/columns.h"
 
-/* --- saying things ------------------------------------------------------------------------------------- */
+/* --- saying things -------------------------------------------------------------------------------------- */
 
 void play_tell(const struct play *p, const char *id, int n, const struct casata_text *arg) {
     struct sheet sheet;
@@ -91,7 +91,8 @@ void play_prompt(const struct play *p) {
     table_view_choices(&p->view, p->scene);
 }
 
-/* --- scores -------------------------------------------------------------------------------------------- */
+/* --- scores
+ * --------------------------------------------------------------------------------------------------- */
 
 /* A label and a figure for each seat; in two lines where the terminal is narrow. */
 static void part_line(const struct play *p, struct block *b, const char *label, char cell[][32], int n) {
@@ -175,7 +176,8 @@ void play_scores(const struct play *p, bool final) {
     if (final) final_ranks(p);
 }
 
-/* --- input --------------------------------------------------------------------------------------------- */
+/* --- input
+ * -------------------------------------------------------------------------------------------------------- */
 
 static char *read_line(const struct play *p) { /* malloc'ed; NULL: the end */
     if (p->edit) {
@@ -199,7 +201,8 @@ static char *read_line(const struct play *p) { /* malloc'ed; NULL: the end */
     return NULL;
 }
 
-/* --- a person's decision ------------------------------------------------------------------------------- */
+/* --- a person's decision
+ * --------------------------------------------------------------------------------------------- */
 
 static void tell_what_happened(struct play *p, int seat) {
     const struct casata_match *m = &p->match;

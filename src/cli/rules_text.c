@@ -1,13 +1,10 @@
-/* rules_text.c: finds a numbered rule in the linked rules documents and makes prose of it. A rule is a paragraph
- * that begins with its number; knows no game. */
+/* rules_text.c: finds a numbered rule in the linked rules documents. A rule is a paragraph that begins with
+ * its number; knows no game. */
 #include "cli/rules_text.h"
 
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "casata/lang.h"
 
 /* Where the rule number of a line begins, NULL: the line begins no rule. Marks of Markdown may stand before
  * it. */
@@ -24,10 +21,9 @@ static size_t number_length(const char *number) {
     return n;
 }
 
-/* What follows the number in `rule` does not matter: "R8.4 c" is in R8.4. */
 static bool same_number(const char *number, const char *rule) {
     size_t n = number_length(number);
-    return *rule && number_length(rule) == n && toupper((unsigned char)rule[0]) == number[0] &&
+    return strlen(rule) == n && toupper((unsigned char)rule[0]) == number[0] &&
            !memcmp(rule + 1, number + 1, n - 1);
 }
 
@@ -44,71 +40,15 @@ static size_t paragraph(const char *from) {
     return (size_t)(p - from);
 }
 
-static const char *text_of(const char *game, const char *lang) {
+const char *rules_text_find(const char *game, const char *rule, size_t *n) {
     const struct rules_text *t = rules_texts;
-    while (t->id && (strcmp(t->id, game) || strcmp(t->lang, lang))) t++;
-    return (const char *)t->text;
-}
-
-const char *rules_text_find(int lang, const char *game, const char *rule, size_t *n) {
-    const char *text = text_of(game, casata_lang_code(lang));
-    if (!text) text = text_of(game, casata_lang_code(CASATA_EN));
-    if (!text) return NULL;
-    for (const char *line = text; *line; line = next_line(line)) {
+    while (t->id && strcmp(t->id, game)) t++;
+    if (!t->id) return NULL;
+    for (const char *line = (const char *)t->text; *line; line = next_line(line)) {
         const char *number = number_of(line);
         if (!number || !same_number(number, rule)) continue;
         *n = paragraph(number);
         return number;
     }
     return NULL;
-}
-
-/* The length of the bracket at p if it names sources, 0: it does not. */
-static size_t sources_length(const char *p, const char *end) {
-    const char *close = *p == '[' ? memchr(p, ']', (size_t)(end - p)) : NULL;
-    if (!close || (close + 1 < end && close[1] == '(')) return 0; /* "[text](link)" */
-    size_t n = (size_t)(close + 1 - p);
-    return strcspn(p, ":0123456789") < n ? n : 0;
-}
-
-static char *without_blanks(char *from, char *to) {
-    while (to > from && isspace((unsigned char)to[-1])) to--;
-    return to;
-}
-
-static char *plain_line(char *out, const char *p, const char *end) {
-    char *from = out;
-    size_t skip;
-    while (end > p && (end[-1] == ' ' || end[-1] == '|')) end--;
-    if (p < end && *p == '|') p += strspn(p, "| ");
-    for (; p < end; p += skip ? skip : 1) {
-        skip = sources_length(p, end);
-        if (skip) {
-            out = without_blanks(from, out);
-        } else if (*p == '|') {
-            out = without_blanks(from, out);
-            memcpy(out, " –", strlen(" –"));
-            out += strlen(" –");
-        } else if (*p != '*' && *p != '`') {
-            *out++ = *p;
-        }
-    }
-    return out;
-}
-
-char *rules_text_plain(const char *text, size_t n) {
-    const char *end = text + n;
-    char *plain = malloc(4 * n + 2), *out = plain; /* a cell's mark becomes 4 bytes */
-    if (!plain) abort();
-    for (const char *line = text; line < end;) {
-        const char *stop = line + strcspn(line, "\n");
-        if (stop > end) stop = end;
-        if (*line != '|' || line + strspn(line, "|-: ") < stop) { /* not the rule below a table's head */
-            out = plain_line(out, line, stop);
-            *out++ = '\n';
-        }
-        line = stop + 1;
-    }
-    *without_blanks(plain, out) = 0;
-    return plain;
 }

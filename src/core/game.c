@@ -139,16 +139,6 @@ const char *casata_phase_name(const struct casata_game *g, const void *state) {
     return h->depth ? phase_of(g, h)->name : "over";
 }
 
-/* Locals without a name in the phase row are not part of a position. */
-static bool unnamed_locals(const struct casata_phase *p, const struct casata_frame *f) {
-    const uint8_t local[5] = {f->a, f->b, f->c, f->d, f->e};
-    int named = p->locals && *p->locals;
-    for (const char *c = p->locals; c && *c; c++) named += *c == ' ';
-    for (int i = named; i < 5; i++)
-        if (local[i]) return true;
-    return false;
-}
-
 /* The frames of a position from outside: known phases, each on a phase that may lie below it, locals in
  * range, nothing left behind above the top, somebody to decide. */
 static const char *check_frames(const struct casata_game *g, const void *state) {
@@ -167,8 +157,7 @@ static const char *check_frames(const struct casata_game *g, const void *state) 
         const struct casata_phase *p = r->phases[f->phase];
         if (!(p->parents >> (i ? h->frame[i - 1].phase : 31) & 1)) return "frame on a wrong frame";
         if (f->seat >= h->seats) return "seat of a frame";
-        if (f->mask >> h->seats || (f->mask && !(p->flags & CASATA_SEVERAL))) return "mask of a frame";
-        if (unnamed_locals(p, f)) return "locals of a frame";
+        if (f->mask >> h->seats) return "mask of a frame";
     }
     return NULL;
 }

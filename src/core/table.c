@@ -7,7 +7,7 @@
 #include "casata/writer.h"
 #include "core/table.h"
 
-/* --- CSV ----------------------------------------------------------------------------------------------- */
+/* --- CSV --------------------------------------------------------------------------------------------- */
 
 struct casata_csv casata_csv_on(const char *text, size_t len) {
     struct casata_csv csv = {text, text + len, 0, ',', true, NULL};
@@ -82,7 +82,7 @@ enum casata_csv_kind casata_csv_next(struct casata_csv *csv, char *buf) {
     return CASATA_CSV_LAST;
 }
 
-/* --- provenance ---------------------------------------------------------------------------------------- */
+/* --- provenance -------------------------------------------------------------------------------------- */
 
 static bool is_name(const char *p, size_t n) {
     for (size_t i = 0; i < n; i++) {
@@ -164,7 +164,7 @@ bool casata_mark_of(const char *src, size_t n, const char *column, struct casata
     return n == 0 && found;
 }
 
-/* --- tables -------------------------------------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------------------------------------ */
 
 struct reader {
     const struct casata_table *table;

@@ -25,27 +25,12 @@ static int put_digits(char *out, unsigned bc) {
 }
 
 static int put_operand(char *out, const struct casata_operand *o, unsigned value, unsigned rest) {
-    if (!o->words && o->type != CASATA_OPERAND_DIGITS) return put_number(out, value);
+    if (o->type == CASATA_OPERAND_NUMBER) return put_number(out, value);
     if (o->type == CASATA_OPERAND_DIGITS) return put_digits(out, rest);
     if (value >= o->words->n) return put_number(out, value);
     size_t n = strlen(o->words->word[value]);
     memcpy(out, o->words->word[value], n);
     return (int)n;
-}
-
-static int operands_of(const struct casata_action_form *form) {
-    int n = 0;
-    while (n < 3 && form->operand[n].type != CASATA_OPERAND_NONE) n++;
-    return n;
-}
-
-static bool may_be_absent(const struct casata_operand *o) { return o->type & CASATA_OPTIONAL; }
-
-/* Operands of an action that are there: the last ones may be absent. */
-static int present(const struct casata_action_form *form, const unsigned value[3]) {
-    int n = operands_of(form);
-    while (n > 0 && may_be_absent(&form->operand[n - 1]) && value[n - 1] == CASATA_ABSENT) n--;
-    return n;
 }
 
 int casata_action_text(const struct casata_rules *rules, casata_action a, char out[CASATA_ACTION_TEXT]) {
@@ -55,7 +40,7 @@ int casata_action_text(const struct casata_rules *rules, casata_action a, char o
     if (casata_kind(a) == 0 || casata_kind(a) >= rules->n_forms) return 0;
     const struct casata_action_form *form = &rules->forms[casata_kind(a)];
     for (const char *p = form->verb; *p; p++) out[len++] = *p;
-    for (int i = 0; i < present(form, value); i++) {
+    for (int i = 0; i < 3 && form->operand[i].type != CASATA_OPERAND_NONE; i++) {
         out[len++] = ' ';
         len += put_operand(out + len, &form->operand[i], value[i], a & 0xffff);
     }
@@ -90,7 +75,7 @@ static bool get_digits(const char *t, size_t n, unsigned value[3]) {
 }
 
 static bool get_operand(const struct casata_operand *o, const char *t, size_t n, int i, unsigned value[3]) {
-    if (!o->words && o->type != CASATA_OPERAND_DIGITS) return get_number(t, n, &value[i]);
+    if (o->type == CASATA_OPERAND_NUMBER) return get_number(t, n, &value[i]);
     if (o->type == CASATA_OPERAND_DIGITS) return get_digits(t, n, value);
     int word = casata_word_find(o->words, t, n);
     value[i] = (unsigned)word;
@@ -104,12 +89,7 @@ casata_action casata_action_parse(const struct casata_rules *rules, const char *
         if (strlen(form->verb) != n || memcmp(form->verb, text, n) != 0) continue;
         unsigned value[3] = {0, 0, 0};
         const char *p = text + n;
-        int all = operands_of(form);
-        for (int i = 0; i < all; i++) {
-            if (!*p && may_be_absent(&form->operand[i])) {
-                value[i] = CASATA_ABSENT;
-                continue;
-            }
+        for (int i = 0; i < 3 && form->operand[i].type != CASATA_OPERAND_NONE; i++) {
             if (*p++ != ' ' || !get_operand(&form->operand[i], p, token(p), i, value)) return 0;
             p += token(p);
         }
@@ -122,7 +102,7 @@ struct casata_msg casata_action_msg(const struct casata_rules *rules, casata_act
     const struct casata_action_form *form = &rules->forms[casata_kind(a)];
     unsigned value[3] = {casata_a(a), casata_b(a), casata_c(a)};
     struct casata_msg m = {.id = form->message};
-    for (int i = 0; i < present(form, value); i++) {
+    for (int i = 0; i < 3 && form->operand[i].type != CASATA_OPERAND_NONE; i++) {
         if (form->operand[i].type == CASATA_OPERAND_DIGITS) { /* each digit is an argument of its own */
             for (unsigned bc = a & 0xffff; bc; bc = bc << 4 & 0xffff)
                 m.arg[m.n++] = casata_number((int)(bc >> 12));

@@ -5,6 +5,6 @@
 #include "casata/game.h"
 
 extern const struct casata_rules signorie_rules;
-extern const struct casata_rules zhanguo_rules;
+extern const struct casata_rules legacy_rules;
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "casata/writer.h"
 
-/* --- languages ----------------------------------------------------------------------------------------- */
+/* --- languages ------------------------------------------------------------------------------------------ */
 
 /* The plural rule of each language, once: it is compiled, and as text it must equal the PO files' headers. */
 #define PLURALS_EN 2
@@ -55,7 +55,8 @@ int casata_lang_plural(int lang, long n) {
     return (int)language(lang)->plural(n < 0 ? -(unsigned long)n : (unsigned long)n);
 }
 
-/* --- catalogues: the GNU .mo format, little-endian ----------------------------------------------------- */
+/* --- catalogues: the GNU .mo format, little-endian -------------------------------------------------------
+ */
 
 enum { MO_MAGIC = 0, MO_COUNT = 8, MO_IDS = 12, MO_TEXTS = 16 };
 
@@ -98,7 +99,8 @@ const char *casata_template(int lang, const char *id, long n) {
     return text;
 }
 
-/* --- filling templates --------------------------------------------------------------------------------- */
+/* --- filling templates ------------------------------------------------------------------------------------
+ */
 
 enum { ID_BYTES = 160 };
 

@@ -12,7 +12,7 @@
 enum { FORMAT_VERSION = 1 };
 static const char *const kind_word[] = {"human", "bot"}; /* ORDER casata_seat_kind */
 
-/* --- save ---------------------------------------------------------------------------------------------- */
+/* --- save ----------------------------------------------------------------------------------------------- */
 
 static void line(struct casata_writer *w, const char *indent) {
     if (w->comma) casata_w_text(w, ",");
@@ -144,7 +144,7 @@ char *casata_match_save(const struct casata_match *m) {
     return text;
 }
 
-/* --- load ---------------------------------------------------------------------------------------------- */
+/* --- load ----------------------------------------------------------------------------------------------- */
 
 __attribute__((format(printf, 2, 3))) static bool fail(char err[200], const char *format, ...) {
     va_list ap;

@@ -87,10 +87,8 @@ static bool read_body(struct reader *r, int folder, const char *name, const char
     *body = malloc(*size + 1);
     for (size_t at = 0; ok && *body && at < *size;) {
         ssize_t got = read(fd, *body + at, *size - at);
-        if (got <= 0)
-            ok = false;
-        else
-            at += (size_t)got;
+        if (got <= 0) ok = false;
+        else at += (size_t)got;
     }
     close(fd);
     if (ok && *body) return true;

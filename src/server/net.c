@@ -8,7 +8,6 @@
 #include "server/secret.h"
 
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
@@ -23,7 +22,6 @@ enum {
     FILES_BESIDE = 32,      /* connections of an address beside its WebSockets */
     OTHER_DESCRIPTORS = 96, /* of the process, beside connections */
     SWEEP_MS = 60000,
-    CLOSE_ANSWER_S = 2, /* a client has so long to agree to a close */
 };
 
 struct packet {
@@ -43,7 +41,7 @@ struct net_conn {
     char *partial;    /* a message of which not all has come */
     size_t n_partial;
     int close_code; /* 0: open */
-    bool close_sent, dropped;
+    bool dropped;
     char close_why[64];
 };
 
@@ -96,20 +94,10 @@ void net_close(struct net_conn *c, int code, const char *why) {
     lws_callback_on_writable(c->wsi);
 }
 
-/* The close frame; the client answers with its own, or the connection ends without one. We write it ourselves:
- * what lws_close_reason() prepares is not sent when the writable callback ends a connection. */
 static int close_now(struct net_conn *c) {
-    uint8_t buf[LWS_PRE + 4 + sizeof c->close_why], *p = buf + LWS_PRE;
-    size_t n = strlen(c->close_why);
-    if (c->close_sent) return 0;
-    c->close_sent = true;
-    p[0] = 0x88;
-    p[1] = (uint8_t)(2 + n);
-    p[2] = (uint8_t)(c->close_code >> 8);
-    p[3] = (uint8_t)c->close_code;
-    memcpy(p + 4, c->close_why, n);
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_ANSWER_S);
-    return lws_write(c->wsi, p, n + 4, LWS_WRITE_RAW) < 0 ? -1 : 0;
+    lws_close_reason(c->wsi, (enum lws_close_status)c->close_code, (unsigned char *)c->close_why,
+                     strlen(c->close_why));
+    return -1;
 }
 
 static int send_some(struct net_conn *c) {
@@ -132,6 +120,12 @@ static int send_some(struct net_conn *c) {
 
 /* --- receiving -------------------------------------------------------------------------------------------- */
 
+static int end_with(struct net_conn *c, int code, const char *why) {
+    c->close_code = code;
+    snprintf(c->close_why, sizeof c->close_why, "%s", why);
+    return close_now(c);
+}
+
 static bool keep_part(struct net_conn *c, const char *in, size_t n) {
     if (!c->partial) c->partial = malloc(NET_MESSAGE_MAX);
     if (!c->partial) return false;
@@ -143,12 +137,9 @@ static bool keep_part(struct net_conn *c, const char *in, size_t n) {
 static int receive(struct net_conn *c, const char *in, size_t n) {
     struct net *net = c->net;
     bool whole = lws_is_final_fragment(c->wsi) && lws_remaining_packet_payload(c->wsi) == 0;
+    if (lws_frame_is_binary(c->wsi)) return end_with(c, NET_NOT_TEXT, "text only");
+    if (c->n_partial + n > NET_MESSAGE_MAX) return end_with(c, NET_TOO_BIG, "message too long");
     if (c->close_code || c->dropped) return 0;
-    if (lws_frame_is_binary(c->wsi))
-        net_close(c, NET_NOT_TEXT, "text only");
-    else if (c->n_partial + n > NET_MESSAGE_MAX)
-        net_close(c, NET_TOO_BIG, "message too long");
-    if (c->close_code) return 0;
     if (whole && !c->n_partial) {
         net->hooks.message(net->arg, c, in, n);
         return 0;
@@ -206,12 +197,11 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_HTTP: return net_http_request(n, wsi, s, in);
     case LWS_CALLBACK_HTTP_WRITEABLE: return net_http_writable(wsi, s);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        if (strcasecmp(in, "websocket") != 0) return -1; /* nothing else is spoken here */
+        if (len != 9 || strncasecmp(in, "websocket", 9) != 0) return -1;
         return net_http_refuses(n, wsi) ? 1 : 0;
     case LWS_CALLBACK_ESTABLISHED: return (s->conn = open_conn(n, wsi)) ? 0 : -1;
     case LWS_CALLBACK_RECEIVE: return s->conn ? receive(s->conn, in, len) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE: return s->conn ? send_some(s->conn) : -1;
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return s->conn && s->conn->close_sent ? -1 : 0;
     case LWS_CALLBACK_CLOSED:
         if (s && s->conn) close_conn(s->conn);
         if (s) s->conn = NULL;
@@ -255,9 +245,7 @@ static void on_accept(uv_poll_t *poll, int status, int events) {
     }
 }
 
-static bool is_numeric(const struct addrinfo *a) {
-    return a->ai_family == AF_INET || a->ai_family == AF_INET6;
-}
+static bool is_numeric(const struct addrinfo *a) { return a->ai_family == AF_INET || a->ai_family == AF_INET6; }
 
 static bool start_listening(struct net *n, char err[NET_ERROR]) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *found;
@@ -337,11 +325,10 @@ static void log_line(int level, const char *line) {
 }
 
 static bool start_websockets(struct net *n) {
-    static const struct lws_protocols protocols[] = {{.name = "casata",
-                                                      .callback = on_event,
-                                                      .per_session_data_size = sizeof(struct net_session),
-                                                      .rx_buffer_size = 4096},
-                                                     {0}};
+    static const struct lws_protocols protocols[] = {
+        {.name = "casata", .callback = on_event, .per_session_data_size = sizeof(struct net_session),
+         .rx_buffer_size = 4096},
+        {0}};
     static const lws_retry_bo_t idle = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 45};
     void *loops[] = {&n->loop};
     struct lws_context_creation_info info = {
@@ -357,8 +344,6 @@ static bool start_websockets(struct net *n) {
         .vhost_name = "casata",
     };
     lws_set_log_level(LLL_ERR, log_line);
-    /* libwebsockets unloads its libuv plugin before the loop has closed the plugin's handles: it must stay. */
-    dlopen("libwebsockets-evlib_uv.so", RTLD_NOW | RTLD_NODELETE);
     n->context = lws_create_context(&info);
     if (n->context) n->vhost = lws_get_vhost_by_name(n->context, "casata");
     return n->vhost != NULL;
@@ -396,8 +381,7 @@ struct net *net_open(const struct net_config *config, const struct net_hooks *ho
     n->accepting.data = n;
     uv_poll_start(&n->accepting, UV_READABLE, on_accept);
     if (start_websockets(n)) return n;
-    snprintf(err, NET_ERROR,
-             "libwebsockets with libuv cannot be started (is libwebsockets-evlib-uv installed?)");
+    snprintf(err, NET_ERROR, "libwebsockets with libuv cannot be started (is libwebsockets-evlib-uv installed?)");
     net_free(n);
     return NULL;
 }
@@ -441,6 +425,4 @@ void net_free(struct net *n) {
 
 void net_set_user(struct net_conn *c, void *user) { c->user = user; }
 void *net_user(const struct net_conn *c) { return c->user; }
-struct address *net_address(const struct net_conn *c) {
-    return c->address;
-}
+struct address *net_address(const struct net_conn *c) { return c->address; }

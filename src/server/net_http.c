@@ -49,12 +49,12 @@ struct head { /* headers being written */
 };
 
 static void add(struct head *h, const char *name, const char *value) {
-    h->ok = h->ok &&
-            lws_add_http_header_by_name(h->wsi, (const unsigned char *)name, (const unsigned char *)value,
-                                        (int)strlen(value), &h->p, h->end) == 0;
+    h->ok = h->ok && lws_add_http_header_by_name(h->wsi, (const unsigned char *)name,
+                                                 (const unsigned char *)value, (int)strlen(value), &h->p,
+                                                 h->end) == 0;
 }
 
-static bool write_head(struct lws *wsi, const struct answer *a) {
+static int respond(struct lws *wsi, struct net_session *s, const struct answer *a) {
     uint8_t buf[LWS_PRE + 3000], *start = buf + LWS_PRE;
     struct head h = {wsi, start, buf + sizeof buf - 1, true};
     h.ok = lws_add_http_header_status(wsi, a->status, &h.p, h.end) == 0;
@@ -64,14 +64,9 @@ static bool write_head(struct lws *wsi, const struct answer *a) {
     if (a->encoding) add(&h, "content-encoding:", a->encoding);
     if (a->vary) add(&h, "vary:", "accept-encoding");
     if (a->status == 405) add(&h, "allow:", "GET, HEAD");
-    for (size_t i = 0; i < sizeof security / sizeof *security; i++)
-        add(&h, security[i].name, security[i].value);
+    for (size_t i = 0; i < sizeof security / sizeof *security; i++) add(&h, security[i].name, security[i].value);
     if (a->status != 304 && lws_add_http_header_content_length(wsi, a->size, &h.p, h.end) != 0) h.ok = false;
-    return h.ok && lws_finalize_write_http_header(wsi, start, &h.p, h.end) == 0;
-}
-
-static int respond(struct lws *wsi, struct net_session *s, const struct answer *a) {
-    if (!write_head(wsi, a)) return -1;
+    if (!h.ok || lws_finalize_write_http_header(wsi, start, &h.p, h.end) != 0) return -1;
     if (a->head || a->size == 0 || a->status == 304) return lws_http_transaction_completed(wsi) ? -1 : 0;
     s->body = a->body;
     s->left = a->size;
@@ -79,8 +74,7 @@ static int respond(struct lws *wsi, struct net_session *s, const struct answer *
     return 0;
 }
 
-static int respond_text(struct lws *wsi, struct net_session *s, unsigned status, const char *text,
-                        bool head) {
+static int respond_text(struct lws *wsi, struct net_session *s, unsigned status, const char *text, bool head) {
     struct answer a = {.status = status,
                        .type = "text/plain; charset=utf-8",
                        .cache = "no-store",
@@ -176,14 +170,10 @@ int net_http_refuses(struct net *n, struct lws *wsi) {
     unsigned status = 0;
     const struct address *a = net_client_address(n, wsi);
     net_http_header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
-    if (strcmp(path, "/ws") != 0)
-        status = 404;
-    else if (!origin_is_welcome(n, wsi))
-        status = 403;
-    else if (n->refusing || n->n_conns >= n->config.sockets)
-        status = 503;
-    else if (!a || a->sockets >= n->config.address_sockets)
-        status = 429;
-    if (status) write_head(wsi, &(struct answer){.status = status, .cache = "no-store"});
+    if (strcmp(path, "/ws") != 0) status = 404;
+    else if (!origin_is_welcome(n, wsi)) status = 403;
+    else if (n->refusing || n->n_conns >= n->config.sockets) status = 503;
+    else if (!a || a->sockets >= n->config.address_sockets) status = 429;
+    if (status) lws_return_http_status(wsi, status, NULL);
     return (int)status;
 }

@@ -97,10 +97,8 @@ void play_act(struct room *r, struct client *c, const json_t *msg) {
         return;
     }
     unsigned to_act = casata_to_act(&r->match.game, r->match.state);
-    if (!to_act)
-        say_error(c, id, r, "over", "the game is over");
-    else if (!(to_act >> w->seat & 1))
-        say_error(c, id, r, "not_your_turn", "another seat has to decide");
+    if (!to_act) say_error(c, id, r, "over", "the game is over");
+    else if (!(to_act >> w->seat & 1)) say_error(c, id, r, "not_your_turn", "another seat has to decide");
     else {
         casata_action a = casata_action_parse(r->match.game.rules, text);
         if (!a || decide(r, w->seat, a, c, id))
@@ -137,8 +135,7 @@ void play_undo(struct room *r, struct client *c, const json_t *msg) {
     int limit = r->row.first + casata_match_undo_limit(&r->match, w->seat);
     if (ply < limit || ply >= room_ply(r))
         say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there freely");
-    else
-        go_back(r, (int)ply, c, id);
+    else go_back(r, (int)ply, c, id);
 }
 
 /* The people who have to agree. */
@@ -170,10 +167,8 @@ void play_takeback(struct room *r, struct client *c, const json_t *msg) {
     r->row.takeback_seat = w->seat;
     r->row.takeback_ply = (int)ply;
     r->row.takeback_yes = 0;
-    if (voters(r))
-        tell_question(r, c, id);
-    else
-        go_back(r, (int)ply, c, id);
+    if (voters(r)) tell_question(r, c, id);
+    else go_back(r, (int)ply, c, id);
 }
 
 void play_answer(struct room *r, struct client *c, const json_t *msg) {
@@ -195,10 +190,8 @@ void play_answer(struct room *r, struct client *c, const json_t *msg) {
         return;
     }
     r->row.takeback_yes |= 1u << w->seat;
-    if ((r->row.takeback_yes & voters(r)) == voters(r))
-        go_back(r, r->row.takeback_ply, c, id);
-    else
-        tell_question(r, c, id);
+    if ((r->row.takeback_yes & voters(r)) == voters(r)) go_back(r, r->row.takeback_ply, c, id);
+    else tell_question(r, c, id);
 }
 
 /* --- bots --------------------------------------------------------------------------------------------------------- */
@@ -245,7 +238,6 @@ void play_bot(struct room *r, const struct bot_tag *tag, casata_action a) {
                    r->row.seat[tag->seat].kind == STORE_BOT && !r->server->stopping;
     if (!current) return;
     const char *wrong = decide(r, tag->seat, a, NULL, NULL);
-    if (!wrong) return;
-    fprintf(stderr, "casata serve: table %s: the bot of seat %d: %s\n", r->name, tag->seat, wrong);
-    r->rest_until = clock_now() + STORE_REST_MS;
+    assert(!wrong);
+    (void)wrong;
 }

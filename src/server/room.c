@@ -99,16 +99,14 @@ struct watcher *room_watcher(struct room *r, const struct client *c) {
     return NULL;
 }
 
-int room_watching(const struct room *r, int seat) {
-    int n = 0;
-    for (int i = 0; i < r->n_watcher; i++) n += r->watcher[i].seat == seat;
-    return n;
+bool room_online(const struct room *r, int seat) {
+    for (int i = 0; i < r->n_watcher; i++)
+        if (r->watcher[i].seat == seat) return true;
+    return false;
 }
 
-bool room_online(const struct room *r, int seat) { return room_watching(r, seat) > 0; }
-
 void room_watch(struct room *r, struct client *c, int seat) {
-    assert(c->n_watch < MAX_WATCHES);
+    assert(c->n_watch < MAX_WATCHES && r->n_watcher < MAX_WATCHERS);
     r->watcher = must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
     r->watcher[r->n_watcher++] = (struct watcher){c, seat};
     c->watch[c->n_watch++] = r;
@@ -166,8 +164,7 @@ static const char *restore_start(struct room *r, const struct casata_game *g, co
         if (!casata_position_read(g, start, strlen(start), state, err)) return "its position cannot be read";
         return casata_match_from_position(&r->match, g, state, 0);
     }
-    if (!read_options(g->rules, r->row.options, option))
-        return "it has an option that the game does not know";
+    if (!read_options(g->rules, r->row.options, option)) return "it has an option that the game does not know";
     return casata_match_new(&r->match, g, r->row.seats, option, 0);
 }
 
@@ -199,11 +196,9 @@ static const char *restore_old(struct room *r, const struct casata_game *g, cons
     return NULL;
 }
 
-/* *changed: it is now one of other rules or figures than it was. */
 static const char *restore(struct room *r, const struct store_loaded *l, bool *changed) {
     struct casata_game g;
     r->row = l->table;
-    *changed = true;
     if (!casata_find(r->row.game, &g)) return "this server does not have its game";
     *changed = r->row.rules_version != g.rules->rules_version || r->row.edition != g.edition;
     if (*changed) return restore_old(r, &g, l);
@@ -246,7 +241,7 @@ static void loaded(void *arg, enum store_status status, const char *why, const s
     const char *wrong = restore(r, l, &changed);
     if (wrong) {
         fprintf(stderr, "casata serve: table %s cannot be played: %s\n", r->name, wrong);
-        give_up(r, changed ? "old_rules" : "store", wrong);
+        give_up(r, "old_rules", wrong);
         return;
     }
     restore_people(r, l);
@@ -322,10 +317,8 @@ static void not_stored(struct room *r, const char *why) {
     } else { /* a snapshot: only wanted when rules change */
         r->saved_ply = room_ply(r);
         r->phase = ROOM_READY;
-        if (forget && !r->n_watcher && !r->first)
-            free_room(r);
-        else
-            proceed(r);
+        if (forget && !r->n_watcher && !r->first) free_room(r);
+        else proceed(r);
     }
 }
 
@@ -343,10 +336,8 @@ static void stored(void *arg, enum store_status status, const char *why) {
     if (!secret_id_none(&p.origin)) end_rematch(r->server, &p.origin, &r->id);
     bool forget = p.forget && !r->n_watcher && !r->first;
     free_pending(&p);
-    if (forget)
-        free_room(r);
-    else
-        proceed(r);
+    if (forget) free_room(r);
+    else proceed(r);
 }
 
 /* The entries of the log from ply `from` on. */
@@ -390,10 +381,8 @@ void room_commit(struct room *r, struct store_change *change, int from, const st
 static void proceed(struct room *r) {
     struct waiting *w;
     while (r->phase == ROOM_READY && (w = next_waiting(r))) {
-        if (w->client)
-            talk_to_room(r, w->client, w->msg);
-        else
-            play_bot(r, &w->tag, w->action);
+        if (w->client) talk_to_room(r, w->client, w->msg);
+        else play_bot(r, &w->tag, w->action);
         free_waiting(w);
     }
     if (r->phase == ROOM_READY) play_wake_bots(r);

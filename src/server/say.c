@@ -143,6 +143,8 @@ void say_table(struct room *r, const struct watcher *to, const json_t *id) {
 }
 
 static void write_presence(struct casata_writer *w, const struct room *r) {
+    int spectators = 0;
+    for (int i = 0; i < r->n_watcher; i++) spectators += r->watcher[i].seat < 0;
     casata_w_key(w, "online");
     casata_w_open(w, '[');
     for (int i = 0; i < r->row.seats; i++) casata_w_bool(w, room_online(r, i));
@@ -152,7 +154,7 @@ static void write_presence(struct casata_writer *w, const struct room *r) {
     for (int i = 0; i < r->row.seats; i++) casata_w_int(w, r->away[i]);
     casata_w_close(w, ']');
     casata_w_key(w, "watchers");
-    casata_w_int(w, room_watching(r, -1));
+    casata_w_int(w, spectators);
 }
 
 void say_presence_to(struct room *r, const struct watcher *to) {
@@ -177,8 +179,7 @@ static void write_takeback(struct casata_writer *w, const struct room *r) {
     casata_w_key(w, "waiting");
     casata_w_open(w, '[');
     for (int i = 0; i < r->row.seats; i++)
-        if (r->row.seat[i].kind == STORE_HUMAN && i != r->row.takeback_seat &&
-            !(r->row.takeback_yes >> i & 1))
+        if (r->row.seat[i].kind == STORE_HUMAN && i != r->row.takeback_seat && !(r->row.takeback_yes >> i & 1))
             casata_w_int(w, i);
     casata_w_close(w, ']');
     casata_w_close(w, '}');
@@ -200,10 +201,8 @@ void say_state(struct room *r, const struct watcher *to, const json_t *id) {
 
 /* The whole state before entry `from` of the log. */
 static void state_before(const struct room *r, int from, void *state) {
-    if (r->prior && from == r->prior_ply)
-        memcpy(state, r->prior, r->match.game.rules->state_size);
-    else
-        casata_match_state_at(&r->match, from - r->row.first, state, NULL);
+    if (r->prior && from == r->prior_ply) memcpy(state, r->prior, r->match.game.rules->state_size);
+    else casata_match_state_at(&r->match, from - r->row.first, state, NULL);
 }
 
 void say_log(struct room *r, const struct watcher *to, int from) {
@@ -218,8 +217,7 @@ void say_log(struct room *r, const struct watcher *to, int from) {
         casata_w_key(&w, "entries");
         casata_w_open(&w, '[');
         for (; at < m->n_log && w.len < VIEW_LOG_BYTES; at++)
-            view_entry(&w, &m->game, state, &m->log[at], r->row.first + at + 1, r->mark[at].time,
-                       say_viewer(to));
+            view_entry(&w, &m->game, state, &m->log[at], r->row.first + at + 1, r->mark[at].time, say_viewer(to));
         casata_w_close(&w, ']');
         say_end(to->client, &w, NULL);
     } while (at < m->n_log);

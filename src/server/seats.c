@@ -67,8 +67,7 @@ static const char *read_options(struct order *o, const json_t *options) {
                                  rules->options[i].id, rules->options[i].values->word[value]);
         if (used >= STORE_OPTIONS) return "options: too many";
     }
-    json_object_foreach((json_t *)options, key,
-                        v) if (known-- == 0) return "options: the game has no such option";
+    json_object_foreach((json_t *)options, key, v) if (known-- == 0) return "options: the game has no such option";
     return NULL;
 }
 
@@ -157,8 +156,7 @@ void seats_create(struct client *c, const json_t *msg) {
         say_error(c, id, NULL, "bad_request", wrong);
         return;
     }
-    int per_hour = c->server->config.address_tables, burst = per_hour / 6 > 1 ? per_hour / 6 : 1;
-    if (a && !bucket_take(&a->tables, clock_now(), per_hour, burst)) {
+    if (a && !bucket_take(&a->tables, clock_now(), c->server->config.address_tables, TABLES_BURST)) {
         say_error(c, id, NULL, "rate", "too many new tables from your address; try again later");
         return;
     }
@@ -257,9 +255,8 @@ void seats_watch(struct room *r, struct client *c, const json_t *msg) {
         return;
     }
     bool again = room_watcher(r, c) != NULL;
-    bool crowded = room_watching(r, seat) >= (seat < 0 ? MAX_SPECTATORS : MAX_WINDOWS);
-    if (!again && (c->n_watch == MAX_WATCHES || crowded)) {
-        say_error(c, id, r, "too_many", "too many tables for one connection, or connections at this table");
+    if (!again && (c->n_watch == MAX_WATCHES || r->n_watcher == MAX_WATCHERS)) {
+        say_error(c, id, r, "too_many", "too many tables for one connection, or watchers at this table");
         return;
     }
     if (again) room_unwatch(r, c);
@@ -477,10 +474,8 @@ void seats_tables(struct client *c, const json_t *msg) {
     bool ok = json_is_array(tokens) && n <= MAX_TOKENS;
     for (size_t i = 0; ok && i < n; i++) {
         const char *token = json_string_value(json_array_get(tokens, i));
-        if (token)
-            secret_hash(token, &key[i]);
-        else
-            ok = false;
+        if (token) secret_hash(token, &key[i]);
+        else ok = false;
     }
     struct search *s = ok ? malloc(sizeof *s) : NULL;
     if (!s) {

@@ -12,8 +12,7 @@ bool secret_start(void) { return sodium_init() >= 0; }
 void secret_bytes(void *out, size_t n) { randombytes_buf(out, n); }
 
 uint64_t secret_below(uint64_t n) {
-    uint64_t x,
-        limit = UINT64_MAX - UINT64_MAX % n; /* a whole number of n's: the rest would favour the low */
+    uint64_t x, limit = UINT64_MAX - UINT64_MAX % n; /* a whole number of n's: the rest would favour the low */
     do secret_bytes(&x, sizeof x);
     while (x >= limit);
     return x % n;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CLOSE_MS = 1000, STOP_MS = 10000 };
+enum { CLOSE_MS = 2000, STOP_MS = 10000 };
 
 struct server_config server_defaults(void) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -59,10 +59,8 @@ static void woken(void *arg) {
 
 static void tick(void *arg) {
     struct server *s = arg;
-    if (s->stopping)
-        continue_stopping(s);
-    else
-        room_tick(s);
+    if (s->stopping) continue_stopping(s);
+    else room_tick(s);
 }
 
 static void closed(void *arg, struct net_conn *c) {

@@ -9,14 +9,14 @@ enum { SERVER_ERROR = 320, SERVER_ORIGINS = 16 };
 
 struct server_config {
     const char *listen;
-    int port;                           /* 0: a free one */
-    const char *db;                     /* the database file */
-    const char *web;                    /* folder of the built client; NULL: serve no files */
-    int threads;                        /* on which bots think */
+    int port;       /* 0: a free one */
+    const char *db; /* the database file */
+    const char *web;             /* folder of the built client; NULL: serve no files */
+    int threads;                 /* on which bots think */
     const char *origin[SERVER_ORIGINS]; /* pages of these origins may connect too */
     int n_origin;
-    bool behind_proxy;   /* believe X-Forwarded-For */
-    int sockets;         /* WebSockets at once, ... */
+    bool behind_proxy;  /* believe X-Forwarded-For */
+    int sockets;        /* WebSockets at once, ... */
     int address_sockets; /* ... and from one address */
     int rate;            /* messages a second of one connection, ... */
     int address_rate;    /* ... and of one address */

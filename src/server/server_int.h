@@ -22,15 +22,15 @@
 #include <jansson.h>
 
 enum {
-    MAX_WATCHES = 16,    /* tables that one connection watches */
-    MAX_SPECTATORS = 64, /* of one table; they must never keep its players out */
-    MAX_WINDOWS = 8,     /* connections of one seat */
-    MAX_ID = 200,        /* bytes of a request's id as JSON */
-    MAX_TOKENS = 64,     /* of one `tables` */
-    MAX_EXCESS = 100,    /* refused messages before a client is disconnected */
+    MAX_WATCHES = 16,  /* tables that one connection watches */
+    MAX_WATCHERS = 64, /* connections that watch one table */
+    MAX_ID = 200,      /* bytes of a request's id as JSON */
+    MAX_TOKENS = 64,   /* of one `tables` */
+    MAX_EXCESS = 100,  /* refused messages before a client is disconnected */
     CHAT_CHARS = 500,
     CHATS_PER_MINUTE = 20,
     CHATS_BURST = 5,
+    TABLES_BURST = 20,
     STORE_REST_MS = 3000, /* bots rest so long after a failure of the store */
     SCRATCH = 512 * 1024, /* bytes of the largest message */
 };
@@ -62,11 +62,11 @@ struct waiting {
 /* What is told when a change has been stored. */
 enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
 struct pending {
-    struct client *who;     /* who gets the reply; NULL: nobody */
-    json_t *id;             /* of his request, NULL: none */
-    unsigned tell;          /* to all watchers */
-    int from;               /* TELL_LOG: first new entry */
-    char *reply;            /* to `who` before that; NULL: the first of what is told carries the id */
+    struct client *who; /* who gets the reply; NULL: nobody */
+    json_t *id;         /* of his request, NULL: none */
+    unsigned tell;      /* to all watchers */
+    int from;           /* TELL_LOG: first new entry */
+    char *reply;        /* to `who` before that; NULL: the first of what is told carries the id */
     struct store_id origin; /* of a rematch: the table before, busy until then */
     bool forget;            /* the table leaves the memory then */
 };
@@ -95,11 +95,11 @@ struct room {
     int n_watcher;
     struct waiting *first, **last;
     struct pending pending;
-    bool thinking;             /* a bot is */
-    bool fresh;                /* not in the store yet */
-    int64_t rest_until;        /* ms */
-    int saved_ply;             /* of the snapshot in the store, -1: none */
-    int64_t used;              /* ms */
+    bool thinking;      /* a bot is */
+    bool fresh;         /* not in the store yet */
+    int64_t rest_until; /* ms */
+    int saved_ply;      /* of the snapshot in the store, -1: none */
+    int64_t used;       /* ms */
     int64_t away[STORE_SEATS]; /* date when the seat's player left; 0: never seen, or here */
 };
 
@@ -147,7 +147,6 @@ void room_tick(struct server *s);
 bool room_save_all(struct server *s);
 void room_free_all(struct server *s);
 int room_ply(const struct room *r);
-int room_watching(const struct room *r, int seat); /* connections; seat -1: spectators */
 bool room_online(const struct room *r, int seat);
 void room_watch(struct room *r, struct client *c, int seat);
 void room_unwatch(struct room *r, struct client *c);

@@ -52,10 +52,8 @@ void client_drop(struct client *c) {
 
 void talk_opened(void *server, struct net_conn *conn) {
     struct client *c = calloc(1, sizeof *c);
-    if (c)
-        *c = (struct client){.server = server, .conn = conn, .refs = 1};
-    else
-        net_close(conn, NET_GOING_AWAY, "out of memory");
+    if (c) *c = (struct client){.server = server, .conn = conn, .refs = 1};
+    else net_close(conn, NET_GOING_AWAY, "out of memory");
     net_set_user(conn, c);
 }
 
@@ -83,10 +81,8 @@ static bool within_limits(struct client *c) {
         (!a || bucket_take(&a->messages, now, (int64_t)config->address_rate * 3600,
                            2 * (int64_t)config->address_rate)))
         return true;
-    if (++c->excess > MAX_EXCESS)
-        net_close(c->conn, NET_POLICY, "too many messages");
-    else
-        say_error(c, NULL, NULL, "rate", "too many messages");
+    if (++c->excess > MAX_EXCESS) net_close(c->conn, NET_POLICY, "too many messages");
+    else say_error(c, NULL, NULL, "rate", "too many messages");
     return false;
 }
 
@@ -102,12 +98,9 @@ void talk_to_room(struct room *r, struct client *c, json_t *msg) {
     const json_t *id = json_object_get(msg, "id");
     if (!c->conn) return; /* gone while the message waited */
     r->used = clock_now();
-    if (m->whose >= FOR_WATCHER && !w)
-        say_error(c, id, r, "not_watching", "watch the table first");
-    else if (m->whose == FOR_SEAT && w->seat < 0)
-        say_error(c, id, r, "not_seated", "you have no seat here");
-    else
-        m->room(r, c, msg);
+    if (m->whose >= FOR_WATCHER && !w) say_error(c, id, r, "not_watching", "watch the table first");
+    else if (m->whose == FOR_SEAT && w->seat < 0) say_error(c, id, r, "not_seated", "you have no seat here");
+    else m->room(r, c, msg);
 }
 
 static void address_room(struct client *c, json_t *msg) {
@@ -142,21 +135,16 @@ static bool id_is_short(const json_t *id) {
 static void take(struct client *c, json_t *msg) {
     const char *type = talk_string(msg, "t");
     const json_t *id = json_object_get(msg, "id");
-    if (!id_is_short(id))
-        say_error(c, NULL, NULL, "bad_request", "id is too long");
-    else if (!type)
-        say_error(c, id, NULL, "bad_request", "t (a text) is missing");
+    if (!id_is_short(id)) say_error(c, NULL, NULL, "bad_request", "id is too long");
+    else if (!type) say_error(c, id, NULL, "bad_request", "t (a text) is missing");
     else if (strcmp(type, "ping") == 0) {
         struct casata_writer w = say_begin(c->server, "pong", NULL);
         say_end(c, &w, id);
     } else {
         const struct message *m = find_message(type);
-        if (!m)
-            say_error(c, id, NULL, "unknown_type", "there is no such message");
-        else if (m->plain)
-            m->plain(c, msg);
-        else
-            address_room(c, msg);
+        if (!m) say_error(c, id, NULL, "unknown_type", "there is no such message");
+        else if (m->plain) m->plain(c, msg);
+        else address_room(c, msg);
     }
 }
 
@@ -165,9 +153,7 @@ void talk_message(void *server, struct net_conn *conn, const char *text, size_t 
     struct client *c = net_user(conn);
     if (!c || s->stopping || !within_limits(c)) return;
     json_t *msg = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(msg))
-        take(c, msg);
-    else
-        say_error(c, NULL, NULL, "bad_json", "a message is one JSON object");
+    if (json_is_object(msg)) take(c, msg);
+    else say_error(c, NULL, NULL, "bad_json", "a message is one JSON object");
     json_decref(msg);
 }

@@ -67,10 +67,8 @@ void view_entry(struct casata_writer *w, const struct casata_game *g, void *befo
     casata_w_key(w, "ply");
     casata_w_int(w, ply);
     casata_w_key(w, "seat");
-    if (entry->seat == CASATA_CHANCE)
-        casata_w_str(w, "chance");
-    else
-        casata_w_int(w, entry->seat);
+    if (entry->seat == CASATA_CHANCE) casata_w_str(w, "chance");
+    else casata_w_int(w, entry->seat);
     if (!g->rules->redact) { /* only a game that hides nothing shows its decisions themselves */
         casata_action_text(g->rules, entry->action, text);
         casata_w_key(w, "action");

@@ -3,8 +3,7 @@
  * WAL keeps readers (a backup of the running server) and the one writer apart. synchronous=FULL waits for the
  * disk at every commit: WAL with NORMAL would survive a crash of the program but could lose the last
  * transactions with the power, and a move that was acknowledged must not be lost. The wait is shared by all
- * changes of a group commit. The log is taken over into the database only every 8000 pages (32 MB): that waits
- * for the disk more than once, and few large waits delay fewer moves than many small ones. */
+ * changes of a group commit. */
 #include "store/backend.h"
 
 #include <errno.h>
@@ -39,32 +38,32 @@ static const char *const migration[] = {
 enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
 
 /* ORDER table columns */
-#define TABLE_COLUMNS                                                                               \
-    "t.id, t.game, t.rules_version, t.edition, t.options, t.seats, t.host, t.any_code, t.rematch, " \
+#define TABLE_COLUMNS                                                                                      \
+    "t.id, t.game, t.rules_version, t.edition, t.options, t.seats, t.host, t.any_code, t.rematch, "        \
     "t.created, t.undos, t.first, t.takeback_seat, t.takeback_ply, t.takeback_yes"
 enum { N_TABLE_COLUMNS = 15 };
 
-#define STATEMENTS(X)                                                                                      \
-    X(BEGIN, "BEGIN IMMEDIATE")                                                                            \
-    X(COMMIT, "COMMIT")                                                                                    \
-    X(ROLLBACK, "ROLLBACK")                                                                                \
-    X(INSERT_TABLE, "INSERT INTO tables VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")                            \
-    X(UPDATE_TABLE, "UPDATE tables SET game=?2, rules_version=?3, edition=?4, options=?5, seats=?6,"       \
-                    " host=?7, any_code=?8, rematch=?9, created=?10, undos=?11, first=?12,"                \
-                    " takeback_seat=?13, takeback_ply=?14, takeback_yes=?15 WHERE id=?1")                  \
-    X(PUT_SEAT, "INSERT OR REPLACE INTO seats VALUES(?,?,?,?,?,?,?)")                                      \
-    X(CUT, "DELETE FROM log WHERE id=? AND ply>=?")                                                        \
-    X(CUT_SNAPSHOT, "DELETE FROM positions WHERE id=? AND kind='snapshot' AND ply>?")                      \
-    X(APPEND, "INSERT INTO log VALUES(?,?,?,?,?,?,?)")                                                     \
-    X(PUT_CHAT, "INSERT INTO chat VALUES(?,?,?,?,?,?)")                                                    \
-    X(PUT_POSITION, "INSERT OR REPLACE INTO positions VALUES(?,?,?,?)")                                    \
-    X(GET_TABLE, "SELECT " TABLE_COLUMNS " FROM tables t WHERE t.id=?")                                    \
-    X(GET_SEATS, "SELECT seat, kind, level, name, token, invite FROM seats WHERE id=? ORDER BY seat")      \
-    X(GET_LOG, "SELECT ply, seat, action, hash, to_act, time FROM log WHERE id=? AND ply>=? ORDER BY ply") \
-    X(GET_CHAT, "SELECT n, seat, name, text, time FROM chat WHERE id=? ORDER BY n DESC LIMIT ?")           \
-    X(GET_POSITION, "SELECT text, ply FROM positions WHERE id=? AND kind=?")                               \
-    X(FIND, "SELECT " TABLE_COLUMNS ", s.seat FROM seats s JOIN tables t ON t.id=s.id WHERE s.token=?"     \
-            " ORDER BY t.created DESC LIMIT ?")                                                            \
+#define STATEMENTS(X)                                                                                        \
+    X(BEGIN, "BEGIN IMMEDIATE")                                                                              \
+    X(COMMIT, "COMMIT")                                                                                      \
+    X(ROLLBACK, "ROLLBACK")                                                                                  \
+    X(INSERT_TABLE, "INSERT INTO tables VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")                              \
+    X(UPDATE_TABLE, "UPDATE tables SET game=?2, rules_version=?3, edition=?4, options=?5, seats=?6,"         \
+                    " host=?7, any_code=?8, rematch=?9, created=?10, undos=?11, first=?12,"                  \
+                    " takeback_seat=?13, takeback_ply=?14, takeback_yes=?15 WHERE id=?1")                    \
+    X(PUT_SEAT, "INSERT OR REPLACE INTO seats VALUES(?,?,?,?,?,?,?)")                                        \
+    X(CUT, "DELETE FROM log WHERE id=? AND ply>=?")                                                          \
+    X(CUT_SNAPSHOT, "DELETE FROM positions WHERE id=? AND kind='snapshot' AND ply>?")                        \
+    X(APPEND, "INSERT INTO log VALUES(?,?,?,?,?,?,?)")                                                       \
+    X(PUT_CHAT, "INSERT INTO chat VALUES(?,?,?,?,?,?)")                                                      \
+    X(PUT_POSITION, "INSERT OR REPLACE INTO positions VALUES(?,?,?,?)")                                      \
+    X(GET_TABLE, "SELECT " TABLE_COLUMNS " FROM tables t WHERE t.id=?")                                      \
+    X(GET_SEATS, "SELECT seat, kind, level, name, token, invite FROM seats WHERE id=? ORDER BY seat")        \
+    X(GET_LOG, "SELECT ply, seat, action, hash, to_act, time FROM log WHERE id=? AND ply>=? ORDER BY ply")   \
+    X(GET_CHAT, "SELECT n, seat, name, text, time FROM chat WHERE id=? ORDER BY n DESC LIMIT ?")             \
+    X(GET_POSITION, "SELECT text, ply FROM positions WHERE id=? AND kind=?")                                 \
+    X(FIND, "SELECT " TABLE_COLUMNS ", s.seat FROM seats s JOIN tables t ON t.id=s.id WHERE s.token=?"       \
+            " ORDER BY t.created DESC LIMIT ?")                                                              \
     X(LAST, "SELECT ply, to_act, time FROM log WHERE id=? ORDER BY ply DESC LIMIT 1")
 
 #define STATEMENT_ENUM(name, sql) name,
@@ -81,7 +80,9 @@ struct sqlite {
 
 /* --- statements ---------------------------------------------------------------------------------------------- */
 
-static void note_error(struct sqlite *q) { snprintf(q->error, sizeof q->error, "%s", sqlite3_errmsg(q->db)); }
+static void note_error(struct sqlite *q) {
+    snprintf(q->error, sizeof q->error, "%s", sqlite3_errmsg(q->db));
+}
 
 /* Ends a statement that gives no rows. */
 static bool finish(struct sqlite *q, enum statement which) {
@@ -284,8 +285,7 @@ static bool load_log(struct sqlite *q, struct store_loaded *l) {
     sqlite3_bind_int(st, 2, l->table.first);
     while (row(q, st, &failed)) {
         if (sqlite3_column_int(st, 0) != l->table.first + l->n) {
-            snprintf(q->error, sizeof q->error, "the log of a table has a gap at ply %d",
-                     l->table.first + l->n);
+            snprintf(q->error, sizeof q->error, "the log of a table has a gap at ply %d", l->table.first + l->n);
             failed = true;
             continue;
         }
@@ -323,8 +323,7 @@ static bool load_chat(struct sqlite *q, struct store_loaded *l) {
     return !failed;
 }
 
-static bool load_position(struct sqlite *q, const struct store_id *id, const char *kind, char **text,
-                          int *ply) {
+static bool load_position(struct sqlite *q, const struct store_id *id, const char *kind, char **text, int *ply) {
     sqlite3_stmt *st = q->statement[GET_POSITION];
     bool failed = false;
     bind_id(st, 1, id);
@@ -396,8 +395,7 @@ static enum store_status find_sqlite(void *db, const struct store_key *token, in
             f->seat = sqlite3_column_int(st, N_TABLE_COLUMNS);
         }
     }
-    for (int i = 0; i < *n && !failed; i++)
-        failed = !load_seats(q, &found[i].table) || !find_last(q, &found[i]);
+    for (int i = 0; i < *n && !failed; i++) failed = !load_seats(q, &found[i].table) || !find_last(q, &found[i]);
     qsort(found, (size_t)*n, sizeof *found, latest_first);
     return failed ? STORE_FAILED : STORE_OK;
 }
@@ -431,9 +429,7 @@ static bool number(sqlite3 *db, const char *sql, int *out) {
     return ok;
 }
 
-static bool run_sql(sqlite3 *db, const char *sql) {
-    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
-}
+static bool run_sql(sqlite3 *db, const char *sql) { return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK; }
 
 /* Brings the schema from `version` to the current one, a transaction for each step. */
 static bool migrate(sqlite3 *db, int version) {
@@ -441,8 +437,7 @@ static bool migrate(sqlite3 *db, int version) {
     for (; version < SCHEMA_VERSION; version++) {
         snprintf(sql, sizeof sql, "DELETE FROM schema_version; INSERT INTO schema_version VALUES(%d); COMMIT",
                  version + 1);
-        if (!run_sql(db, "BEGIN IMMEDIATE") || !run_sql(db, migration[version]) || !run_sql(db, sql))
-            return false;
+        if (!run_sql(db, "BEGIN IMMEDIATE") || !run_sql(db, migration[version]) || !run_sql(db, sql)) return false;
     }
     return true;
 }
@@ -455,12 +450,10 @@ static const char *prepare_schema(sqlite3 *db) {
         !number(db, "PRAGMA application_id", &application))
         return "";
     if (objects > 0 && application != APPLICATION_ID) return "it is a database of another program";
-    if (!run_sql(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864;"
-                     "PRAGMA wal_autocheckpoint=8000"))
+    if (!run_sql(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864"))
         return "";
     snprintf(sql, sizeof sql,
-             "PRAGMA application_id=%d; CREATE TABLE IF NOT EXISTS schema_version(version INTEGER NOT NULL) "
-             "STRICT",
+             "PRAGMA application_id=%d; CREATE TABLE IF NOT EXISTS schema_version(version INTEGER NOT NULL) STRICT",
              APPLICATION_ID);
     if (!run_sql(db, sql)) return "";
     number(db, "SELECT version FROM schema_version", &version);
@@ -470,7 +463,9 @@ static const char *prepare_schema(sqlite3 *db) {
     return run_sql(db, "BEGIN IMMEDIATE; UPDATE schema_version SET version=version; COMMIT") ? NULL : "";
 }
 
-static bool take_lock(struct sqlite *q, const char *name, const char *path, char err[STORE_ERROR]) {
+static bool take_lock(struct sqlite *q, const char *path, char err[STORE_ERROR]) {
+    char name[4096];
+    snprintf(name, sizeof name, "%s.lock", path);
     q->lock = open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
     if (q->lock < 0) {
         snprintf(err, STORE_ERROR, "the database %.100s cannot be written: %s", path, strerror(errno));
@@ -482,8 +477,7 @@ static bool take_lock(struct sqlite *q, const char *name, const char *path, char
 }
 
 static bool open_database(struct sqlite *q, const char *path, char err[STORE_ERROR]) {
-    int rc =
-        sqlite3_open_v2(path, &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    int rc = sqlite3_open_v2(path, &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     const char *wrong = rc == SQLITE_OK ? NULL : "";
     if (!wrong && sqlite3_db_readonly(q->db, "main") == 1) wrong = "it is read-only";
     if (!wrong) {
@@ -491,8 +485,8 @@ static bool open_database(struct sqlite *q, const char *path, char err[STORE_ERR
         wrong = prepare_schema(q->db);
     }
     for (int i = 0; !wrong && i < N_STATEMENTS; i++)
-        if (sqlite3_prepare_v3(q->db, statement_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &q->statement[i],
-                               NULL) != SQLITE_OK)
+        if (sqlite3_prepare_v3(q->db, statement_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &q->statement[i], NULL) !=
+            SQLITE_OK)
             wrong = "";
     if (!wrong) return true;
     snprintf(err, STORE_ERROR, "the database %.80s cannot be used: %.100s", path,
@@ -506,13 +500,8 @@ static void *open_sqlite(const char *path, char err[STORE_ERROR]) {
         snprintf(err, STORE_ERROR, "out of memory");
         return NULL;
     }
-    char lock[4096];
-    snprintf(lock, sizeof lock, "%s.lock", path);
     q->lock = -1;
-    if (take_lock(q, lock, path, err)) {
-        if (open_database(q, path, err)) return q;
-        unlink(lock);
-    }
+    if (take_lock(q, path, err) && open_database(q, path, err)) return q;
     close_sqlite(q);
     return NULL;
 }

@@ -86,9 +86,7 @@ static void clear_result(struct job *j) {
 static bool carry_out(struct store *s, struct job *j) {
     clear_result(j);
     switch (j->kind) {
-    case JOB_WRITE:
-        j->status = s->backend->change(s->db, &j->u.write.change) ? STORE_OK : STORE_FAILED;
-        break;
+    case JOB_WRITE: j->status = s->backend->change(s->db, &j->u.write.change) ? STORE_OK : STORE_FAILED; break;
     case JOB_LOAD: j->status = s->backend->load(s->db, &j->u.load.id, &j->u.load.loaded); break;
     case JOB_FIND:
         j->status =

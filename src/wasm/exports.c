@@ -47,7 +47,8 @@ static int count_games(void) {
     return n;
 }
 
-/* --- memory -------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------------------
+ */
 
 /* Texts and snapshots are exchanged here. */
 char *EXPORT(buffer)(void) { return buffer_bytes; }
@@ -55,7 +56,8 @@ int EXPORT(buffer_size)(void) { return BUFFER_BYTES; }
 /* The list that legal() and outcomes() leave. */
 casata_action *EXPORT(actions)(void) { return list; }
 
-/* --- games --------------------------------------------------------------------------------------------- */
+/* --- games ------------------------------------------------------------------------------------------------
+ */
 
 static void write_words(struct casata_writer *w, const struct casata_words *words) {
     casata_w_open(w, '[');
@@ -135,7 +137,8 @@ int EXPORT(game_new)(int index, int seats, uint32_t seed_low, uint32_t seed_high
     return CASATA_OK;
 }
 
-/* --- the course of the game ---------------------------------------------------------------------------- */
+/* --- the course of the game --------------------------------------------------------------------------------
+ */
 
 int EXPORT(to_act)(void) { return open_table ? (int)casata_to_act(&game, state) : 0; }
 
@@ -202,7 +205,7 @@ casata_action EXPORT(action_parse)(void) {
     return open_table ? casata_action_parse(game.rules, buffer_bytes) : 0;
 }
 
-/* --- what is seen -------------------------------------------------------------------------------------- */
+/* --- what is seen --------------------------------------------------------------------------------------- */
 /* Scene JSON for a viewer. */
 int EXPORT(scene)(int viewer) {
     if (!open_table || viewer < 0 || viewer > CASATA_SPECTATOR) return -1;
@@ -265,7 +268,7 @@ int EXPORT(scores)(int viewer) {
 uint32_t EXPORT(hash_low)(void) { return open_table ? (uint32_t)casata_hash(&game, state) : 0; }
 uint32_t EXPORT(hash_high)(void) { return open_table ? (uint32_t)(casata_hash(&game, state) >> 32) : 0; }
 
-/* --- snapshots ----------------------------------------------------------------------------------------- */
+/* --- snapshots ------------------------------------------------------------------------------------------ */
 /* Leaves a snapshot of n bytes at buffer(); returns n. */
 int EXPORT(snapshot_write)(void) {
     return open_table ? (int)casata_snapshot_write(&game, state, (uint8_t *)buffer_bytes) : -1;
@@ -287,7 +290,7 @@ int EXPORT(snapshot_read)(int index, uint32_t n) {
     return finish(&w);
 }
 
-/* --- opponents ----------------------------------------------------------------------------------------- */
+/* --- opponents ------------------------------------------------------------------------------------------ */
 /* What a bot of this level would play for a seat, from what that seat may see; 0: it has nothing to decide.
  */
 casata_action EXPORT(bot)(int seat, int level) {

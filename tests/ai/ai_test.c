@@ -17,8 +17,8 @@ struct casata_game ai_signorie(void) {
     return g;
 }
 
-static casata_action decide(const struct casata_game *g, const void *state, int seat, int player,
-                            struct casata_rng *rng, struct ai_result *result) {
+static casata_action decide(const struct casata_game *g, const void *state, int seat, int player, struct casata_rng *rng,
+                            struct ai_result *result) {
     uint64_t view[CASATA_MAX_STATE / 8];
     if (player == AI_RANDOM) {
         casata_action out[CASATA_MAX_CHOICES];
@@ -48,9 +48,7 @@ struct ai_result ai_play(const struct casata_game *g, int seats, const int *play
             a = casata_sample(g, state, &chance);
         else
             a = decide(g, state, seat, player[seat], &mind, &result);
-        if (!CHECK_INT(casata_play(g, state, seat, a, NULL), CASATA_OK) ||
-            !CHECK(n <= g->rules->max_decisions))
-            break;
+        if (!CHECK_INT(casata_play(g, state, seat, a, NULL), CASATA_OK) || !CHECK(n <= g->rules->max_decisions)) break;
         result.path = casata_hash_bytes(&a, sizeof a, result.path);
     }
     if (watch) watch(g, state);

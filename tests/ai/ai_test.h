@@ -9,17 +9,10 @@
 #include <stdlib.h>
 
 /* Slow builds play fewer games and are not held to times. */
-#if defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define AI_SANITIZED
-#endif
-#elif defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define AI_SANITIZED
-#endif
-#if defined __OPTIMIZE__ && !defined AI_SANITIZED
+#if defined __OPTIMIZE__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 enum { AI_SLOW = 1, AI_TIMED = 1 };
 #else
-enum { AI_SLOW = 12, AI_TIMED = 0 };
+enum { AI_SLOW = 6, AI_TIMED = 0 };
 #endif
 
 enum { AI_RANDOM = CASATA_LEVEL_COUNT }; /* a player beside the levels: any legal action */
@@ -27,8 +20,8 @@ enum { AI_RANDOM = CASATA_LEVEL_COUNT }; /* a player beside the levels: any lega
 struct ai_result {
     int32_t score[CASATA_MAX_SEATS];
     uint8_t rank[CASATA_MAX_SEATS];
-    uint64_t path;      /* hash over all decisions */
-    int32_t longest_us; /* processor time of the longest decision of a bot */
+    uint64_t path;       /* hash over all decisions */
+    int32_t longest_us;  /* processor time of the longest decision of a bot */
 };
 
 /* Lowest seat that has to decide, CASATA_CHANCE, -1: over. */

@@ -16,25 +16,24 @@ static int duel(int first, int second, int games) {
         if (r.longest_us > longest) longest = r.longest_us;
     }
     static const char *const name[] = {"paggio", "scudiero", "random"};
-    printf("%s against %s: %d of %d games, %.1f to %.1f points, longest decision %.1f ms\n", name[first],
-           name[second], wins, games, (double)sum[0] / games, (double)sum[1] / games, longest / 1000.0);
+    printf("%s against %s: %d of %d games, %.1f to %.1f points, longest decision %.1f ms\n", name[first], name[second],
+           wins, games, (double)sum[0] / games, (double)sum[1] / games, longest / 1000.0);
     if (AI_TIMED) CHECK(longest < (first == CASATA_PAGGIO ? 50000 : 100000));
     return wins * 100 / games;
 }
 
 static void test_paggio_beats_random(void) { CHECK(duel(CASATA_PAGGIO, AI_RANDOM, 60 / AI_SLOW) >= 90); }
-static void test_scudiero_beats_paggio(void) {
-    CHECK(duel(CASATA_SCUDIERO, CASATA_PAGGIO, 24 / AI_SLOW) >= 80);
-}
+static void test_scudiero_beats_paggio(void) { CHECK(duel(CASATA_SCUDIERO, CASATA_PAGGIO, 24 / AI_SLOW) >= 80); }
 
 /* --- legal at every number of seats, and the same again ---------------------------------------------------------- */
 static void test_legal_and_same(void) {
     static const int mixed[] = {CASATA_PAGGIO, AI_RANDOM, CASATA_SCUDIERO, CASATA_PAGGIO};
     struct casata_game g = ai_signorie();
-    CHECK(ai_play(&g, 2, mixed, 42, NULL).path != ai_play(&g, 2, mixed, 43, NULL).path);
     for (int seats = 2; seats <= 4; seats++) {
         struct ai_result a = ai_play(&g, seats, mixed, 42, NULL), b = ai_play(&g, seats, mixed, 42, NULL);
+        struct ai_result c = ai_play(&g, seats, mixed, 43, NULL);
         CHECK_HEX(a.path, b.path);
+        CHECK(a.path != c.path);
     }
 }
 
@@ -56,7 +55,7 @@ static void test_paggio_does_not_pass(void) {
     struct casata_game g = ai_signorie();
     passes = turns = 0;
     for (uint64_t seed = 1; seed <= 12 / AI_SLOW; seed++) ai_play(&g, 3, pages, seed, count_passes);
-    CHECK(turns > 20);
+    CHECK(turns > 40);
     CHECK(passes * 50 < turns); /* where many dice can be taken */
 }
 

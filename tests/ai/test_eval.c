@@ -36,9 +36,8 @@ static void test_every_position(void) {
     struct casata_game g = ai_signorie();
     positions = 0;
     for (int seats = 2; seats <= 4; seats++)
-        for (uint64_t seed = 1; seed <= 60 / AI_SLOW; seed++)
-            ai_play(&g, seats, anything, seed, check_position);
-    CHECK(positions > 3000);
+        for (uint64_t seed = 1; seed <= 60 / AI_SLOW; seed++) ai_play(&g, seats, anything, seed, check_position);
+    CHECK(positions > 5000);
 }
 
 /* --- what the evaluation foretells --------------------------------------------------------------------------- */
@@ -55,22 +54,21 @@ static void test_foretells_result(void) {
     static const int greedy[] = {CASATA_SCUDIERO, CASATA_SCUDIERO, CASATA_SCUDIERO, CASATA_SCUDIERO};
     struct casata_game g = ai_signorie();
     int64_t error[SEEN] = {0}, sum = 0, n = 0;
-    for (uint64_t seed = 1; seed <= (AI_TIMED ? 8 : 1); seed++) {
+    for (uint64_t seed = 1; seed <= (AI_TIMED ? 8 : 2); seed++) {
         memset(foretold, 0, sizeof foretold);
         struct ai_result r = ai_play(&g, 4, greedy, seed, note_rounds);
         for (int seat = 0; seat < 4; seat++, n++) {
             sum += r.score[seat];
-            for (int round = 1; round < SEEN; round++)
-                error[round] += foretold[round][seat] - 100 * r.score[seat];
+            for (int round = 1; round < SEEN; round++) error[round] += foretold[round][seat] - 100 * r.score[seat];
         }
     }
     printf("scudiero at 4 seats scores %.1f; evaluation minus result by round:", (double)sum / (double)n);
     for (int round = 1; round < SEEN; round++) {
         printf(" %+.1f", (double)error[round] / 100 / (double)n);
-        CHECK(llabs(error[round]) < 2000 * n); /* no round in which it is far off for all */
+        CHECK(llabs(error[round]) < 2500 * n); /* no round in which it is far off for all */
     }
     printf("\n");
-    CHECK(sum > 220 * n);
+    CHECK(sum > 180 * n);
 }
 
 /* --- features ------------------------------------------------------------------------------------------------- */
@@ -93,10 +91,8 @@ static void test_names(void) {
 /* What a seat sees of the others is what they see of themselves, in turn order behind it. */
 static void check_views(const struct casata_game *g, const void *state) {
     static const char *const rival[] = {"next", "second", "third"},
-                             *const thing[] = {"points",        "florins",        "men",
-                                               "women",         "brides",         "initiative",
-                                               "place",         "actions left",   "dice room",
-                                               "men in cities", "women in cities"};
+                            *const thing[] = {"points", "florins", "men", "women", "brides", "initiative", "place",
+                                              "actions left", "dice room", "men in cities", "women in cities"};
     const struct signorie *s = state;
     int16_t mine[SIG_FEATURES], theirs[SIG_FEATURES];
     if (s->head.turn % 16) return;

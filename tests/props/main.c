@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* --- properties that need more than the engine --------------------------------------------------------- */
+/* --- properties that need more than the engine ------------------------------------------------------------
+ */
 
 static const char *position_round_trip(const struct casata_game *g, const void *state, char detail[200]) {
     static char json[CASATA_MAX_STATE * 16];
@@ -61,9 +62,9 @@ static const char *native_properties(const struct casata_game *g, const void *st
     return bots_legal(g, state, casata_rng_next(rng), detail);
 }
 
-/* --- runs ---------------------------------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------------------------------------- */
 struct run {
-    int games; /* for each game and seat count, spread over the combinations of options */
+    int games; /* for each game, seat count and combination of options */
     uint64_t seed;
     const char *only; /* id of the one game to run, or NULL */
     struct props_config config;
@@ -71,12 +72,18 @@ struct run {
 
 static void run_table(const struct run *run, const struct casata_game *g, int seats) {
     struct props_failure failure;
-    char name[100];
-    snprintf(name, sizeof name, "%s with %d seats", g->rules->id, seats);
-    test_begin(name);
-    if (!props_games(g, seats, run->games, run->seed, &run->config, &failure))
-        test_fail(__FILE__, __LINE__, failure.detail);
-    test_end();
+    uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    for (int k = 0; props_options(g->rules, k, option); k++) {
+        char name[100];
+        snprintf(name, sizeof name, "%s with %d seats, options %d", g->rules->id, seats, k);
+        test_begin(name);
+        for (int i = 0; i < run->games; i++)
+            if (!props_game(g, seats, option, run->seed + (uint64_t)i, &run->config, &failure)) {
+                test_fail(__FILE__, __LINE__, failure.detail);
+                break;
+            }
+        test_end();
+    }
 }
 
 static void run_rules(const struct run *run, const struct casata_rules *rules) {
@@ -101,12 +108,12 @@ static void run_variant(const struct run *run, const struct toy_variant *v) {
 }
 
 static int usage(FILE *to, int status) {
-    fputs("usage: props_test [-v] [--games N] [--heavy K] [--seed S] [--game ID]\n"
-          "Plays N random games of each game and seat count, with all combinations of options in turn, and "
-          "checks\n"
-          "the properties of tests/props/props.h on every step, the costly ones on one step of K.\n"
-          "example: props_test --games 200 --heavy 20 --game signorie\n",
-          to);
+    fputs(
+        "usage: props_test [-v] [--games N] [--heavy K] [--seed S] [--game ID]\n"
+        "Plays N random games of each game, seat count and combination of options and checks the properties\n"
+        "of tests/props/props.h on every step, the costly ones on one step of K.\n"
+        "example: props_test --games 200 --heavy 20 --game signorie\n",
+        to);
     return status;
 }
 

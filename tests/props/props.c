@@ -33,37 +33,17 @@ int props_first(unsigned to_act) {
     return seat;
 }
 
-static int common_divisor(int a, int b) { return b ? common_divisor(b, a % b) : a; }
-
-int props_combinations(const struct casata_rules *rules) {
-    int all = 1;
-    for (int k = 0; k < rules->n_options; k++) all *= rules->options[k].values->n;
-    return all;
-}
-
 bool props_options(const struct casata_rules *rules, int i, uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
-    int all = props_combinations(rules), stride = all * 5 / 8, at;
-    while (stride > 1 && common_divisor(all, stride) > 1) stride--;
-    at = i % all * (stride > 1 ? stride : 1) % all;
     memset(option, 0, CASATA_MAX_GAME_OPTIONS);
     for (int k = 0; k < rules->n_options; k++) {
-        option[k] = (uint8_t)(at % rules->options[k].values->n);
-        at /= rules->options[k].values->n;
+        option[k] = (uint8_t)(i % rules->options[k].values->n);
+        i /= rules->options[k].values->n;
     }
-    return i < all;
+    return i == 0;
 }
 
-bool props_games(const struct casata_game *g, int seats, int games, uint64_t seed,
-                 const struct props_config *config, struct props_failure *failure) {
-    uint8_t option[CASATA_MAX_GAME_OPTIONS];
-    for (int i = 0; i < games; i++) {
-        props_options(g->rules, (i + seats) % props_combinations(g->rules), option);
-        if (!props_game(g, seats, option, seed + (uint64_t)i, config, failure)) return false;
-    }
-    return true;
-}
-
-/* --- decisions ----------------------------------------------------------------------------------------- */
+/* --- decisions -------------------------------------------------------------------------------------------
+ */
 
 static bool text_round_trip(struct props_run *r, casata_action a) {
     char text[CASATA_ACTION_TEXT];
@@ -180,7 +160,8 @@ static bool refuses_junk(struct props_run *r, int seat, casata_action played) {
     return true;
 }
 
-/* --- states -------------------------------------------------------------------------------------------- */
+/* --- states ----------------------------------------------------------------------------------------------
+ */
 
 static bool snapshot_round_trip(struct props_run *r) {
     uint8_t bytes[CASATA_SNAPSHOT_HEADER + CASATA_MAX_STATE];

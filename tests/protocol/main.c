@@ -26,7 +26,7 @@ static int n_games = 1000;
 #endif
 static struct client c;
 
-/* --- small things -------------------------------------------------------------------------------------- */
+/* --- small things --------------------------------------------------------------------------------------- */
 
 static uint64_t random_state = 88172645463325252u;
 static unsigned random_below(unsigned n) {
@@ -94,7 +94,7 @@ static void expect_code(const char *code, json_t *reply, const char *line) {
     json_decref(reply);
 }
 
-/* --- whole games --------------------------------------------------------------------------------------- */
+/* --- whole games ---------------------------------------------------------------------------------------- */
 
 /* A random action out of a reply to `legal`, which is released. */
 static bool choose(json_t *legal, const struct status *s, char action[128]) {
@@ -243,7 +243,7 @@ static void test_all_games(void) {
     }
 }
 
-/* --- single commands ----------------------------------------------------------------------------------- */
+/* --- single commands ------------------------------------------------------------------------------------ */
 
 static char first_game[64];
 static int first_seats;

@@ -41,7 +41,7 @@ static void init_toy(const void *data, void *state) {
     casata_push(s, TOY_ROUND, 0);
 }
 
-/* --- round: deals, then dice, bids and prize over and over --------------------------------------------- */
+/* --- round: deals, then dice, bids and prize over and over ------------------------------------------- */
 
 /* Opens the bids: the highest takes all. */
 static int settle(const struct toy_data *d, struct toy_state *s, struct casata_sink *sink) {
@@ -96,7 +96,7 @@ static bool valid_round(const void *data, const void *state, const struct casata
     return f->b == (child->phase == TOY_BID ? 2 : 1) && s->round < rounds;
 }
 
-/* --- deal: chance draws a card from the set that is left ----------------------------------------------- */
+/* --- deal: chance draws a card from the set that is left ---------------------------------------------- */
 
 static int deal_outcomes(const void *data, const void *state, const struct casata_frame *f,
                          struct casata_outcome *out) {
@@ -172,7 +172,7 @@ static void roll_apply(const void *data, void *state, struct casata_frame *f, in
     casata_pop(s);
 }
 
-/* --- bid: every seat once, face down ------------------------------------------------------------------- */
+/* --- bid: every seat once, face down -------------------------------------------------------------------- */
 
 static int bid_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                      casata_action *out) {
@@ -203,7 +203,8 @@ static bool bid_valid(const void *data, const void *state, const struct casata_f
     return f->mask && !f->a && !f->b && !f->c && !f->d && !f->e && !f->seat;
 }
 
-/* --- prize --------------------------------------------------------------------------------------------- */
+/* --- prize -----------------------------------------------------------------------------------------------
+ */
 
 static int prize_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                        casata_action *out) {
@@ -288,7 +289,7 @@ static const struct casata_phase phase[TOY_PHASE_COUNT] = {
     {"deal", "left", ON(TOY_ROUND) | ON(TOY_PRIZE), 0, NULL, deal_outcomes, deal_sample, deal_apply, NULL,
      deal_valid},
     {"roll", "", ON(TOY_ROUND), 0, NULL, roll_outcomes, roll_sample, roll_apply, NULL, NULL},
-    {"bid", "", ON(TOY_ROUND), CASATA_SEVERAL, bid_legal, NULL, NULL, bid_apply, NULL, bid_valid},
+    {"bid", "", ON(TOY_ROUND), 0, bid_legal, NULL, NULL, bid_apply, NULL, bid_valid},
     {"prize", "paid", ON(TOY_ROUND), 0, prize_legal, NULL, NULL, prize_apply, prize_step, prize_valid},
     {"target", "coins", ON(TOY_PRIZE), CASATA_AUTO_SINGLE, target_legal, NULL, NULL, target_apply, NULL,
      target_valid},
@@ -298,7 +299,8 @@ static const struct casata_phase *const phases[TOY_PHASE_COUNT] = {
     &phase[TOY_BID],   &phase[TOY_PRIZE], &phase[TOY_TARGET],
 };
 
-/* --- hidden information -------------------------------------------------------------------------------- */
+/* --- hidden information ------------------------------------------------------------------------------------
+ */
 
 static void redact_toy(const void *data, void *state, int viewer) {
     struct toy_state *s = state;
@@ -337,7 +339,7 @@ static void resample_toy(const void *data, void *state, int viewer, struct casat
     s->hidden = 0;
 }
 
-/* --- result and invariants ----------------------------------------------------------------------------- */
+/* --- result and invariants ------------------------------------------------------------------------------ */
 static void parts_toy(const void *data, const void *state, int seat, bool projected, int32_t *part) {
     const struct toy_state *s = state;
     (void)data;
@@ -423,7 +425,7 @@ static void eval_toy(const void *data, const void *state, int32_t *value) {
     for (int seat = 0; seat < s->head.seats; seat++) value[seat] = 100 * points(&s->seat[seat]);
 }
 
-/* --- tables -------------------------------------------------------------------------------------------- */
+/* --- tables --------------------------------------------------------------------------------------------- */
 #define NUMBER \
     { CASATA_OPERAND_NUMBER, NULL }
 #define WORD(words) \

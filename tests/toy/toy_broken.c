@@ -6,7 +6,7 @@
 
 #define PHASE(p) (*toy_rules.phases[p])
 
-/* --- faulty parts, each a twist of the sound one ------------------------------------------------------- */
+/* --- faulty parts, each a twist of the sound one -------------------------------------------------------- */
 
 static int legal_unsorted(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
@@ -150,7 +150,7 @@ static void scene_false_choice(const void *data, const void *state, int viewer, 
     if (scene->n_choices) scene->choice[0].action = casata_act(TOY_DO_TAKE, 99, 0, 0);
 }
 
-/* --- variants ------------------------------------------------------------------------------------------ */
+/* --- variants ------------------------------------------------------------------------------------------- */
 static void bid_unsorted(struct toy_variant *v) { v->phase[TOY_BID].legal = legal_unsorted; }
 static void bid_twice(struct toy_variant *v) { v->phase[TOY_BID].legal = legal_twice; }
 static void prize_dead_end(struct toy_variant *v) { v->phase[TOY_PRIZE].legal = legal_dead_end; }

@@ -6,7 +6,7 @@
 #include "games/signorie/signorie_data.h"
 #include "harness.h"
 
-/* --- a small table with every type of column ----------------------------------------------------------- */
+/* --- a small table with every type of column ------------------------------------------------------------ */
 
 #define COLOURS(X) X(YELLOW, "yellow") X(RED, "red")
 enum { COLOURS(CASATA_ENUM) COLOUR_COUNT };

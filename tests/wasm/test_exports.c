@@ -21,12 +21,17 @@ static void run_properties(const struct casata_rules *rules, int games) {
     const struct props_config config = {4, NULL};
     struct casata_game g = casata_edition(rules, rules->data);
     struct props_failure failure;
-    for (int seats = rules->min_seats; seats <= rules->max_seats; seats++) {
-        test_begin(rules->name);
-        if (!props_games(&g, seats, games, 0, &config, &failure))
-            test_fail(__FILE__, __LINE__, failure.detail);
-        test_end();
-    }
+    uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
+        for (int k = 0; props_options(rules, k, option); k++) {
+            test_begin(rules->name);
+            for (int i = 0; i < games; i++)
+                if (!props_game(&g, seats, option, (uint64_t)i, &config, &failure)) {
+                    test_fail(__FILE__, __LINE__, failure.detail);
+                    break;
+                }
+            test_end();
+        }
 }
 
 /* Runs everything once; the text of output() ends with "N passed, N failed". */

@@ -134,12 +134,7 @@ static bool game_valid(const void *data, const void *state, const struct casata_
     return (unsigned)__builtin_popcount(s->cities) == cities; /* R2.9 */
 }
 static const struct casata_phase phase_game = {
-    .name = "game",
-    .locals = "part",
-    .parents = 1u << 31,
-    .step = game_step,
-    .valid = game_valid,
-};
+    .name = "game", .locals = "part", .parents = 1u << 31, .step = game_step, .valid = game_valid};
 
 static const struct casata_phase *const phases[] =
     {/* ORDER phase */
@@ -157,13 +152,11 @@ _Static_assert(sizeof phases / sizeof *phases == SIG_PHASE_COUNT, "ORDER phase")
     { CASATA_OPERAND_NUMBER, NULL }
 #define WORD(list) \
     { CASATA_OPERAND_WORD, &list }
-#define MAYBE(list) \
-    { CASATA_OPERAND_WORD | CASATA_OPTIONAL, &list }
 static const struct casata_action_form forms[SIG_A_COUNT] = {
     /* ORDER kind */
-    [SIG_A_BOARDS] = {"boards", "act.boards", {WORD(sig_boards), WORD(sig_boards), MAYBE(sig_boards)}},
-    [SIG_A_ORDER] = {"order", "act.order", {NUM, NUM, {CASATA_OPERAND_NUMBER | CASATA_OPTIONAL, NULL}}},
-    [SIG_A_REMOVE] = {"remove", "act.remove", {WORD(sig_cities), MAYBE(sig_cities)}},
+    [SIG_A_BOARDS] = {"boards", "act.boards", {WORD(sig_boards), WORD(sig_boards), WORD(sig_boards)}},
+    [SIG_A_ORDER] = {"order", "act.order", {NUM, NUM, NUM}},
+    [SIG_A_REMOVE] = {"remove", "act.remove", {WORD(sig_cities), WORD(sig_cities)}},
     [SIG_A_DRAW] = {"draw", "act.draw", {WORD(sig_rewards)}},
     [SIG_A_REVEAL] = {"reveal", "act.reveal", {WORD(sig_houses), NUM}},
     [SIG_A_ROLL] = {"roll", "act.roll", {WORD(sig_colours), {CASATA_OPERAND_DIGITS, NULL}}},
@@ -199,7 +192,6 @@ const struct casata_rules signorie_rules = {
     .max_seats = SIG_MAX_SEATS,
     .state_size = sizeof(struct signorie),
     .data_size = sizeof(struct signorie_data),
-    /* 7 rounds of 16 turns with at most 29 decisions, 28 rewards, some 150 of chance */
     .max_decisions = 4000,
     .n_options = 1,
     .n_phases = SIG_PHASE_COUNT,

@@ -11,68 +11,59 @@
 enum { SIG_MAX_SEATS = 4, SIG_MAX_DOWRY = 4 /* R8.5 b */, SIG_VP_PER_DOWRY_FLORIN = 2 /* R8.5 c */ };
 
 /* Sources of victory points: the parts of the score. */
-/* clang-format off */
-#define SIG_PARTS(X)                                                                                       \
-    X(SIG_VP_START, "start") X(SIG_VP_INITIATIVE, "initiative") X(SIG_VP_MISSIONS, "missions")             \
-    X(SIG_VP_DOWRIES, "dowries") X(SIG_VP_HELPERS, "helpers") X(SIG_VP_WEDDINGS, "weddings")               \
-    X(SIG_VP_REWARDS, "rewards") X(SIG_VP_BOUGHT, "bought") X(SIG_VP_TRAINED, "trained_men")               \
-    X(SIG_VP_POLITICS, "politics_row") X(SIG_VP_CHURCH, "church_row") X(SIG_VP_MILITARY, "military_row")   \
-    X(SIG_VP_MARRIAGE, "marriage_row")
-/* clang-format on */
+#define SIG_PARTS(X)                                                                           \
+    X(SIG_VP_START, "start")                                                                   \
+    X(SIG_VP_INITIATIVE, "initiative")                                                         \
+    X(SIG_VP_MISSIONS, "missions") X(SIG_VP_DOWRIES, "dowries") X(SIG_VP_HELPERS, "helpers")   \
+        X(SIG_VP_WEDDINGS, "weddings") X(SIG_VP_REWARDS, "rewards") X(SIG_VP_BOUGHT, "bought") \
+            X(SIG_VP_TRAINED, "trained_men") X(SIG_VP_POLITICS, "politics_row")                \
+                X(SIG_VP_CHURCH, "church_row") X(SIG_VP_MILITARY, "military_row")              \
+                    X(SIG_VP_MARRIAGE, "marriage_row")
 enum { SIG_PARTS(CASATA_ENUM) SIG_PART_COUNT };
 
 /* Countable things: counters, costs and gains. */
-/* clang-format off */
-#define SIG_UNITS(X)                                                                                       \
-    X(SIG_U_FLORIN, "florin") X(SIG_U_VP, "vp") X(SIG_U_MAN, "man") X(SIG_U_WOMAN, "woman")                \
-    X(SIG_U_POINT, "point") X(SIG_U_TILE, "tile") X(SIG_U_HELPER, "helper") X(SIG_U_DIE, "die")            \
-    X(SIG_U_MAN_SUPPLY, "man_supply") X(SIG_U_WOMAN_SUPPLY, "woman_supply") X(SIG_U_SUM, "dice_sum")       \
-    X(SIG_U_THRESHOLD, "threshold")
-/* clang-format on */
+#define SIG_UNITS(X)                                                                          \
+    X(SIG_U_FLORIN, "florin")                                                                 \
+    X(SIG_U_VP, "vp")                                                                         \
+    X(SIG_U_MAN, "man") X(SIG_U_WOMAN, "woman") X(SIG_U_POINT, "point") X(SIG_U_TILE, "tile") \
+        X(SIG_U_HELPER, "helper") X(SIG_U_DIE, "die") X(SIG_U_MAN_SUPPLY, "man_supply")       \
+            X(SIG_U_WOMAN_SUPPLY, "woman_supply") X(SIG_U_SUM, "dice_sum") X(SIG_U_THRESHOLD, "threshold")
 enum { SIG_UNITS(CASATA_ENUM) };
 
-/* clang-format off */
-#define SIG_KINDS(X)                                                                                       \
-    X(SIG_K_MAN, "man") X(SIG_K_WOMAN, "woman") X(SIG_K_DISC, "disc") X(SIG_K_DIE, "die")                  \
-    X(SIG_K_HELPER, "helper") X(SIG_K_BRIDE, "bride") X(SIG_K_TILE, "tile")                                \
-    X(SIG_K_TILE_DOWN, "tile_down") X(SIG_K_TASK, "task") X(SIG_K_REWARD, "reward")                        \
-    X(SIG_K_CLOSED, "closed")
-/* clang-format on */
+#define SIG_KINDS(X)                                                                            \
+    X(SIG_K_MAN, "man")                                                                         \
+    X(SIG_K_WOMAN, "woman")                                                                     \
+    X(SIG_K_DISC, "disc") X(SIG_K_DIE, "die") X(SIG_K_HELPER, "helper") X(SIG_K_BRIDE, "bride") \
+        X(SIG_K_TILE, "tile") X(SIG_K_TILE_DOWN, "tile_down") X(SIG_K_TASK, "task")             \
+            X(SIG_K_REWARD, "reward") X(SIG_K_CLOSED, "closed")
 enum { SIG_KINDS(CASATA_ENUM) };
 
-/* clang-format off */
-#define SIG_CITY_TILES(X)                                                                                  \
-    X(SIG_FOR_MARRIAGE, "marriage") X(SIG_FOR_MISSION, "mission")
-/* clang-format on */
+#define SIG_CITY_TILES(X) X(SIG_FOR_MARRIAGE, "marriage") X(SIG_FOR_MISSION, "mission")
 enum { SIG_CITY_TILES(CASATA_ENUM) };
 
-/* clang-format off */
-#define SIG_STAGES(X)                                                                                      \
-    X(SIG_STAGE_SETUP, "setup") X(SIG_STAGE_PREPARATION, "preparation") X(SIG_STAGE_ACTIONS, "actions")    \
-    X(SIG_STAGE_REWARDS, "rewards")
-/* clang-format on */
+#define SIG_STAGES(X)           \
+    X(SIG_STAGE_SETUP, "setup") \
+    X(SIG_STAGE_PREPARATION, "preparation") X(SIG_STAGE_ACTIONS, "actions") X(SIG_STAGE_REWARDS, "rewards")
 enum { SIG_STAGES(CASATA_ENUM) SIG_STAGE_COUNT };
 
 /* G47: who plays which board */
-/* clang-format off */
-#define SIG_BOARD_OPTION(X)                                                                                \
-    X(SIG_BOARDS_RANDOM, "random") X(SIG_BOARDS_IN_ORDER, "in_order")
-/* clang-format on */
+#define SIG_BOARD_OPTION(X) X(SIG_BOARDS_RANDOM, "random") X(SIG_BOARDS_IN_ORDER, "in_order")
 enum { SIG_BOARD_OPTION(CASATA_ENUM) };
 enum { SIG_OPT_BOARDS };
 
 /* ORDER phase: the decisions of R20 and what chance decides */
-/* clang-format off */
-#define SIG_PHASES(X)                                                                                      \
-    X(SIG_PH_GAME, "game") X(SIG_PH_BOARDS, "boards") X(SIG_PH_ORDER, "order")                             \
-    X(SIG_PH_CITIES, "cities") X(SIG_PH_REWARD_TILES, "reward_tiles") X(SIG_PH_REVEAL, "reveal")           \
-    X(SIG_PH_ROLL, "roll") X(SIG_PH_DEAL, "deal") X(SIG_PH_ACTIONS, "actions") X(SIG_PH_TURN, "turn")      \
-    X(SIG_PH_MAIN, "main_action") X(SIG_PH_POINTS, "points") X(SIG_PH_MISSION, "mission")                  \
-    X(SIG_PH_MARRIAGE, "marriage") X(SIG_PH_OFFSPRING, "offspring") X(SIG_PH_ROW, "row")                   \
-    X(SIG_PH_PAWN, "pawn") X(SIG_PH_HELPERS, "helpers") X(SIG_PH_ANY_TASK, "any_task")                     \
-    X(SIG_PH_REWARDS, "rewards") X(SIG_PH_REWARD, "reward") X(SIG_PH_BONUS_DIE, "bonus_die")               \
-    X(SIG_PH_FREE_HELPER, "free_helper") X(SIG_PH_BUY, "buy")
-/* clang-format on */
+#define SIG_PHASES(X)                                                                                  \
+    X(SIG_PH_GAME, "game")                                                                             \
+    X(SIG_PH_BOARDS, "boards")                                                                         \
+    X(SIG_PH_ORDER, "order") X(SIG_PH_CITIES, "cities") X(SIG_PH_REWARD_TILES, "reward_tiles")         \
+        X(SIG_PH_REVEAL, "reveal") X(SIG_PH_ROLL, "roll") X(SIG_PH_DEAL, "deal")                       \
+            X(SIG_PH_ACTIONS, "actions") X(SIG_PH_TURN, "turn") X(SIG_PH_MAIN, "main_action")          \
+                X(SIG_PH_POINTS, "points") X(SIG_PH_MISSION, "mission") X(SIG_PH_MARRIAGE, "marriage") \
+                    X(SIG_PH_OFFSPRING, "offspring") X(SIG_PH_ROW, "row") X(SIG_PH_PAWN, "pawn")       \
+                        X(SIG_PH_HELPERS, "helpers") X(SIG_PH_ANY_TASK, "any_task")                    \
+                            X(SIG_PH_REWARDS, "rewards") X(SIG_PH_REWARD, "reward")                    \
+                                X(SIG_PH_BONUS_DIE, "bonus_die") X(SIG_PH_FREE_HELPER, "free_helper")  \
+                                    X(SIG_PH_BUY, "buy")
 enum { SIG_PHASES(CASATA_ENUM) SIG_PHASE_COUNT };
 
 /* ORDER kind: within a decision the smaller kind is listed first */
@@ -153,7 +144,8 @@ _Static_assert(sizeof(struct signorie) <= 1024, "the state is copied at every st
 extern const struct casata_words sig_parts, sig_units, sig_kinds, sig_city_tiles, sig_stages,
     sig_board_option, sig_places, sig_careers;
 
-/* --- where things are ---------------------------------------------------------------------------------- */
+/* --- where things are ------------------------------------------------------------------------------------
+ */
 static const uint8_t sig_row_start[SIG_ROW_COUNT + 1] = {0, 4, 8, 12, SIG_PLAN_SLOTS};
 
 static inline unsigned sig_setup_of(const struct signorie_data *d, const struct signorie *s, unsigned key) {
@@ -209,15 +201,14 @@ int sig_fit(const struct signorie_data *d, const struct signorie_player *p, unsi
  * Florins that the player must have to carry an effect out, or SIG_NEVER + the reason why he cannot (G2). The
  * only place where legality is decided; the scene explains what is not possible from the same answers. */
 enum { SIG_NEVER = 0x4000 }; /* above SIG_MAX_FLORINS: money never buys the impossible */
-/* clang-format off */
-#define SIG_REASONS(X)                                                                                     \
-    X(SIG_NO_MEN, "no_men") X(SIG_NO_WOMEN, "no_women") X(SIG_NO_STEP, "no_step")                          \
-    X(SIG_AT_TOP, "at_top") X(SIG_NO_TILE, "no_tile") X(SIG_CAP, "threshold_cap")                          \
-    X(SIG_TOO_LATE, "threshold_too_late") X(SIG_NO_CITY, "no_city") X(SIG_NO_ENVOY, "no_envoy")            \
-    X(SIG_NO_RANK, "no_rank") X(SIG_NO_SPACE, "no_helper_space") X(SIG_NO_HELPER, "no_helper")             \
-    X(SIG_TWO_PAWNS, "two_pawns") X(SIG_NO_PAWN, "no_pawn_in_supply") X(SIG_USED, "colour_used")           \
-    X(SIG_NO_DIE, "no_die") X(SIG_IN_ORDER, "in_order") X(SIG_NO_FLORINS, "no_florins")
-/* clang-format on */
+#define SIG_REASONS(X)                                                                                       \
+    X(SIG_NO_MEN, "no_men")                                                                                  \
+    X(SIG_NO_WOMEN, "no_women")                                                                              \
+    X(SIG_NO_STEP, "no_step") X(SIG_AT_TOP, "at_top") X(SIG_NO_TILE, "no_tile") X(SIG_CAP, "threshold_cap")  \
+        X(SIG_TOO_LATE, "threshold_too_late") X(SIG_NO_CITY, "no_city") X(SIG_NO_ENVOY, "no_envoy")          \
+            X(SIG_NO_RANK, "no_rank") X(SIG_NO_SPACE, "no_helper_space") X(SIG_NO_HELPER, "no_helper")       \
+                X(SIG_TWO_PAWNS, "two_pawns") X(SIG_NO_PAWN, "no_pawn_in_supply") X(SIG_USED, "colour_used") \
+                    X(SIG_NO_DIE, "no_die") X(SIG_NO_FLORINS, "no_florins")
 enum { SIG_REASONS(CASATA_ENUM) };
 extern const struct casata_words sig_reasons;
 
@@ -241,7 +232,8 @@ sig_track_bits(unsigned track) /* tracks on which points may be spent, as a bit 
     return track == SIG_CAREERS ? 0xe : 1u << track;
 }
 
-/* --- effects ------------------------------------------------------------------------------------------- */
+/* --- effects -----------------------------------------------------------------------------------------------
+ */
 void sig_gain_vp(struct signorie *s, int seat, unsigned part, unsigned n, struct casata_sink *sink);
 void sig_gain_florins(struct signorie *s, int seat, unsigned n, struct casata_sink *sink);
 void sig_pay(struct signorie *s, int seat, unsigned n, struct casata_sink *sink);
@@ -260,14 +252,16 @@ void sig_begin_reward(const struct signorie_data *d, struct signorie *s, int sea
 unsigned sig_settle_round(const struct signorie_data *d, struct signorie *s, struct casata_sink *sink);
 void sig_final_scoring(const struct signorie_data *d, struct signorie *s, struct casata_sink *sink);
 
-/* --- phases, one row each ------------------------------------------------------------------------------ */
+/* --- phases, one row each
+ * ------------------------------------------------------------------------------------ */
 extern const struct casata_phase sig_phase_boards, sig_phase_order, sig_phase_cities, sig_phase_reward_tiles,
     sig_phase_reveal, sig_phase_roll, sig_phase_deal, sig_phase_actions, sig_phase_turn, sig_phase_main,
     sig_phase_points, sig_phase_mission, sig_phase_marriage, sig_phase_offspring, sig_phase_row,
     sig_phase_pawn, sig_phase_helpers, sig_phase_any_task, sig_phase_rewards, sig_phase_reward,
     sig_phase_bonus_die, sig_phase_free_helper, sig_phase_buy;
 
-/* --- the other parts of the rules table ---------------------------------------------------------------- */
+/* --- the other parts of the rules table
+ * ------------------------------------------------------------------------ */
 void sig_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void sig_ranks(const void *data, const void *state, uint8_t *rank);
 const char *sig_check(const void *data, const void *state);

@@ -2,7 +2,8 @@
  * bytes. */
 #include "games/signorie/signorie.h"
 
-/* --- fields for position JSON -------------------------------------------------------------------------- */
+/* --- fields for position JSON
+ * -------------------------------------------------------------------------------- */
 #define NONE_AND(LIST) \
     { "none", LIST(CASATA_WORD) }
 static const char *const tile_house_text[] = NONE_AND(SIG_HOUSES);
@@ -57,7 +58,8 @@ const struct casata_fields sig_fields[SIG_FIELD_GROUPS] = {
     {NULL, 0, 0, sizeof table_fields / sizeof *table_fields, table_fields},
 };
 
-/* --- invariants ---------------------------------------------------------------------------------------- */
+/* --- invariants
+ * ------------------------------------------------------------------------------------------------ */
 static unsigned sum_of(const uint8_t *n, size_t count) {
     unsigned sum = 0;
     for (size_t i = 0; i < count; i++) sum += n[i];

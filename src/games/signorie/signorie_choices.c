@@ -42,7 +42,9 @@ static int16_t piece_in(const struct sig_builder *b, int slot, unsigned kind, in
     return -1;
 }
 
-/* --- prompt --------------------------------------------------------------------------------------------- */
+/* --- prompt
+ * ---------------------------------------------------------------------------------------------------------
+ */
 static void set_prompt(struct sig_builder *b) {
     const struct signorie *s = b->s;
     struct casata_scene *scene = b->scene;
@@ -81,7 +83,8 @@ static void set_prompt(struct sig_builder *b) {
     }
 }
 
-/* --- choices ------------------------------------------------------------------------------------------- */
+/* --- choices
+ * -------------------------------------------------------------------------------------------------------- */
 static void describe_signoria(struct sig_builder *b, struct casata_choice *c, int seat) {
     unsigned colour = top_of(b->s)->a, action = b->d->action_columns[colour].signoria_action;
     unsigned amount = b->d->action_columns[colour].signoria_amount;
@@ -213,10 +216,7 @@ static void describe(struct sig_builder *b, struct casata_choice *c, int seat) {
     case SIG_A_TASK: describe_task(b, c, top_of(b->s)->a * 2u + casata_a(a), casata_b(a)); break;
     case SIG_A_ANY_TASK: describe_task(b, c, casata_a(a), 1); break;
     case SIG_A_HIRE: describe_hire(b, c, seat, casata_a(a)); break;
-    case SIG_A_STEP:
-        describe_step(b, c, seat, casata_a(a), casata_b(a));
-        cost(c, points(sig_points_lost(d, b->s, seat, a)));
-        break;
+    case SIG_A_STEP: describe_step(b, c, seat, casata_a(a), casata_b(a)); break;
     case SIG_A_SEND:
     case SIG_A_MARRY: describe_city(b, c, seat, a); break;
     case SIG_A_ROW: c->slot = (int16_t)sig_slot(b, SIG_F_DOWN, seat, casata_a(a)), c->rule = "R11.3"; break;
@@ -239,7 +239,8 @@ static void describe(struct sig_builder *b, struct casata_choice *c, int seat) {
     }
 }
 
-/* --- what is not possible, and why --------------------------------------------------------------------- */
+/* --- what is not possible, and why
+ * ------------------------------------------------------------------------------------- */
 static const char *const reason_id[] = {
 #define REASON_ID(id, word) "reason." word,
     SIG_REASONS(REASON_ID)};
@@ -290,22 +291,10 @@ static void block_main(struct sig_builder *b, int seat, unsigned colour) {
           MSG1("act.hire_any", casata_word(&sig_colours, into)), "R6.4");
 }
 
-/* Steps that a person may look for in vain: points are spent in a fixed order (signorie_tracks.c). */
-static void block_points(struct sig_builder *b, int seat) {
-    casata_action passed[CASATA_MAX_CHOICES];
-    int n = sig_points_passed(b->d, b->s, seat, passed);
-    for (int i = 0; i < n; i++) {
-        struct casata_choice c = {.slot = -1, .piece = -1};
-        describe_step(b, &c, seat, casata_a(passed[i]), casata_b(passed[i]));
-        block(b, seat, SIG_NEVER + SIG_IN_ORDER, 0, c.slot, c.text, "R8.3");
-    }
-}
-
 static void list_blocked(struct sig_builder *b, int seat) {
     const struct casata_frame *f = top_of(b->s);
     if (f->phase == SIG_PH_TURN) block_turn(b, seat);
     if (f->phase == SIG_PH_MAIN) block_main(b, seat, f->a);
-    if (f->phase == SIG_PH_POINTS) block_points(b, seat);
     if (f->phase == SIG_PH_ANY_TASK)
         for (unsigned space = 0; space < SIG_TASK_SPACE_COUNT; space++)
             block_task(b, seat, space, sig_need_any_task(b->d, b->s, seat, space));

@@ -22,7 +22,8 @@ static void take_tile(const struct signorie_data *d, struct signorie *s, int sea
                 casata_number(p->shield[slot]), casata_word(&sig_rows, row));
 }
 
-/* --- Q4: mission (R8.4). Local a: 1 = with a face-down tile instead of the city's (R12.3) -------------- */
+/* --- Q4: mission (R8.4). Local a: 1 = with a face-down tile instead of the city's (R12.3)
+ * ------------------- */
 static int mission_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
     const struct signorie_data *d = data;
@@ -65,17 +66,16 @@ static bool flag_valid(const void *data, const void *state, const struct casata_
     (void)data, (void)state;
     return f->a <= 1;
 }
-const struct casata_phase sig_phase_mission = {
-    .name = "mission",
-    .locals = "face_down",
-    .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
-    .flags = CASATA_AUTO_SINGLE,
-    .legal = mission_legal,
-    .apply = mission_apply,
-    .valid = flag_valid,
-};
+const struct casata_phase sig_phase_mission = {.name = "mission",
+                                               .locals = "face_down",
+                                               .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
+                                               .flags = CASATA_AUTO_SINGLE,
+                                               .legal = mission_legal,
+                                               .apply = mission_apply,
+                                               .valid = flag_valid};
 
-/* --- Q5: marriage (R8.5, G13). Local a as above -------------------------------------------------------- */
+/* --- Q5: marriage (R8.5, G13). Local a as above
+ * --------------------------------------------------------------- */
 static int marriage_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
     const struct signorie *s = state;
@@ -110,17 +110,16 @@ static bool marriage_valid(const void *data, const void *state, const struct cas
     (void)data;
     return f->a <= 1 && s->p[f->seat].reserve[SIG_WOMAN] > 0;
 }
-const struct casata_phase sig_phase_marriage = {
-    .name = "marriage",
-    .locals = "face_down",
-    .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
-    .flags = CASATA_AUTO_SINGLE,
-    .legal = marriage_legal,
-    .apply = marriage_apply,
-    .valid = marriage_valid,
-};
+const struct casata_phase sig_phase_marriage = {.name = "marriage",
+                                                .locals = "face_down",
+                                                .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
+                                                .flags = CASATA_AUTO_SINGLE,
+                                                .legal = marriage_legal,
+                                                .apply = marriage_apply,
+                                                .valid = marriage_valid};
 
-/* --- offspring (R8.7): 1-3 a woman, 4-6 a man; only how many of each matters. Local a: dice ------------ */
+/* --- offspring (R8.7): 1-3 a woman, 4-6 a man; only how many of each matters. Local a: dice
+ * ------------------- */
 void sig_begin_offspring(struct signorie *s, int seat, unsigned dice) {
     casata_push(s, SIG_PH_OFFSPRING, (unsigned)seat)->a = (uint8_t)dice;
 }
@@ -157,17 +156,16 @@ static bool offspring_valid(const void *data, const void *state, const struct ca
     (void)data, (void)state;
     return f->a >= 1 && f->a <= SIG_PORTRAIT_COUNT;
 }
-const struct casata_phase sig_phase_offspring = {
-    .name = "offspring",
-    .locals = "dice",
-    .parents = 1u << SIG_PH_HELPERS,
-    .outcomes = offspring_outcomes,
-    .sample = offspring_sample,
-    .apply = offspring_apply,
-    .valid = offspring_valid,
-};
+const struct casata_phase sig_phase_offspring = {.name = "offspring",
+                                                 .locals = "dice",
+                                                 .parents = 1u << SIG_PH_HELPERS,
+                                                 .outcomes = offspring_outcomes,
+                                                 .sample = offspring_sample,
+                                                 .apply = offspring_apply,
+                                                 .valid = offspring_valid};
 
-/* --- Q6: a face-down tile into any row (R11.3) --------------------------------------------------------- */
+/* --- Q6: a face-down tile into any row (R11.3)
+ * --------------------------------------------------------------- */
 static int row_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                      casata_action *out) {
     (void)data, (void)state, (void)f, (void)seat;
@@ -185,15 +183,14 @@ static bool row_valid(const void *data, const void *state, const struct casata_f
     (void)data, (void)f;
     return s->stack > 0;
 }
-const struct casata_phase sig_phase_row = {
-    .name = "row",
-    .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
-    .legal = row_legal,
-    .apply = row_apply,
-    .valid = row_valid,
-};
+const struct casata_phase sig_phase_row = {.name = "row",
+                                           .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
+                                           .legal = row_legal,
+                                           .apply = row_apply,
+                                           .valid = row_valid};
 
-/* --- Q7: pawns of choice, one by one (R13.5, G17). Local a: how many are left -------------------------- */
+/* --- Q7: pawns of choice, one by one (R13.5, G17). Local a: how many are left
+ * --------------------------------- */
 static int pawn_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct signorie *s = state;
@@ -220,13 +217,11 @@ static bool pawn_valid(const void *data, const void *state, const struct casata_
     (void)data, (void)state;
     return f->a >= 1 && f->a <= 3;
 }
-const struct casata_phase sig_phase_pawn = {
-    .name = "pawn",
-    .locals = "left",
-    .parents = 1u << SIG_PH_HELPERS,
-    .flags = CASATA_AUTO_SINGLE,
-    .legal = pawn_legal,
-    .apply = pawn_apply,
-    .step = pawn_step,
-    .valid = pawn_valid,
-};
+const struct casata_phase sig_phase_pawn = {.name = "pawn",
+                                            .locals = "left",
+                                            .parents = 1u << SIG_PH_HELPERS,
+                                            .flags = CASATA_AUTO_SINGLE,
+                                            .legal = pawn_legal,
+                                            .apply = pawn_apply,
+                                            .step = pawn_step,
+                                            .valid = pawn_valid};

@@ -2,7 +2,8 @@
  * effect needs (G2). Decides nothing. */
 #include "games/signorie/signorie.h"
 
-/* --- effects ------------------------------------------------------------------------------------------- */
+/* --- effects ---------------------------------------------------------------------------------------------
+ */
 void sig_gain_vp(struct signorie *s, int seat, unsigned part, unsigned n, struct casata_sink *sink) {
     s->p[seat].vp[part] = (uint16_t)(s->p[seat].vp[part] + n);
     if (n)
@@ -88,7 +89,8 @@ unsigned sig_cities_with(const struct signorie *s, int seat, unsigned gender) /*
     return n;
 }
 
-/* --- what an effect needs (G2) ------------------------------------------------------------------------- */
+/* --- what an effect needs (G2)
+ * ------------------------------------------------------------------------------ */
 /* R8.5, G2, G13, G37: a woman in the reserve, an open city, its lowest value in Florins. */
 unsigned sig_need_marriage(const struct signorie_data *d, const struct signorie *s, int seat,
                            unsigned women_spent) {

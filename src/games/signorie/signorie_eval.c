@@ -23,16 +23,16 @@ static const char *const term_name[SIG_TERM_COUNT] = {SIG_TERMS(TERM_NAME)};
 
 const char *sig_term_name(int term) { return term_name[term]; }
 
-/* --- what all seats see alike -------------------------------------------------------------------------- */
+/* --- what all seats see alike ------------------------------------------------------------------------------- */
 struct common {
     unsigned rounds_left; /* after this one */
     unsigned max_dice;
-    uint8_t lowest[SIG_COLOUR_COUNT]; /* lowest die of each area, 7 = none */
-    uint8_t city[SIG_CITY_COUNT];     /* lowest value of an empty pawn space, 0 = closed */
-    uint8_t pawns[SIG_MAX_SEATS][2];  /* in cities: men, women */
-    uint8_t cities[SIG_MAX_SEATS][2]; /* bit set of the cities they are in */
-    uint8_t place[SIG_MAX_SEATS];     /* in the turn order that comes next, 0 = first */
-    uint8_t due[SIG_MAX_SEATS];       /* 1: earned the reward of this round and has yet to get it */
+    uint8_t lowest[SIG_COLOUR_COUNT];  /* lowest die of each area, 7 = none */
+    uint8_t city[SIG_CITY_COUNT];      /* lowest value of an empty pawn space, 0 = closed */
+    uint8_t pawns[SIG_MAX_SEATS][2];   /* in cities: men, women */
+    uint8_t cities[SIG_MAX_SEATS][2];  /* bit set of the cities they are in */
+    uint8_t place[SIG_MAX_SEATS];      /* in the turn order that comes next, 0 = first */
+    uint8_t due[SIG_MAX_SEATS];        /* 1: earned the reward of this round and has yet to get it */
 };
 
 static void count_pawns(const struct signorie_data *d, const struct signorie *s, struct common *c) {
@@ -48,15 +48,13 @@ static void count_pawns(const struct signorie_data *d, const struct signorie *s,
 
 /* In the action phase the discs as they lie; otherwise the order is set already. */
 static void find_places(const struct signorie *s, struct common *c) {
-    for (int i = 0; i < s->head.seats; i++)
-        c->place[s->stage == SIG_STAGE_ACTIONS ? s->pile[i] : s->order[i]] = (uint8_t)i;
+    for (int i = 0; i < s->head.seats; i++) c->place[s->stage == SIG_STAGE_ACTIONS ? s->pile[i] : s->order[i]] = (uint8_t)i;
     if (s->stage != SIG_STAGE_ACTIONS) return;
     uint8_t height[SIG_MAX_SEATS];
     for (int i = 0; i < s->head.seats; i++) height[i] = (uint8_t)(s->p[i].initiative * 8 + c->place[i]);
     for (int i = 0; i < s->head.seats; i++) {
         c->place[i] = 0;
-        for (int j = 0; j < s->head.seats; j++)
-            c->place[i] = (uint8_t)(c->place[i] + (height[j] > height[i]));
+        for (int j = 0; j < s->head.seats; j++) c->place[i] = (uint8_t)(c->place[i] + (height[j] > height[i]));
     }
 }
 
@@ -81,9 +79,7 @@ static void look_around(const struct signorie_data *d, const struct signorie *s,
 enum { UNIT = 16, MAX_FLORINS = 60 };
 
 /* The part of n between two bounds. */
-static int16_t span(int n, int from, int to) {
-    return (int16_t)(UNIT * (n <= from ? 0 : n >= to ? to - from : n - from));
-}
+static int16_t span(int n, int from, int to) { return (int16_t)(UNIT * (n <= from ? 0 : n >= to ? to - from : n - from)); }
 
 static unsigned actions_left(const struct signorie *s, const struct common *c, int seat) {
     if (s->stage == SIG_STAGE_REWARDS) return 0;
@@ -95,8 +91,8 @@ static unsigned actions_left(const struct signorie *s, const struct common *c, i
  * least dice sum that these actions can bring: from SLACK_MIN up. Counted in games of bots; a lack is made up for by
  * passing early or by a raised threshold. */
 enum { SLACK_MIN = -4, SLACKS = 16, CHANCE_BEFORE = 12 /* before the dice are rolled */ };
-static int chance_of_reward(const struct signorie_data *d, const struct signorie *s, const struct common *c,
-                            int seat, unsigned actions) {
+static int chance_of_reward(const struct signorie_data *d, const struct signorie *s, const struct common *c, int seat,
+                            unsigned actions) {
     static const uint8_t chance[SIG_COLOUR_COUNT][SLACKS] = {
         {0, 0, 0, 0, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
         {1, 3, 4, 8, 13, 14, 15, 15, 15, 16, 16, 16, 16, 16, 16, 16},
@@ -109,19 +105,17 @@ static int chance_of_reward(const struct signorie_data *d, const struct signorie
     const struct signorie_player *p = &s->p[seat];
     int slack = (int)sig_threshold(d, s, seat) - (int)sig_dice_sum(p);
     uint8_t count[8] = {0};
-    for (int colour = 0; colour < SIG_COLOUR_COUNT; colour++)
-        count[p->dice[colour] ? 0 : c->lowest[colour]]++;
+    for (int colour = 0; colour < SIG_COLOUR_COUNT; colour++) count[p->dice[colour] ? 0 : c->lowest[colour]]++;
     unsigned left = actions;
     for (int value = 1; value < 7 && left > 0; value++)
         for (unsigned n = count[value]; n > 0 && left > 0; n--, left--) slack -= value;
     if (slack < SLACK_MIN) return 0;
     slack -= SLACK_MIN;
-    return chance[actions < SIG_COLOUR_COUNT ? actions : SIG_COLOUR_COUNT - 1]
-                 [slack < SLACKS ? slack : SLACKS - 1];
+    return chance[actions < SIG_COLOUR_COUNT ? actions : SIG_COLOUR_COUNT - 1][slack < SLACKS ? slack : SLACKS - 1];
 }
 
-static int vp_of_tile(const struct signorie_data *d, const struct signorie *s, const struct common *c,
-                      int seat, unsigned tile) {
+static int vp_of_tile(const struct signorie_data *d, const struct signorie *s, const struct common *c, int seat,
+                      unsigned tile) {
     unsigned amount = d->reward_tiles[tile].amount, gender = d->reward_tiles[tile].target & 1;
     switch (d->reward_tiles[tile].effect) {
     case SIG_RE_VP_PER_HELPER: return (int)amount * __builtin_popcount(s->p[seat].helpers);
@@ -131,14 +125,12 @@ static int vp_of_tile(const struct signorie_data *d, const struct signorie *s, c
     }
 }
 
-static void add_rewards(const struct signorie_data *d, const struct signorie *s, const struct common *c,
-                        int seat, unsigned actions, int16_t *amount) {
+static void add_rewards(const struct signorie_data *d, const struct signorie *s, const struct common *c, int seat,
+                        unsigned actions, int16_t *amount) {
     const struct signorie_player *p = &s->p[seat];
     unsigned round = s->round ? s->round - 1u : 0;
     for (unsigned r = round + 1; r < SIG_ROUND_COUNT; r++)
-        if (s->reward[r])
-            amount[SIG_TERM_VP_AHEAD] =
-                (int16_t)(amount[SIG_TERM_VP_AHEAD] + UNIT * vp_of_tile(d, s, c, seat, s->reward[r] - 1u));
+        if (s->reward[r]) amount[SIG_TERM_VP_AHEAD] = (int16_t)(amount[SIG_TERM_VP_AHEAD] + UNIT * vp_of_tile(d, s, c, seat, s->reward[r] - 1u));
     if (!s->reward[round] || !s->round) return;
     int chance = chance_of_reward(d, s, c, seat, actions);
     unsigned tile = s->reward[round] - 1u;
@@ -151,8 +143,7 @@ static void add_rewards(const struct signorie_data *d, const struct signorie *s,
     }
     amount[SIG_TERM_VP_NOW] = (int16_t)(chance * vp_of_tile(d, s, c, seat, tile));
     if (p->florins >= d->round_rewards[round].buy_vp_cost)
-        amount[SIG_TERM_VP_NOW] =
-            (int16_t)(amount[SIG_TERM_VP_NOW] + chance * d->round_rewards[round].buy_vp_gain);
+        amount[SIG_TERM_VP_NOW] = (int16_t)(amount[SIG_TERM_VP_NOW] + chance * d->round_rewards[round].buy_vp_gain);
 }
 
 /* The plan: sure points of full rows; amounts of rows that lack tiles. need: houses that still fit, by row. */
@@ -169,8 +160,7 @@ static int add_rows(const struct signorie_data *d, const struct signorie_player 
         }
         need[row] = (uint8_t)open;
         if (tiles >= 3) sure += sum;
-        unsigned term = (row == SIG_ROW_MARRIAGE ? SIG_TERM_WED_ROW_1 : SIG_TERM_ROW_1) +
-                        2u * (unsigned)(tiles > 3 ? 2 : tiles - 1);
+        unsigned term = (row == SIG_ROW_MARRIAGE ? SIG_TERM_WED_ROW_1 : SIG_TERM_ROW_1) + 2u * (unsigned)(tiles > 3 ? 2 : tiles - 1);
         if (tiles == 0) continue;
         amount[term] = (int16_t)(amount[term] + UNIT);
         amount[term + 1] = (int16_t)(amount[term + 1] + UNIT * (tiles < 3 ? sum : __builtin_popcount(open)));
@@ -190,16 +180,14 @@ static int add_careers(const struct signorie_data *d, const struct signorie_play
             if (!rank[t]) rank[t] = d->career_tracks[at].rank;
             sure += n * (vp / 2);
             amount[SIG_TERM_MAN_AT + x] = (int16_t)(amount[SIG_TERM_MAN_AT + x] + UNIT * n);
-            for (int i = 0; i < n && men < 3; i++)
-                amount[SIG_TERM_ENVOY + men++] = (int16_t)(UNIT * (vp - vp / 2));
+            for (int i = 0; i < n && men < 3; i++) amount[SIG_TERM_ENVOY + men++] = (int16_t)(UNIT * (vp - vp / 2));
         }
     return sure;
 }
 
 /* What the cities offer at once. */
 static void add_cities(const struct signorie *s, const struct common *c, const struct signorie_player *p,
-                       const uint8_t rank[SIG_CAREER_COUNT], const uint8_t need[SIG_ROW_COUNT],
-                       int16_t *amount) {
+                       const uint8_t rank[SIG_CAREER_COUNT], const uint8_t need[SIG_ROW_COUNT], int16_t *amount) {
     int mission = 0, marriage = 0, missions = 0, marriages = 0;
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
         unsigned value = c->city[city];
@@ -224,14 +212,12 @@ static void add_cities(const struct signorie *s, const struct common *c, const s
 }
 
 /* Helpers by the number of times that their column can still be used. */
-static void add_helpers(const struct signorie *s, const struct common *c, int seat, unsigned actions,
-                        int16_t *amount) {
+static void add_helpers(const struct signorie *s, const struct common *c, int seat, unsigned actions, int16_t *amount) {
     const struct signorie_player *p = &s->p[seat];
     for (unsigned colour = 0; colour < SIG_COLOUR_COUNT; colour++) {
         int now = actions > 0 && !p->dice[colour];
         int16_t uses = (int16_t)(UNIT * ((int)c->rounds_left + now));
-        amount[SIG_TERM_COLUMN + colour] =
-            (int16_t)(UNIT * (s->stage == SIG_STAGE_REWARDS ? c->rounds_left > 0 : now));
+        amount[SIG_TERM_COLUMN + colour] = (int16_t)(UNIT * (s->stage == SIG_STAGE_REWARDS ? c->rounds_left > 0 : now));
         for (unsigned i = 0; i < 3; i++)
             if (p->helpers >> (colour * 3 + i) & 1) amount[SIG_TERM_HELPER + colour * 3 + i] = uses;
     }
@@ -266,8 +252,7 @@ static void add_pending(const struct signorie *s, int seat, int16_t *amount) {
         case SIG_PH_FREE_HELPER: amount[SIG_TERM_DUE_HELPER] = UNIT; break;
         case SIG_PH_HELPERS:
             for (unsigned h = f->a * 3u + f->c; h < f->a * 3u + 3; h++)
-                if (s->p[seat].helpers >> h & 1)
-                    amount[SIG_TERM_HELPER + h] = (int16_t)(amount[SIG_TERM_HELPER + h] + UNIT);
+                if (s->p[seat].helpers >> h & 1) amount[SIG_TERM_HELPER + h] = (int16_t)(amount[SIG_TERM_HELPER + h] + UNIT);
             break;
         }
     }

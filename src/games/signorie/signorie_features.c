@@ -8,28 +8,29 @@
 #define FIVE_CITIES(what)  what " Milano", what " Venezia", what " Firenze", what " Roma", what " Napoli"
 #define FOUR_ROWS(what)    what " politics", what " church", what " military", what " marriage"
 #define THREE_TRACKS(what) what " politics", what " church", what " military"
-#define RIVAL(n)                                                                                       \
-    n " points", n " florins", n " men", n " women", n " brides", n " initiative", n " place",         \
-        n " actions left", n " dice room", n " helpers", n " men on careers", n " best career points", \
-        n " trained points", n " row points", n " men in cities", n " women in cities"
+#define RIVAL(n)                                                                                              \
+    n " points", n " florins", n " men", n " women", n " brides", n " initiative", n " place", n " actions left", \
+        n " dice room", n " helpers", n " men on careers", n " best career points", n " trained points",      \
+        n " row points", n " men in cities", n " women in cities"
 static const char *const name[] = {
     /* table */
-    "round", "stage", "seats", "tiles in stack", "helpers in supply", "rounds left", "reward mission",
-    "reward marriage", "reward two men", "reward two women", "reward career points",
+    "round", "stage", "seats", "tiles in stack", "helpers in supply", "rounds left",
+    "reward mission", "reward marriage", "reward two men", "reward two women", "reward career points",
     "reward initiative points", "reward secret alliance", "reward free helper", "reward bonus die",
-    "reward per helper", "reward per city of men", "reward per city of women", "reward per man",
-    "reward per woman", "ahead per helper", "ahead per city of men", "ahead per city of women",
-    "ahead per man", "ahead per woman", FIVE_COLOURS("lowest die"), FIVE_COLOURS("highest die"),
-    FIVE_CITIES("value of"),
+    "reward per helper", "reward per city of men", "reward per city of women", "reward per man", "reward per woman",
+    "ahead per helper", "ahead per city of men", "ahead per city of women", "ahead per man", "ahead per woman",
+    FIVE_COLOURS("lowest die"), FIVE_COLOURS("highest die"), FIVE_CITIES("value of"),
     /* self */
     "points", "florins", "men", "women", "men in supply", "women in supply", "brides", "initiative", "place",
-    "actions left", "dice room", "passed", "helper HY1", "helper HY2", "helper HY3", "helper HR1",
-    "helper HR2", "helper HR3", "helper HP1", "helper HP2", "helper HP3", "helper HG1", "helper HG2",
-    "helper HG3", "helper HT1", "helper HT2", "helper HT3", FIVE_COLOURS("used"), "men on space 1",
-    "men on space 2", "men on space 3", "men on space 4", "men on space 5", "men on space 6",
+    "actions left", "dice room", "passed",
+    "helper HY1", "helper HY2", "helper HY3", "helper HR1", "helper HR2", "helper HR3", "helper HP1", "helper HP2",
+    "helper HP3", "helper HG1", "helper HG2", "helper HG3", "helper HT1", "helper HT2", "helper HT3",
+    FIVE_COLOURS("used"),
+    "men on space 1", "men on space 2", "men on space 3", "men on space 4", "men on space 5", "men on space 6",
     "men on space 7", "men on space 8", THREE_TRACKS("men in"), THREE_TRACKS("furthest in"),
-    FOUR_ROWS("tiles in"), FOUR_ROWS("points in"), FOUR_ROWS("free shields in"), FIVE_CITIES("mission tile"),
-    FIVE_CITIES("marriage tile"), "men in cities", "women in cities", "cities with men", "cities with women",
+    FOUR_ROWS("tiles in"), FOUR_ROWS("points in"), FOUR_ROWS("free shields in"),
+    FIVE_CITIES("mission tile"), FIVE_CITIES("marriage tile"),
+    "men in cities", "women in cities", "cities with men", "cities with women",
     /* others */
     RIVAL("next"), RIVAL("second"), RIVAL("third")};
 _Static_assert(sizeof name / sizeof *name == SIG_FEATURES, "ORDER feature");
@@ -47,8 +48,7 @@ static int points_of(const struct signorie_player *p) {
     for (int i = 0; i < SIG_PART_COUNT; i++) sum += p->vp[i];
     return sum;
 }
-static int actions_left(const struct signorie_data *d, const struct signorie *s,
-                        const struct signorie_player *p) {
+static int actions_left(const struct signorie_data *d, const struct signorie *s, const struct signorie_player *p) {
     if (s->stage == SIG_STAGE_REWARDS || p->passed) return 0;
     return (int)sig_setup_of(d, s, SIG_MAX_DICE) - (int)sig_dice_on_board(p);
 }

@@ -1,7 +1,8 @@
 /* signorie_reward.c: phase 3: initiative scoring, new order, rewards (R14, R15). */
 #include "games/signorie/signorie.h"
 
-/* --- R14.1 to R14.3, R10.3 ----------------------------------------------------------------------------- */
+/* --- R14.1 to R14.3, R10.3
+ * ------------------------------------------------------------------------------------------- */
 /* R10.3, R14.1 */
 static void score_initiative(const struct signorie_data *d, struct signorie *s, struct casata_sink *sink) {
     for (int i = 0; i < s->head.seats; i++) {
@@ -41,7 +42,8 @@ unsigned sig_settle_round(const struct signorie_data *d, struct signorie *s, str
     return eligible;
 }
 
-/* --- the phase: one player after the other (R14.4). Locals: a place in the order, b eligible seats ----- */
+/* --- the phase: one player after the other (R14.4). Locals: a place in the order, b eligible seats
+ * --------------- */
 /* R14.5, G54: topmost portrait without a bride; the third and fourth son score. G23: before the choice. */
 static void wed(const struct signorie_data *d, struct signorie *s, int seat, struct casata_sink *sink) {
     struct signorie_player *p = &s->p[seat];
@@ -74,27 +76,20 @@ static bool rewards_step(const void *data, void *state, struct casata_frame *f, 
         casata_push(s, SIG_PH_BUY, seat);
     return true;
 }
-/* R15.8: with the bonus die no die lies on the board of a player whose turn is yet to come. */
-static bool boards_clear(const struct signorie_data *d, const struct signorie *s, unsigned from) {
-    if (d->reward_tiles[s->reward[s->round - 1] - 1].effect != SIG_RE_DIE) return true;
-    for (unsigned i = from; i < s->head.seats; i++)
-        if (sig_dice_on_board(&s->p[s->order[i]])) return false;
-    return true;
-}
 static bool rewards_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct signorie *s = state;
+    (void)data;
     return f->a >= 1 && f->a <= s->head.seats && !(f->b >> s->head.seats) && s->stage == SIG_STAGE_REWARDS &&
-           s->reward[s->round - 1] && boards_clear(data, s, f->a);
+           s->reward[s->round - 1];
 }
-const struct casata_phase sig_phase_rewards = {
-    .name = "rewards",
-    .locals = "next eligible",
-    .parents = 1u << SIG_PH_GAME,
-    .step = rewards_step,
-    .valid = rewards_valid,
-};
+const struct casata_phase sig_phase_rewards = {.name = "rewards",
+                                               .locals = "next eligible",
+                                               .parents = 1u << SIG_PH_GAME,
+                                               .step = rewards_step,
+                                               .valid = rewards_valid};
 
-/* --- Q10: the tile or 3 Florins (R14.4, G24, G55) ------------------------------------------------------ */
+/* --- Q10: the tile or 3 Florins (R14.4, G24, G55)
+ * ------------------------------------------------------------------ */
 unsigned sig_need_reward(const struct signorie_data *d, const struct signorie *s, int seat) {
     unsigned tile = s->reward[s->round - 1] - 1u, least = SIG_NEVER + SIG_NO_DIE;
     const struct signorie_player *p = &s->p[seat];
@@ -145,18 +140,15 @@ static void reward_apply(const void *data, void *state, struct casata_frame *f, 
 static bool reward_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct signorie_data *d = data;
     const struct signorie *s = state;
-    return d->round_rewards[s->round - 1].tile_kind == SIG_RK_BONUS &&
-           (d->reward_tiles[s->reward[s->round - 1] - 1].effect != SIG_RE_DIE ||
-            sig_dice_on_board(&s->p[f->seat]) == 0);
+    (void)f;
+    return d->round_rewards[s->round - 1].tile_kind == SIG_RK_BONUS;
 }
-const struct casata_phase sig_phase_reward = {
-    .name = "reward",
-    .parents = 1u << SIG_PH_REWARDS,
-    .flags = CASATA_AUTO_SINGLE,
-    .legal = reward_legal,
-    .apply = reward_apply,
-    .valid = reward_valid,
-};
+const struct casata_phase sig_phase_reward = {.name = "reward",
+                                              .parents = 1u << SIG_PH_REWARDS,
+                                              .flags = CASATA_AUTO_SINGLE,
+                                              .legal = reward_legal,
+                                              .apply = reward_apply,
+                                              .valid = reward_valid};
 
 void sig_begin_reward(const struct signorie_data *d, struct signorie *s, int seat, struct casata_sink *sink) {
     unsigned tile = s->reward[s->round - 1] - 1u, amount = d->reward_tiles[tile].amount;
@@ -184,7 +176,8 @@ void sig_begin_reward(const struct signorie_data *d, struct signorie *s, int sea
     }
 }
 
-/* --- Q12: exactly 5 Florins for 5 points, once (R14.6, G25) -------------------------------------------- */
+/* --- Q12: exactly 5 Florins for 5 points, once (R14.6, G25)
+ * ----------------------------------------------------------- */
 static int buy_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                      casata_action *out) {
     (void)data, (void)state, (void)f, (void)seat;
@@ -208,10 +201,8 @@ static bool buy_valid(const void *data, const void *state, const struct casata_f
     unsigned cost = d->round_rewards[s->round - 1].buy_vp_cost;
     return cost && s->p[f->seat].florins >= cost;
 }
-const struct casata_phase sig_phase_buy = {
-    .name = "buy",
-    .parents = 1u << SIG_PH_REWARDS,
-    .legal = buy_legal,
-    .apply = buy_apply,
-    .valid = buy_valid,
-};
+const struct casata_phase sig_phase_buy = {.name = "buy",
+                                           .parents = 1u << SIG_PH_REWARDS,
+                                           .legal = buy_legal,
+                                           .apply = buy_apply,
+                                           .valid = buy_valid};

@@ -25,7 +25,8 @@ const struct casata_family sig_families[SIG_FAMILY_COUNT] = {
     [SIG_F_SUPPLY] = {"supply", CASATA_ROW, NULL, "R2.1"},
 };
 
-/* --- slots --------------------------------------------------------------------------------------------- */
+/* --- slots
+ * ------------------------------------------------------------------------------------------------------- */
 static struct casata_slot *add_slot(struct sig_builder *b, unsigned family, int seat, unsigned row, int col,
                                     int value) {
     struct casata_slot *slot = &b->scene->slot[b->scene->n_slots];
@@ -95,7 +96,8 @@ int sig_slot(const struct sig_builder *b, unsigned family, int seat, unsigned of
     return b->first[family][seat + 1] + (int)offset;
 }
 
-/* --- pieces -------------------------------------------------------------------------------------------- */
+/* --- pieces
+ * ------------------------------------------------------------------------------------------------------ */
 static struct casata_piece *add_piece(struct sig_builder *b, unsigned kind, int seat, int slot) {
     struct casata_scene *scene = b->scene;
     struct casata_piece *piece = &scene->piece[scene->n_pieces];

@@ -14,9 +14,6 @@ struct sig_builder {
 };
 /* Index of a slot: `offset` counts the slots of the family on that board (seat -1: the common one). */
 int sig_slot(const struct sig_builder *b, unsigned family, int seat, unsigned offset);
-/* What the order in which points are spent costs (signorie_tracks.c). */
-unsigned sig_points_lost(const struct signorie_data *d, const struct signorie *s, int seat, casata_action a);
-int sig_points_passed(const struct signorie_data *d, const struct signorie *s, int seat, casata_action *out);
 /* Prompt, choices with cost and gain, and what is not possible and why. */
 void sig_scene_choices(struct sig_builder *b, int viewer);
 

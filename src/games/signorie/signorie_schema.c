@@ -5,7 +5,7 @@
 
 enum { NONE = UINT8_MAX }; /* an empty field */
 
-/* --- the tables ---------------------------------------------------------------------------------------- */
+/* --- the tables -------------------------------------------------------------------------------------- */
 
 #define LEN(array) (sizeof(array) / sizeof *(array))
 #define AT(table, field) \
@@ -213,7 +213,7 @@ static const struct casata_table tables[] = {
     LABELS(cities, SIG_CITY_COUNT),
 };
 
-/* --- how they must agree ------------------------------------------------------------------------------- */
+/* --- how they must agree ------------------------------------------------------------------------------ */
 
 enum { MIN_SEATS = 2, MAX_SEATS = 4 };
 

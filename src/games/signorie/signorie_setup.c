@@ -2,15 +2,17 @@
  * here. */
 #include "games/signorie/signorie.h"
 
-/* --- permutations: boards and starting order ---------------------------------------------------------------
- * Outcomes are the arrangements of k of n things, ascending; with four the last one follows from the others. */
+/* --- permutations: boards and starting order
+ * ---------------------------------------------------------------- Outcomes are the arrangements of k of n
+ * things, ascending; three operands say it all, the fourth follows. */
 static int permutations(unsigned kind, unsigned n, unsigned k, struct casata_outcome *out) {
     int count = 0;
+    unsigned written = k < 3 ? k : 3;
     for (unsigned a = 0; a < n; a++)
         for (unsigned b = 0; b < n; b++)
-            for (unsigned c = 0; c < (k > 2 ? n : 1); c++) {
-                if (a == b || (k > 2 && (c == a || c == b))) continue;
-                out[count++] = (struct casata_outcome){casata_act(kind, a, b, k > 2 ? c : CASATA_ABSENT), 1};
+            for (unsigned c = 0; c < (written > 2 ? n : 1); c++) {
+                if (a == b || (written > 2 && (c == a || c == b))) continue;
+                out[count++] = (struct casata_outcome){casata_act(kind, a, b, c), 1};
             }
     return count;
 }
@@ -23,7 +25,7 @@ static casata_action sample_permutation(unsigned kind, unsigned n, unsigned k, s
         x[i] = x[j];
         x[j] = t;
     }
-    return casata_act(kind, x[0], x[1], k < 3 ? CASATA_ABSENT : x[2]);
+    return casata_act(kind, x[0], x[1], k < 3 ? 0 : x[2]);
 }
 
 static void read_permutation(casata_action a, unsigned k, uint8_t x[4]) {
@@ -58,13 +60,11 @@ static void boards_apply(const void *data, void *state, struct casata_frame *f, 
         casata_emit(sink, "event.board", 2, casata_seat(i), casata_word(&sig_boards, x[i]));
     }
 }
-const struct casata_phase sig_phase_boards = {
-    .name = "boards",
-    .parents = 1u << SIG_PH_GAME,
-    .outcomes = boards_outcomes,
-    .sample = boards_sample,
-    .apply = boards_apply,
-};
+const struct casata_phase sig_phase_boards = {.name = "boards",
+                                              .parents = 1u << SIG_PH_GAME,
+                                              .outcomes = boards_outcomes,
+                                              .sample = boards_sample,
+                                              .apply = boards_apply};
 
 /* R2.4 starting order; with it the extra Florins (R2.5, G31) and the initiative pile (R2.6). */
 static int order_outcomes(const void *data, const void *state, const struct casata_frame *f,
@@ -94,13 +94,11 @@ static void order_apply(const void *data, void *state, struct casata_frame *f, i
         casata_emit(sink, "event.place", 2, casata_seat(s->order[i]), casata_word(&sig_places, (unsigned)i));
     }
 }
-const struct casata_phase sig_phase_order = {
-    .name = "order",
-    .parents = 1u << SIG_PH_GAME,
-    .outcomes = order_outcomes,
-    .sample = order_sample,
-    .apply = order_apply,
-};
+const struct casata_phase sig_phase_order = {.name = "order",
+                                             .parents = 1u << SIG_PH_GAME,
+                                             .outcomes = order_outcomes,
+                                             .sample = order_sample,
+                                             .apply = order_apply};
 
 /* R2.9, G32: cities that are not used in this game. */
 static unsigned cities_removed(const struct signorie_data *d, const struct signorie *s) {
@@ -112,11 +110,9 @@ static int cities_outcomes(const void *data, const void *state, const struct cas
     bool two = cities_removed(data, s) == 2;
     int n = 0;
     (void)f;
-    for (unsigned a = 0; a < SIG_CITY_COUNT; a++) {
-        if (!two) out[n++] = (struct casata_outcome){casata_act(SIG_A_REMOVE, a, CASATA_ABSENT, 0), 1};
-        for (unsigned b = a + 1; two && b < SIG_CITY_COUNT; b++)
+    for (unsigned a = 0; a < SIG_CITY_COUNT; a++)
+        for (unsigned b = two ? a + 1 : a; b < (two ? SIG_CITY_COUNT : a + 1u); b++)
             out[n++] = (struct casata_outcome){casata_act(SIG_A_REMOVE, a, b, 0), 1};
-    }
     return n;
 }
 static casata_action cities_sample(const void *data, const void *state, const struct casata_frame *f,
@@ -135,13 +131,11 @@ static void cities_apply(const void *data, void *state, struct casata_frame *f, 
         casata_emit(sink, "event.city_out", 1, casata_word(&sig_cities, city));
     }
 }
-const struct casata_phase sig_phase_cities = {
-    .name = "cities",
-    .parents = 1u << SIG_PH_GAME,
-    .outcomes = cities_outcomes,
-    .sample = cities_sample,
-    .apply = cities_apply,
-};
+const struct casata_phase sig_phase_cities = {.name = "cities",
+                                              .parents = 1u << SIG_PH_GAME,
+                                              .outcomes = cities_outcomes,
+                                              .sample = cities_sample,
+                                              .apply = cities_apply};
 
 /* R2.7: five bonus tiles for rounds 1 to 5, two victory point tiles for rounds 6 and 7; drawn one by one. */
 static unsigned rewards_left(const struct signorie_data *d, const struct signorie *s, unsigned round) {
@@ -176,15 +170,13 @@ static bool reward_tiles_valid(const void *data, const void *state, const struct
     (void)data, (void)state;
     return f->a < SIG_ROUND_COUNT;
 }
-const struct casata_phase sig_phase_reward_tiles = {
-    .name = "reward_tiles",
-    .locals = "round",
-    .parents = 1u << SIG_PH_GAME,
-    .outcomes = reward_tiles_outcomes,
-    .sample = reward_tiles_sample,
-    .apply = reward_tiles_apply,
-    .valid = reward_tiles_valid,
-};
+const struct casata_phase sig_phase_reward_tiles = {.name = "reward_tiles",
+                                                    .locals = "round",
+                                                    .parents = 1u << SIG_PH_GAME,
+                                                    .outcomes = reward_tiles_outcomes,
+                                                    .sample = reward_tiles_sample,
+                                                    .apply = reward_tiles_apply,
+                                                    .valid = reward_tiles_valid};
 
 /* R4.1: every empty marriage and mission space of a city in play gets a tile, in the order of G26.
  *
@@ -254,16 +246,14 @@ static bool reveal_valid(const void *data, const void *state, const struct casat
     return f->a < 2 * SIG_CITY_COUNT && s->stack > 0 && s->cities >> f->a / 2 & 1 &&
            !s->tile_house[f->a / 2][f->a % 2];
 }
-const struct casata_phase sig_phase_reveal = {
-    .name = "reveal",
-    .locals = "space",
-    .parents = 1u << SIG_PH_GAME,
-    .outcomes = reveal_outcomes,
-    .sample = reveal_sample,
-    .apply = reveal_apply,
-    .step = reveal_step,
-    .valid = reveal_valid,
-};
+const struct casata_phase sig_phase_reveal = {.name = "reveal",
+                                              .locals = "space",
+                                              .parents = 1u << SIG_PH_GAME,
+                                              .outcomes = reveal_outcomes,
+                                              .sample = reveal_sample,
+                                              .apply = reveal_apply,
+                                              .step = reveal_step,
+                                              .valid = reveal_valid};
 
 /* R4.2 with the dice of R2.3: one outcome for each colour, the dice in ascending order. */
 static int roll_outcomes(const void *data, const void *state, const struct casata_frame *f,
@@ -311,15 +301,13 @@ static bool colour_valid(const void *data, const void *state, const struct casat
     (void)data, (void)state;
     return f->a < SIG_COLOUR_COUNT;
 }
-const struct casata_phase sig_phase_roll = {
-    .name = "roll",
-    .locals = "colour",
-    .parents = 1u << SIG_PH_GAME,
-    .outcomes = roll_outcomes,
-    .sample = roll_sample,
-    .apply = roll_apply,
-    .valid = colour_valid,
-};
+const struct casata_phase sig_phase_roll = {.name = "roll",
+                                            .locals = "colour",
+                                            .parents = 1u << SIG_PH_GAME,
+                                            .outcomes = roll_outcomes,
+                                            .sample = roll_sample,
+                                            .apply = roll_apply,
+                                            .valid = colour_valid};
 
 /* R4.3: the ten task tiles anew in every round, two at a time: upper and lower space of a colour. */
 static unsigned tasks_left(const struct signorie *s, unsigned colour) {
@@ -357,12 +345,10 @@ static void deal_apply(const void *data, void *state, struct casata_frame *f, in
                 casata_word(&sig_tasks, casata_c(a)));
     if (++f->a == SIG_COLOUR_COUNT) casata_pop(s);
 }
-const struct casata_phase sig_phase_deal = {
-    .name = "deal",
-    .locals = "colour",
-    .parents = 1u << SIG_PH_GAME,
-    .outcomes = deal_outcomes,
-    .sample = deal_sample,
-    .apply = deal_apply,
-    .valid = colour_valid,
-};
+const struct casata_phase sig_phase_deal = {.name = "deal",
+                                            .locals = "colour",
+                                            .parents = 1u << SIG_PH_GAME,
+                                            .outcomes = deal_outcomes,
+                                            .sample = deal_sample,
+                                            .apply = deal_apply,
+                                            .valid = colour_valid};

@@ -1,5 +1,5 @@
 /* signorie_tracks.c: points spent on the initiative track and the careers (R8.3, R9, R10). */
-#include "games/signorie/signorie_scene.h"
+#include "games/signorie/signorie.h"
 
 void sig_begin_points(struct signorie *s, int seat, unsigned n, unsigned tracks) {
     struct casata_frame *f = casata_push(s, SIG_PH_POINTS, (unsigned)seat);
@@ -90,37 +90,15 @@ static bool points_step(const void *data, void *state, struct casata_frame *f, s
     points_apply(data, s, f, f->seat, out[0], sink);
     return true;
 }
-/* Points that would be lost by this step, because the canonical order leaves none behind it. */
-unsigned sig_points_lost(const struct signorie_data *d, const struct signorie *s, int seat, casata_action a) {
-    struct signorie after = *s;
-    struct casata_frame *f = casata_top(&after);
-    points_apply(d, &after, f, seat, a, NULL);
-    return can_step(&after.p[seat], f) ? 0 : f->a;
-}
-/* Steps that the canonical order has passed by; returns how many. */
-int sig_points_passed(const struct signorie_data *d, const struct signorie *s, int seat, casata_action *out) {
-    struct casata_frame f = s->head.frame[s->head.depth - 1];
-    casata_action now[CASATA_MAX_CHOICES];
-    int n_now = points_legal(d, s, &f, seat, now), n, kept = 0;
-    f.c = f.d = 0;
-    n = points_legal(d, s, &f, seat, out);
-    for (int i = 0, j = 0; i < n; i++) { /* both lists ascend */
-        while (j < n_now && now[j] < out[i]) j++;
-        if (j == n_now || now[j] != out[i]) out[kept++] = out[i];
-    }
-    return kept;
-}
 static bool points_valid(const void *data, const void *state, const struct casata_frame *f) {
     (void)data, (void)state;
     return f->a >= 1 && f->a <= 15 && f->b && f->b < 16 && f->c <= SIG_MILITARY && f->d < SIG_CAREER_SPACES &&
            f->e <= 1;
 }
-const struct casata_phase sig_phase_points = {
-    .name = "points",
-    .locals = "left tracks track space spent",
-    .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
-    .legal = points_legal,
-    .apply = points_apply,
-    .step = points_step,
-    .valid = points_valid,
-};
+const struct casata_phase sig_phase_points = {.name = "points",
+                                              .locals = "left tracks track space spent",
+                                              .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
+                                              .legal = points_legal,
+                                              .apply = points_apply,
+                                              .step = points_step,
+                                              .valid = points_valid};

@@ -1,7 +1,8 @@
 /* signorie_turn.c: phase 2: turns, the die, the main action, helpers, tasks (R5, R6, R7, R12, R13). */
 #include "games/signorie/signorie.h"
 
-/* --- what a column offers (R5.4, G2) ------------------------------------------------------------------- */
+/* --- what a column offers (R5.4, G2)
+ * ------------------------------------------------------------------------- */
 unsigned sig_need_signoria(const struct signorie_data *d, const struct signorie *s, int seat,
                            unsigned colour) {
     switch (d->action_columns[colour].signoria_action) { /* R8.1 */
@@ -66,8 +67,8 @@ unsigned sig_need_column(const struct signorie_data *d, const struct signorie *s
     return least;
 }
 
-/* --- the phase: turn order, passing (R5.1, R5.2, G38) ------------------------------------------------------
- * Local a: whose place in the turn order is next. */
+/* --- the phase: turn order, passing (R5.1, R5.2, G38)
+ * -------------------------------------------------------- Local a: whose place in the turn order is next. */
 static bool actions_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct signorie *s = state;
     (void)sink;
@@ -91,15 +92,14 @@ static bool actions_valid(const void *data, const void *state, const struct casa
     (void)data;
     return f->a < s->head.seats && s->stage == SIG_STAGE_ACTIONS;
 }
-const struct casata_phase sig_phase_actions = {
-    .name = "actions",
-    .locals = "next",
-    .parents = 1u << SIG_PH_GAME,
-    .step = actions_step,
-    .valid = actions_valid,
-};
+const struct casata_phase sig_phase_actions = {.name = "actions",
+                                               .locals = "next",
+                                               .parents = 1u << SIG_PH_GAME,
+                                               .step = actions_step,
+                                               .valid = actions_valid};
 
-/* --- Q1: pass or take a die (R5.3 1-3, R5.4, R5.7, R5.8, G49) ------------------------------------------ */
+/* --- Q1: pass or take a die (R5.3 1-3, R5.4, R5.7, R5.8, G49)
+ * --------------------------------------------------- */
 unsigned sig_placement_cost(const struct signorie_data *d, unsigned colour, unsigned value) {
     unsigned space = d->action_columns[colour].space_value;
     return value < space ? space - value : 0; /* R5.3, step 3 */
@@ -176,14 +176,12 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     const struct signorie *s = state;
     return !s->p[f->seat].passed && sig_dice_on_board(&s->p[f->seat]) < sig_setup_of(data, s, SIG_MAX_DICE);
 }
-const struct casata_phase sig_phase_turn = {
-    .name = "turn",
-    .parents = 1u << SIG_PH_ACTIONS,
-    .legal = turn_legal,
-    .apply = turn_apply,
-    .step = turn_step,
-    .valid = turn_valid,
-};
+const struct casata_phase sig_phase_turn = {.name = "turn",
+                                            .parents = 1u << SIG_PH_ACTIONS,
+                                            .legal = turn_legal,
+                                            .apply = turn_apply,
+                                            .step = turn_step,
+                                            .valid = turn_valid};
 
 /* R15.8, G1, G22: any die left on the main board, free of placement cost. */
 static int bonus_die_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -211,16 +209,15 @@ static bool bonus_die_valid(const void *data, const void *state, const struct ca
     (void)data;
     return sig_dice_on_board(&s->p[f->seat]) == 0;
 }
-const struct casata_phase sig_phase_bonus_die = {
-    .name = "bonus_die",
-    .parents = 1u << SIG_PH_REWARDS,
-    .flags = CASATA_AUTO_SINGLE,
-    .legal = bonus_die_legal,
-    .apply = bonus_die_apply,
-    .valid = bonus_die_valid,
-};
+const struct casata_phase sig_phase_bonus_die = {.name = "bonus_die",
+                                                 .parents = 1u << SIG_PH_REWARDS,
+                                                 .flags = CASATA_AUTO_SINGLE,
+                                                 .legal = bonus_die_legal,
+                                                 .apply = bonus_die_apply,
+                                                 .valid = bonus_die_valid};
 
-/* --- Q2: the main action (R5.3, step 4). Local a: colour ----------------------------------------------- */
+/* --- Q2: the main action (R5.3, step 4). Local a: colour
+ * ------------------------------------------------------- */
 static int list_free_helpers(const struct signorie_player *p, unsigned from, unsigned to,
                              casata_action *out) {
     int n = 0;
@@ -284,16 +281,15 @@ static bool main_valid(const void *data, const void *state, const struct casata_
     (void)data;
     return f->a < SIG_COLOUR_COUNT && s->p[f->seat].dice[f->a];
 }
-const struct casata_phase sig_phase_main = {
-    .name = "main_action",
-    .locals = "colour",
-    .parents = 1u << SIG_PH_HELPERS,
-    .legal = main_legal,
-    .apply = main_apply,
-    .valid = main_valid,
-};
+const struct casata_phase sig_phase_main = {.name = "main_action",
+                                            .locals = "colour",
+                                            .parents = 1u << SIG_PH_HELPERS,
+                                            .legal = main_legal,
+                                            .apply = main_apply,
+                                            .valid = main_valid};
 
-/* --- Q11: the free helper of a reward (R15.7) ---------------------------------------------------------- */
+/* --- Q11: the free helper of a reward (R15.7)
+ * -------------------------------------------------------------------- */
 static int free_helper_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                              casata_action *out) {
     const struct signorie *s = state;
@@ -306,15 +302,14 @@ static void free_helper_apply(const void *data, void *state, struct casata_frame
     casata_pop(state);
     place_helper(state, seat, casata_a(a), sink);
 }
-const struct casata_phase sig_phase_free_helper = {
-    .name = "free_helper",
-    .parents = 1u << SIG_PH_REWARDS,
-    .flags = CASATA_AUTO_SINGLE,
-    .legal = free_helper_legal,
-    .apply = free_helper_apply,
-};
+const struct casata_phase sig_phase_free_helper = {.name = "free_helper",
+                                                   .parents = 1u << SIG_PH_REWARDS,
+                                                   .flags = CASATA_AUTO_SINGLE,
+                                                   .legal = free_helper_legal,
+                                                   .apply = free_helper_apply};
 
-/* --- tasks (R7, R13) ----------------------------------------------------------------------------------- */
+/* --- tasks (R7, R13)
+ * ----------------------------------------------------------------------------------------------- */
 void sig_begin_task(const struct signorie_data *d, struct signorie *s, int seat, unsigned space, unsigned n,
                     struct casata_sink *sink) {
     struct signorie_player *p = &s->p[seat];
@@ -344,7 +339,8 @@ void sig_begin_task(const struct signorie_data *d, struct signorie *s, int seat,
     }
 }
 
-/* --- Q9: any task for one pawn (R12.3, G20) ------------------------------------------------------------ */
+/* --- Q9: any task for one pawn (R12.3, G20)
+ * -------------------------------------------------------------------------- */
 static int any_task_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
     const struct signorie *s = state;
@@ -361,16 +357,15 @@ static void any_task_apply(const void *data, void *state, struct casata_frame *f
     casata_pop(state);
     sig_begin_task(data, state, seat, casata_a(a), 1, sink);
 }
-const struct casata_phase sig_phase_any_task = {
-    .name = "any_task",
-    .parents = 1u << SIG_PH_HELPERS,
-    .flags = CASATA_AUTO_SINGLE,
-    .legal = any_task_legal,
-    .apply = any_task_apply,
-};
+const struct casata_phase sig_phase_any_task = {.name = "any_task",
+                                                .parents = 1u << SIG_PH_HELPERS,
+                                                .flags = CASATA_AUTO_SINGLE,
+                                                .legal = any_task_legal,
+                                                .apply = any_task_apply};
 
-/* --- Q8: helpers of the column from top to bottom (R12.1, R12.2, G8) ---------------------------------------
- * Locals: a colour, b value of the die, c the next position. */
+/* --- Q8: helpers of the column from top to bottom (R12.1, R12.2, G8)
+ * -------------------------------------------------- Locals: a colour, b value of the die, c the next
+ * position. */
 unsigned sig_need_helper(const struct signorie_data *d, const struct signorie *s, int seat, unsigned helper) {
     unsigned least = SIG_NEVER + SIG_NO_MEN;
     switch (d->helper_spaces[helper].effect) { /* R12.4, G9 */
@@ -442,12 +437,10 @@ static bool helpers_valid(const void *data, const void *state, const struct casa
     return f->c < 3 && s->p[f->seat].helpers >> (f->a * 3 + f->c) & 1 &&
            sig_need_helper(data, s, f->seat, f->a * 3u + f->c) <= s->p[f->seat].florins;
 }
-const struct casata_phase sig_phase_helpers = {
-    .name = "helpers",
-    .locals = "colour value next",
-    .parents = 1u << SIG_PH_ACTIONS | 1u << SIG_PH_REWARDS,
-    .legal = helpers_legal,
-    .apply = helpers_apply,
-    .step = helpers_step,
-    .valid = helpers_valid,
-};
+const struct casata_phase sig_phase_helpers = {.name = "helpers",
+                                               .locals = "colour value next",
+                                               .parents = 1u << SIG_PH_ACTIONS | 1u << SIG_PH_REWARDS,
+                                               .legal = helpers_legal,
+                                               .apply = helpers_apply,
+                                               .step = helpers_step,
+                                               .valid = helpers_valid};

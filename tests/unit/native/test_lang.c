@@ -8,7 +8,7 @@
 #include "casata/match.h"
 #include "harness.h"
 
-/* --- languages and plurals ----------------------------------------------------------------------------- */
+/* --- languages and plurals --- */
 
 static void test_codes(void) {
     CHECK_INT(casata_lang_find("en"), CASATA_EN);
@@ -54,7 +54,7 @@ static void test_plural_header(void) {
     }
 }
 
-/* --- templates ----------------------------------------------------------------------------------------- */
+/* --- templates --- */
 
 static const char *const unit_text[] = {"florin", "nothing_like_that"};
 static const struct casata_words units = {"unit", 2, unit_text};
@@ -66,7 +66,7 @@ static void test_units(void) {
         const char *text;
     } want[] = {{CASATA_EN, 1, "1 Florin"},    {CASATA_EN, 2, "2 Florins"},  {CASATA_PL, 1, "1 floren"},
                 {CASATA_PL, 3, "3 floreny"},   {CASATA_PL, 5, "5 florenów"}, {CASATA_PL, 12, "12 florenów"},
-                {CASATA_PL, 22, "22 floreny"}, {CASATA_HU, 1, "1 florin"},   {CASATA_HU, 7, "7 florin"}};
+                {CASATA_PL, 22, "22 floreny"}, {CASATA_HU, 1, "1 Florin"},   {CASATA_HU, 7, "7 Florin"}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         char text[64];
         struct casata_arg arg = casata_count(&units, 0, want[i].n);
@@ -113,7 +113,7 @@ static void test_ui(void) {
     CHECK_STR(text, "2. Anna: 22 points");
 }
 
-/* --- every message of random games --------------------------------------------------------------------- */
+/* --- every message of random games --- */
 
 struct reader {
     struct casata_sink sink;

@@ -9,7 +9,7 @@
 #include "cli/table_view.h"
 #include "harness.h"
 
-/* --- columns ------------------------------------------------------------------------------------------- */
+/* --- columns --- */
 
 static char *wrapped(const char *text, int width, int used, int indent) {
     struct sheet s;
@@ -52,7 +52,7 @@ static void test_shelves(void) {
     block_free(&out);
 }
 
-/* --- a scene made by hand ------------------------------------------------------------------------------ */
+/* --- a scene made by hand --- */
 
 static const char *const city_text[] = {"Milano", "Venezia", "Firenze"};
 static const char *const row_text[] = {"politics", "church"};

@@ -1,5 +1,4 @@
-// The games that have a board, the levels of bots that the engine knows, and the first table with them.
-import { hasBoard } from '../board/art';
+// The games and the levels of bots that the engine knows, and the first table with them.
 import { engine } from '../engine/client';
 import type { LocalSeat } from '../engine/match';
 import type { GameInfo } from '../engine/types';
@@ -13,7 +12,7 @@ class Games {
 
   load(): Promise<void> {
     this.#loading ??= engine().call('info').then(({ games, levels }) => {
-      this.list = games.filter((game) => hasBoard(game.id));
+      this.list = games;
       this.levels = levels;
     });
     this.#loading.catch(() => (this.#loading = undefined));
@@ -22,8 +21,8 @@ class Games {
 }
 export const games = new Games();
 
-/** Names of bots by their seat, the same in every language. */
-export const botName = (seat: number): string => `Bot ${seat + 1}`;
+/** Names for bots, the same in every language. */
+export const botNames = ['Cosimo', 'Isabella', 'Federico', 'Caterina', 'Ercole', 'Lucrezia'];
 const USUAL_SEATS = 3;
 
 export const usualLevel = (levels: readonly string[]): string => levels.at(-1) ?? '';
@@ -32,6 +31,6 @@ export function usualSeats(game: GameInfo, levels: readonly string[], seats = US
   return Array.from({ length: n }, (_, i) =>
     i === 0
       ? { kind: 'human', name: clipName(settings.name) }
-      : { kind: 'bot', level: usualLevel(levels), name: botName(i) },
+      : { kind: 'bot', level: usualLevel(levels), name: botNames[(i - 1) % botNames.length]! },
   );
 }

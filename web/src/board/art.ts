@@ -95,9 +95,6 @@ function readSheet(root: Element, id: string): Sheet {
   return { view, picture, places: measure(picture, view) };
 }
 
-/** The engine may know a game whose board is not drawn yet; the terminal and programs play it already. */
-export const hasBoard = (game: string): boolean => `../../boards/${game}.svg` in files;
-
 async function read(game: string): Promise<Art> {
   const url = files[`../../boards/${game}.svg`];
   if (!url) throw new Error(`there is no board of ${game}`);

@@ -103,11 +103,11 @@ export function arrange(wish: StageWish): Stage {
     };
     const other = stage.others[0]?.w ?? 1;
     if (stage.common.w < 20 || stage.own.w < 20 || other <= 0) return;
-    const worth = 6 * Math.log(stage.common.w) + 2 * Math.log(stage.own.w) + 0.8 * Math.log(other);
+    const worth = 3 * Math.log(stage.common.w) + 2.4 * Math.log(stage.own.w) + Math.log(other);
     if (worth > bestWorth) [best, bestWorth] = [stage, worth];
   };
   for (let f = 0.3; f < 0.85; f += 0.02) {
-    for (let g = n ? 0.3 : 1; g <= (n ? 0.86 : 1); g += 0.02) {
+    for (let g = n ? 0.3 : 1; g <= (n ? 0.86 : 1); g += 0.04) {
       const l = W * f - gap / 2, r = W - l - gap, t = H * f - gap / 2, b = H - t - gap;
       const rt = H * g - gap / 2, lw = W * g - gap / 2;
       // Common on the left; the own board over the others on the right.
@@ -118,8 +118,8 @@ export function arrange(wish: StageWish): Stage {
       consider({ x: 0, y: 0, w: lw, h: t }, { x: 0, y: t + gap, w: lw, h: b }, { x: lw + gap, y: 0, w: W - lw - gap, h: H });
       // Common and own side by side; the others below.
       consider({ x: 0, y: 0, w: l, h: rt }, { x: l + gap, y: 0, w: r, h: rt }, { x: 0, y: rt + gap, w: W, h: H - rt - gap });
-      // Common left of the others; the own board below.
-      consider({ x: 0, y: 0, w: lw, h: t }, { x: 0, y: t + gap, w: W, h: b }, { x: lw + gap, y: 0, w: W - lw - gap, h: t });
+      // Common over the others on the left; the own board on the right.
+      consider({ x: 0, y: 0, w: l, h: rt }, { x: l + gap, y: 0, w: r, h: H }, { x: 0, y: rt + gap, w: l, h: H - rt - gap });
     }
   }
   const whole = { x: 0, y: 0, w: W, h: H };

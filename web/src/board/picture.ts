@@ -28,11 +28,10 @@ export function fillPrints(picture: Element, art: Art, scene: Scene, seat: numbe
   }
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-value]')) {
     const slot = slots.get(text.dataset['value']!);
-    const figure = slot?.value === undefined ? '' : String(slot.value);
-    if (slot && text.textContent !== figure) text.textContent = figure;
+    if (slot) text.textContent = slot.value === undefined ? '' : String(slot.value);
   }
   for (const use of picture.querySelectorAll<SVGUseElement>('[data-print]')) {
     const symbol = art.symbol(`print-${slots.get(use.dataset['print']!)?.print}`);
-    if (symbol && use.getAttribute('href') !== symbol) use.setAttribute('href', symbol);
+    if (symbol) use.setAttribute('href', symbol);
   }
 }

@@ -118,8 +118,6 @@ export interface SeatInfo {
   name: string;
   level?: string;
   online?: boolean;
-  /** A bot plays here for the person whose seat it is. */
-  mine?: boolean;
 }
 
 /** A match file (docs/match-file.md). */

@@ -21,8 +21,6 @@ export interface Step {
   /** Entries of the log from `from` on; the older ones are as before. */
   from: number;
   story: LogEntry[];
-  /** The match will survive the page. */
-  lasting: boolean;
 }
 
 const engineReady = (async () => {
@@ -51,10 +49,8 @@ async function open(id: string): Promise<LocalMatch> {
   return match;
 }
 
-/** Keeps a match; false: it will not survive the page (no storage, or it is full). */
-async function keep(id: string, match: LocalMatch): Promise<boolean> {
-  if (passing.has(id)) return false;
-  const store = await storeReady;
+async function keep(id: string, match: LocalMatch): Promise<void> {
+  if (passing.has(id)) return;
   const now = Date.now();
   if (!created.has(id)) created.set(id, now);
   const stored: StoredMatch = {
@@ -67,23 +63,8 @@ async function keep(id: string, match: LocalMatch): Promise<boolean> {
     names: match.setup.seats.map((seat) => seat.name),
     file: match.save(),
   };
-  try {
-    await store.put(stored);
-  } catch {
-    return false;
-  }
+  await (await storeReady).put(stored);
   others.postMessage({ id, ply: match.ply });
-  return store.lasting;
-}
-
-/** What a screen needs after a change; the story from entry `from` on. */
-async function step(id: string, match: LocalMatch, seat?: number, from = 0): Promise<Step> {
-  await advance(match);
-  const lasting = await keep(id, match);
-  const view = match.view();
-  // Another person looks now: the whole story is told with his knowledge.
-  const since = view.viewer === seat ? from : 0;
-  return { view, from: since, story: match.story(view.viewer, since), lasting };
 }
 
 async function add(match: LocalMatch): Promise<string> {
@@ -133,12 +114,20 @@ const api = {
     if (match.ply !== ply) throw new MatchError('web.error.stale');
     const seat = match.viewer();
     match.play(seat, action);
-    return step(id, match, seat, ply);
+    await advance(match);
+    await keep(id, match);
+    const view = match.view();
+    // Another person looks now: the whole story is told with his knowledge.
+    const from = view.viewer === seat ? ply : 0;
+    return { view, from, story: match.story(view.viewer, from) };
   },
   async undo(id: string, ply: number): Promise<Step> {
     const match = await open(id);
     match.undo(ply);
-    return step(id, match);
+    await advance(match);
+    await keep(id, match);
+    const view = match.view();
+    return { view, from: 0, story: match.story(view.viewer) };
   },
   /** Length of the log before the last decision of a person; -1: there is none. */
   async previous(id: string): Promise<number> {
@@ -173,7 +162,10 @@ const api = {
     const info = match.setup.seats[seat]!;
     info.kind = kind;
     if (level) info.level = level;
-    return step(id, match);
+    await advance(match);
+    await keep(id, match);
+    const view = match.view();
+    return { view, from: 0, story: match.story(view.viewer) };
   },
   async pack(id: string): Promise<string> {
     return pack(await engineReady, await open(id));

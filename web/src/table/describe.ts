@@ -2,25 +2,15 @@
 import type { Piece, Scene, Slot } from '../engine/types';
 import { t, word } from '../text/lang.svelte';
 
-/** Row and column of a slot: "Milan", "church · 4". What is printed there tells more than a number. */
-function slotParts(game: string, slot: Slot): string[] {
-  const parts: string[] = [];
-  if (slot.row) parts.push(word(game, `${slot.family.rows}.${slot.row}`));
-  const told = slot.print !== undefined || (slot.family.layout === 'fixed' && slot.value !== undefined);
-  if (slot.col !== undefined && !told) parts.push(String(slot.col));
-  return parts;
-}
-
 /** "Cities · Milan", "Careers · church · 4". */
-export function slotTitle(game: string, slot: Slot, names: readonly string[]): string {
-  const parts = [word(game, `slot.${slot.family.name}`), ...slotParts(game, slot)];
-  if (slot.seat >= 0) parts.push(names[slot.seat] ?? '');
+export function slotTitle(game: string, slot: Slot, names: readonly string[], owner = true): string {
+  const parts = [word(game, `slot.${slot.family.name}`)];
+  if (slot.row) parts.push(word(game, `${slot.family.rows}.${slot.row}`));
+  const numbered = slot.col !== undefined && !(slot.family.layout === 'fixed' && slot.value !== undefined);
+  if (numbered) parts.push(String(slot.col));
+  if (owner && slot.seat >= 0) parts.push(names[slot.seat] ?? '');
   return parts.join(' · ');
 }
-
-/** The slot within its family, with what is printed there: "Milan, figure 2". */
-export const slotPlace = (game: string, slot: Slot): string =>
-  [...slotParts(game, slot), slotPrint(game, slot)].filter(Boolean).join(', ');
 
 /** What is printed in a slot: its figure and its word. */
 export function slotPrint(game: string, slot: Slot): string {

@@ -32,14 +32,14 @@ export class LocalTable extends Table {
       this.game = setup.game;
       this.seats = setup.seats;
       this.people = setup.seats.filter((seat) => seat.kind === 'human').length;
-      this.#take({ view, from: 0, story, lasting });
+      this.lasting = lasting;
+      this.#take({ view, from: 0, story });
     } catch (error) {
       this.failure = explain(error);
     }
   }
 
-  #take({ view, from, story, lasting }: Step): void {
-    this.lasting = lasting;
+  #take({ view, from, story }: Step): void {
     this.viewer = view.viewer;
     this.ply = view.ply;
     this.toAct = view.toAct;

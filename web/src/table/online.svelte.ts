@@ -5,7 +5,7 @@ import { engine } from '../engine/client';
 import { SPECTATOR } from '../engine/engine';
 import type { LogEntry, SeatInfo } from '../engine/types';
 import { explain } from './explain';
-import { forgetSeat, keepSeat, keptSeat } from './seats_kept';
+import { keepSeat, keptSeat } from './seats_kept';
 import { line, type LineState, ServerError, type ServerMessage } from './server';
 import { type ChatLine, type Look, Table } from './table.svelte';
 
@@ -18,13 +18,9 @@ export class OnlineTable extends Table {
   /** Somebody asks to go back to this length of the log. */
   takeback = $state.raw<{ seat: number; ply: number }>();
   rematch = $state<string>();
-  /** The seat that made the table. */
-  host = $state(-1);
-  watchers = $state(0);
-  #token: string | undefined;
+  edition = $state('');
+  #token = $state<string>();
   #snapshot = '';
-  /** How often decisions were taken back; with the length of the log it tells the server what is known here. */
-  #undos = 0;
   #stop: () => void;
   #looks = new Map<number, Look>();
   #turn = Promise.resolve();
@@ -34,7 +30,7 @@ export class OnlineTable extends Table {
     this.id = id;
     this.#token = keptSeat(id)?.token;
     this.#stop = line.listen(this.#hear, this.#connected);
-    this.#connected(line.state);
+    if (line.state === 'open') void this.#watch();
   }
   close(): void {
     line.send({ t: 'leave_table', table: this.id });
@@ -51,15 +47,10 @@ export class OnlineTable extends Table {
   async #watch(): Promise<void> {
     try {
       const since = this.log.at(-1)?.ply;
-      const known = since === undefined ? {} : { since, undos: this.#undos };
-      await line.ask({ t: 'watch', table: this.id, ...(this.#token && { token: this.#token }), ...known });
+      await line.ask({ t: 'watch', table: this.id, ...(this.#token && { token: this.#token }), ...(since && { since }) });
+      this.connection = 'open';
     } catch (error) {
       if (error instanceof ServerError && error.code === 'offline') return;
-      if (error instanceof ServerError && error.code === 'bad_token' && this.#token) {
-        forgetSeat(this.id);
-        this.#token = undefined;
-        return this.#watch();
-      }
       if (!this.scene) this.failure = explain(error);
     }
   }
@@ -67,7 +58,7 @@ export class OnlineTable extends Table {
   #hear = (message: ServerMessage) => {
     if (message.table !== this.id) return;
     // One after the other: a scene is made in the worker.
-    this.#turn = this.#turn.then(() => this.#receive(message)).catch((error) => void (this.failure = explain(error)));
+    this.#turn = this.#turn.then(() => this.#receive(message)).catch((error) => (this.failure = explain(error)));
   };
   async #receive(message: ServerMessage): Promise<void> {
     switch (message.t) {
@@ -76,30 +67,31 @@ export class OnlineTable extends Table {
         this.options = message['options'] ?? {};
         this.seats = message['seats'] as SeatInfo[];
         this.viewer = message['you'] >= 0 ? message['you'] : SPECTATOR;
-        this.host = message['host'];
-        this.first = message['first'] ?? 0;
-        this.#know(message['rematch']);
+        this.rematch = message['rematch'];
         break;
       case 'log':
-        this.log = [...this.log.filter((entry) => entry.ply <= message['from']), ...(message['entries'] as LogEntry[])];
+        this.#tell(message['entries'] as LogEntry[]);
         break;
       case 'state':
         await this.#show(message);
         break;
       case 'chat':
-        this.chat = [...new Map([...this.chat, ...(message['entries'] as ChatLine[])].map((entry) => [entry.n, entry])).values()];
+        this.chat = [...this.chat, ...(message['entries'] as ChatLine[])].filter(
+          (entry, i, all) => all.findIndex((e) => e.time === entry.time && e.seat === entry.seat && e.text === entry.text) === i,
+        );
         break;
       case 'presence':
-        this.seats = this.seats.map((seat, i) => ({ ...seat, online: message['online'][i] === true }));
-        this.watchers = message['watchers'];
+        this.seats = this.seats.map((seat, i) => ({ ...seat, online: (message['online'] as number[]).includes(i) }));
+        break;
+      case 'rematch':
+        this.rematch = message['rematch'] ?? message['new'];
         break;
     }
   }
-  /** The same people sit at the new table, with the same tokens. */
-  #know(rematch: string | undefined): void {
-    this.rematch = rematch;
-    if (!rematch || !this.#token || keptSeat(rematch)) return;
-    keepSeat({ table: rematch, token: this.#token, seat: this.viewer, game: this.game });
+  #tell(entries: LogEntry[]): void {
+    const first = entries[0]?.ply;
+    if (first === undefined) return;
+    this.log = [...this.log.filter((entry) => entry.ply < first), ...entries];
   }
   async #show(state: ServerMessage): Promise<void> {
     const look = await engine().call('look', this.game, state['snapshot'], this.viewer);
@@ -107,7 +99,6 @@ export class OnlineTable extends Table {
     if (state['ply'] < this.ply) this.#looks.clear();
     this.log = this.log.filter((entry) => entry.ply <= state['ply']);
     this.ply = state['ply'];
-    this.#undos = state['undos'];
     this.toAct = (state['to_act'] as (number | 'chance')[]).filter((seat) => seat !== 'chance');
     this.over = state['over'] === true;
     this.takeback = state['takeback'] ?? undefined;
@@ -152,14 +143,11 @@ export class OnlineTable extends Table {
   async askRematch(): Promise<void> {
     await this.#ask({ t: 'rematch' });
   }
-  async toHuman(): Promise<void> {
-    await this.#ask({ t: 'to_human' });
-  }
-  /** New invite codes for the open seats; those told before end. */
-  async invite(): Promise<void> {
-    const { invites, any } = await this.#ask({ t: 'invites' });
-    const kept = keptSeat(this.id);
-    if (kept) keepSeat({ ...kept, invites, any });
+  async sit(code: string, name: string): Promise<void> {
+    const { seat, token } = await line.ask({ t: 'sit', table: this.id, code, name });
+    keepSeat({ table: this.id, token, seat, game: this.game });
+    this.#token = token;
+    await this.#watch();
   }
 
   async at(ply: number): Promise<Look> {

@@ -1,7 +1,6 @@
 // A table as a screen sees it: who sits there, what lies on it, the story so far, and what may be done. Matches in
 // this browser and tables of a server are both one of these. Knows no game.
 import type { Advice, LogEntry, Scene, Scores, SeatInfo } from '../engine/types';
-import { botName } from '../app/games.svelte';
 import { t } from '../text/lang.svelte';
 
 export interface Look {
@@ -9,7 +8,6 @@ export interface Look {
   scores: Scores;
 }
 export interface ChatLine {
-  n: number;
   seat: number;
   name: string;
   text: string;
@@ -24,8 +22,6 @@ export abstract class Table {
   /** Own seat; 6: a spectator. With several people at one screen: the one who has to decide. */
   viewer = $state(6);
   ply = $state(0);
-  /** Where the log begins: later than 0 if the rules changed during the match. */
-  first = $state(0);
   toAct = $state.raw<number[]>([]);
   over = $state(false);
   scene = $state.raw<Scene>();
@@ -37,9 +33,7 @@ export abstract class Table {
   /** Nothing can be shown: the sentence says why. */
   failure = $state('');
 
-  names = $derived(
-    this.seats.map((seat, index) => seat.name || (seat.kind === 'bot' ? botName(index) : t('web.player', index + 1))),
-  );
+  names = $derived(this.seats.map((seat, index) => seat.name || t('web.player', index + 1)));
   mine = $derived(this.toAct.includes(this.viewer) && !this.over);
 
   abstract act(action: string): Promise<void>;

@@ -39,22 +39,17 @@ export class TableUi {
   notice = $state('');
   /** The board in view where only one fits: a seat, or -1 for the common one. */
   sheet = $state(-1);
-  /** Where the last decision was made by keys: there the focus goes on. */
-  keysAt: 'choices' | 'board' | undefined;
   /** A player's board shown large. */
   inspected = $state<number>();
 
   live = $derived(this.past === undefined);
-  look = $derived.by((): Look | undefined => {
-    if (this.past !== undefined) return this.#pastLook;
-    const { scene, scores } = this.table;
-    return scene && scores && { scene, scores };
-  });
+  look = $derived<Look | undefined>(
+    this.past === undefined
+      ? this.table.scene && this.table.scores && { scene: this.table.scene, scores: this.table.scores }
+      : this.#pastLook,
+  );
   scene = $derived<Scene | undefined>(this.look?.scene);
-  choices = $derived.by((): Choice[] => {
-    const may = this.live && !this.table.busy && this.table.kind !== 'link';
-    return may ? (this.scene?.choices ?? []) : [];
-  });
+  choices = $derived<Choice[]>(this.live && !this.table.busy && this.table.kind !== 'link' ? (this.scene?.choices ?? []) : []);
   #bySlot = $derived(Map.groupBy(this.choices.filter((c) => c.slot !== undefined), (c) => c.slot!));
   /** A choice of one piece can be made with each piece like it in the same place. */
   #byPiece = $derived.by(() => {
@@ -163,30 +158,20 @@ export class TableUi {
     }
   }
 
-  #wanted: number | undefined;
-  #going: Promise<void> | undefined;
-  /** Looks at the position after `ply` entries; the length of the whole log is the present. Of many wishes in a
-   *  short time (a slider that is drawn) only the last one counts. */
-  goTo(ply: number): Promise<void> {
-    this.#wanted = ply;
-    this.#going ??= this.#go().finally(() => (this.#going = undefined));
-    return this.#going;
-  }
-  async #go(): Promise<void> {
-    while (this.#wanted !== undefined) {
-      const ply = Math.max(this.table.first, this.#wanted);
-      this.#wanted = undefined;
-      this.clear();
-      if (ply >= this.table.ply) {
-        this.past = this.#pastLook = undefined;
-        continue;
-      }
-      try {
-        this.#pastLook = await this.table.at(ply);
-        this.past = ply;
-      } catch (error) {
-        this.notice = explain(error);
-      }
+  /** Looks at the position after `ply` entries; the length of the whole log is the present. */
+  async goTo(ply: number): Promise<void> {
+    this.clear();
+    if (ply >= this.table.ply) {
+      this.past = this.#pastLook = undefined;
+      return;
+    }
+    const wanted = Math.max(0, ply);
+    try {
+      const look = await this.table.at(wanted);
+      this.#pastLook = look;
+      this.past = wanted;
+    } catch (error) {
+      this.notice = explain(error);
     }
   }
 
