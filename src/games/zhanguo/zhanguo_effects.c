@@ -362,6 +362,7 @@ void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, s
         places[ZG_TK_PALACE] += s->p[seat].palaces[r] > 0;
         places[ZG_TK_GOVERNOR] += zg_governors_in(s, seat, r) > 0;
     }
+    if (places[0] + places[1] + places[2] == 0) return;
     for (unsigned place = 0; place < ZG_TASK_PLACE_COUNT; place++) {
         unsigned i = 0;
         if (places[place % ZG_TASK_KIND_COUNT] < d->task_tiles[s->task_tile[place] - 1].n_symbols) continue;

@@ -7,33 +7,33 @@
 /* Term, name, then what a unit is worth in 1/100 points with 0, 6, 12, 18, 24, 30 cards of the own left to play
  * (ORDER knot; straight lines between them). What is sure (points made) is not listed: it counts in full. */
 enum { ZG_KNOTS = 6 };
-#define ZG_TERMS(X)                                                         \
-    X(ZG_T_BASE, "base", 0, 2000, 4000, 6000, 8000, 10000)                  \
-    X(ZG_T_GOVERNOR_VP, "governor majorities", 100, 85, 75, 70, 65, 60)     \
-    X(ZG_T_GOVERNOR, "governors", 0, 60, 100, 130, 150, 150)                \
-    X(ZG_T_MARKER_VP, "marker majorities", 100, 40, 20, 10, 0, 0)           \
-    X(ZG_T_MARKER, "markers", 0, 40, 45, 50, 50, 50)                        \
-    X(ZG_T_REWARD, "rewards in sight", 0, 60, 60, 60, 60, 60)               \
-    X(ZG_T_TASK_VP, "tasks", 100, 105, 110, 115, 120, 120)                  \
-    X(ZG_T_TASK_NEAR, "tasks in sight", 0, 45, 45, 40, 35, 30)              \
-    X(ZG_T_WALL_VP, "walls", 100, 100, 100, 100, 100, 100)                  \
-    X(ZG_T_WALL, "walls built", 0, 30, 60, 90, 120, 150)                    \
-    X(ZG_T_FIRE, "firing cards", 0, 100, 100, 100, 100, 100)                \
-    X(ZG_T_TABLEAU, "cards of the tableau", 0, 60, 110, 150, 180, 200)      \
-    X(ZG_T_WORKER, "workers", 0, 90, 140, 150, 150, 150)                    \
-    X(ZG_T_WORKER_SPREAD, "regions with workers", 0, 60, 60, 60, 60, 60)    \
-    X(ZG_T_PALACE_READY, "palace in sight", 0, 55, 50, 45, 40, 40)          \
-    X(ZG_T_OFFICIAL, "officials", 0, 30, 50, 60, 70, 70)                    \
-    X(ZG_T_TRIO, "governor in sight", 0, 200, 220, 220, 220, 220)           \
-    X(ZG_T_PAIR, "two colours together", 0, 40, 50, 50, 50, 50)             \
-    X(ZG_T_UNREST, "unrest", 0, -40, -60, -70, -80, -80)                    \
-    X(ZG_T_NO_PALACE, "regions without palace", 0, -40, -60, -60, -60, -60) \
-    X(ZG_T_NO_FIRE, "blocked regions", 0, -60, -80, -90, -100, -100)        \
-    X(ZG_T_HAND_HIGH, "high cards", 0, 20, 20, 20, 20, 20)                  \
-    X(ZG_T_HAND_LOW, "low cards", 0, 20, 20, 20, 20, 20)                    \
-    X(ZG_T_PLACE, "place on the track", 0, -20, -20, -20, -20, -20)         \
-    X(ZG_T_DUE_ABILITY, "due abilities", 120, 120, 120, 120, 120, 120)      \
-    X(ZG_T_DUE_POINT, "due movement points", 40, 40, 40, 40, 40, 40)        \
+#define ZG_TERMS(X)                                                           \
+    X(ZG_T_BASE, "base", 0, 500, 3000, 7000, 10500, 14000)                    \
+    X(ZG_T_GOVERNOR_VP, "governor majorities", 100, 95, 80, 70, 55, 40)       \
+    X(ZG_T_GOVERNOR, "governors", 0, 160, 190, 220, 230, 220)                 \
+    X(ZG_T_MARKER_VP, "marker majorities", 100, 20, 10, 10, 10, 10)           \
+    X(ZG_T_MARKER, "markers", 0, 100, 70, 40, 30, 20)                         \
+    X(ZG_T_REWARD, "rewards in sight", 0, 150, 170, 160, 170, 160)            \
+    X(ZG_T_TASK_VP, "tasks", 100, 120, 130, 140, 150, 150)                    \
+    X(ZG_T_TASK_NEAR, "tasks in sight", 0, 130, 160, 155, 140, 120)           \
+    X(ZG_T_WALL_VP, "walls", 100, 98, 97, 80, 80, 80)                         \
+    X(ZG_T_WALL, "walls built", 0, -20, -20, 30, 80, 120)                     \
+    X(ZG_T_FIRE, "firing cards", 0, 60, 100, 105, 110, 90)                    \
+    X(ZG_T_TABLEAU, "cards of the tableau", 0, 150, 140, 130, 165, 175)       \
+    X(ZG_T_WORKER, "workers", 0, 190, 230, 280, 300, 280)                     \
+    X(ZG_T_WORKER_SPREAD, "regions with workers", 0, 120, 130, 150, 150, 130) \
+    X(ZG_T_PALACE_READY, "palace in sight", 0, 40, 50, 40, 40, 40)            \
+    X(ZG_T_OFFICIAL, "officials", 0, 110, 190, 230, 240, 220)                 \
+    X(ZG_T_TRIO, "governor in sight", 0, 200, 200, 180, 180, 180)             \
+    X(ZG_T_PAIR, "two colours together", 0, 80, 110, 120, 120, 110)           \
+    X(ZG_T_UNREST, "unrest", 0, -50, -80, -120, -135, -130)                   \
+    X(ZG_T_NO_PALACE, "regions without palace", 0, -70, -100, -100, -95, -85) \
+    X(ZG_T_NO_FIRE, "blocked regions", 0, -85, -110, -110, -110, -105)        \
+    X(ZG_T_HAND_HIGH, "high cards", 0, 10, 10, 10, 10, 10)                    \
+    X(ZG_T_HAND_LOW, "low cards", 0, 15, 15, 15, 15, 15)                      \
+    X(ZG_T_PLACE, "place on the track", 0, -40, -40, -40, -40, -40)           \
+    X(ZG_T_DUE_ABILITY, "due abilities", 120, 120, 120, 120, 120, 120)        \
+    X(ZG_T_DUE_POINT, "due movement points", 40, 40, 40, 40, 40, 40)          \
     X(ZG_T_DUE_ACTION, "due action", 300, 300, 300, 300, 300, 300)
 #define ZG_TERM_ID(id, name, k0, k1, k2, k3, k4, k5) id,
 enum { ZG_TERMS(ZG_TERM_ID) ZG_TERM_COUNT };

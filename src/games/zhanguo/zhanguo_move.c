@@ -111,35 +111,49 @@ static inline int add_unless_late(const struct context *c, unsigned kind, unsign
 
 /* R10.2 a, b, c and R10.4; locals: a points left + 16 if one may stop, b official on his way through a full area
  * (1 + region * 3 + official), c d e the last steps. */
+static int list_walks(const struct context *c, unsigned colour, unsigned from, casata_action *out) {
+    int n = 0;
+    for (unsigned left = c->near[from]; left; left &= left - 1) {
+        unsigned to = (unsigned)__builtin_ctz(left);
+        if (!may_enter(c, to)) continue;
+        if (c->below[to] >= c->cap) /* what passes through is one step with what follows */
+            out[n++] = casata_act(ZG_A_WALK, colour, from, to);
+        else
+            n += add_unless_late(c, ZG_A_WALK, colour, from, to, out + n);
+    }
+    return n;
+}
 static int move_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     struct context c;
-    const struct zhanguo_player *p;
+    uint8_t up[ZG_OFFICIAL_COUNT] = {0}, down[ZG_OFFICIAL_COUNT] = {0}; /* regions with an official */
+    unsigned room = 0;
     int n = 0;
     look(data, state, f, seat, &c);
-    p = c.p;
     if (f->b) return list_passing(&c, (f->b - 1u) / ZG_OFFICIAL_COUNT, (f->b - 1u) % ZG_OFFICIAL_COUNT, out);
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++) {
+            up[colour] = (uint8_t)(up[colour] | (c.p->up[r][colour] > 0) << r);
+            down[colour] = (uint8_t)(down[colour] | (c.p->down[r][colour] > 0) << r);
+        }
+        room |= (unsigned)(c.below[r] < c.cap) << r;
+    }
     if (f->a & 16) out[n++] = casata_act(ZG_A_STOP, 0, 0, 0); /* R10.1, R10.9 */
     for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++)
-        for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-            for (unsigned to = p->up[r][colour] ? c.near[r] : 0; to; to &= to - 1)
+        for (unsigned left = up[colour]; left; left &= left - 1) {
+            unsigned r = (unsigned)__builtin_ctz(left);
+            for (unsigned to = c.near[r]; to; to &= to - 1)
                 n += add_unless_late(&c, ZG_A_MOVE, colour, r, (unsigned)__builtin_ctz(to), out + n);
+        }
     for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++)
-        for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-            for (unsigned left = p->down[r][colour] ? c.near[r] : 0; left; left &= left - 1) {
-                unsigned to = (unsigned)__builtin_ctz(left);
-                if (!may_enter(&c, to)) continue;
-                if (c.below[to] >= c.cap) /* what passes through is one step with what follows */
-                    out[n++] = casata_act(ZG_A_WALK, colour, r, to);
-                else
-                    n += add_unless_late(&c, ZG_A_WALK, colour, r, to, out + n);
-            }
+        for (unsigned left = down[colour]; left; left &= left - 1)
+            n += list_walks(&c, colour, (unsigned)__builtin_ctz(left), out + n);
     for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++)
-        for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-            if (p->down[r][colour]) n += add_unless_late(&c, ZG_A_CLIMB, colour, r, 0, out + n);
-    int first = n, shifts = zg_list_shifts(data, state, p, 0, out + n);
-    for (int i = first; i < first + shifts; i++)
-        n += add_unless_late(&c, ZG_A_SHIFT, casata_a(out[i]), casata_b(out[i]), 0, out + n);
+        for (unsigned left = down[colour]; left; left &= left - 1)
+            n += add_unless_late(&c, ZG_A_CLIMB, colour, (unsigned)__builtin_ctz(left), 0, out + n);
+    for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++) /* R10.6 */
+        for (unsigned left = up[colour] & room; left; left &= left - 1)
+            n += add_unless_late(&c, ZG_A_SHIFT, colour, (unsigned)__builtin_ctz(left), 0, out + n);
     return n;
 }
 

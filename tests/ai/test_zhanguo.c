@@ -1,0 +1,109 @@
+/* test_zhanguo.c: the evaluation of ZhanGuo and the bots that play by it. */
+#include "ai_test.h"
+#include "games/zhanguo/zhanguo_eval.h"
+
+static struct casata_game zhanguo(void) {
+    struct casata_game g;
+    casata_find("zhanguo", &g);
+    return g;
+}
+
+/* --- every position of random games ----------------------------------------------------------------------------- */
+static int positions;
+
+static void check_position(const struct casata_game *g, const void *state) {
+    const struct zhanguo *s = state;
+    uint64_t before = casata_hash(g, state);
+    int32_t value[CASATA_MAX_SEATS];
+    for (int i = 0; i < CASATA_MAX_SEATS; i++) value[i] = INT32_MIN;
+    g->rules->eval(g->data, state, value);
+    for (int seat = 0; seat < CASATA_MAX_SEATS; seat++) {
+        if (seat >= s->head.seats) {
+            CHECK_INT(value[seat], INT32_MIN); /* nothing is written for absent seats */
+            continue;
+        }
+        if (s->head.depth == 0) CHECK_INT(value[seat], 100 * casata_score(g, state, seat, false));
+        CHECK(value[seat] > -5000 && value[seat] < 45000);
+        int16_t feature[ZG_FEATURES + 1], again[ZG_FEATURES];
+        memset(feature, 0x55, sizeof feature);
+        memset(again, 0xaa, sizeof again);
+        g->rules->features(g->data, state, seat, feature);
+        g->rules->features(g->data, state, seat, again);
+        CHECK(memcmp(feature, again, sizeof again) == 0); /* all written, nothing else read */
+        CHECK_INT(feature[ZG_FEATURES], 0x5555);
+    }
+    CHECK_HEX(casata_hash(g, state), before);
+    positions++;
+}
+
+static void test_every_position(void) {
+    static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM, AI_RANDOM};
+    struct casata_game g = zhanguo();
+    positions = 0;
+    for (int seats = 2; seats <= 4; seats++)
+        for (uint64_t seed = 1; seed <= 24 / AI_SLOW; seed++)
+            ai_play(&g, seats, anything, seed, check_position);
+    CHECK(positions > 2000);
+}
+
+/* --- strength --------------------------------------------------------------------------------------------------- */
+static int duel(int first, int second, int games) {
+    struct casata_game g = zhanguo();
+    int wins = 0;
+    int64_t sum[2] = {0, 0};
+    for (int i = 0; i < games; i++) {
+        int player[2] = {i % 2 ? second : first, i % 2 ? first : second};
+        struct ai_result r = ai_play(&g, 2, player, 100u + (unsigned)i / 2, NULL);
+        wins += r.rank[i % 2] == 1;
+        sum[0] += r.score[i % 2];
+        sum[1] += r.score[1 - i % 2];
+    }
+    static const char *const name[] = {"paggio", "scudiero", "random"};
+    printf("zhanguo: %s against %s: %d of %d games, %.1f to %.1f points\n", name[first], name[second], wins,
+           games, (double)sum[0] / games, (double)sum[1] / games);
+    return wins * 100 / games;
+}
+
+static void test_paggio_beats_random(void) { CHECK(duel(CASATA_PAGGIO, AI_RANDOM, 24 / AI_SLOW) >= 90); }
+static void test_scudiero_beats_paggio(void) {
+    CHECK(duel(CASATA_SCUDIERO, CASATA_PAGGIO, 12 / AI_SLOW) >= 80);
+}
+
+/* --- what a bot may know ---------------------------------------------------------------------------------------- */
+static int different_truths;
+
+/* Two truths that a seat cannot tell apart: its bot decides alike. */
+static void check_hidden(const struct casata_game *g, const void *state) {
+    uint64_t view[2][CASATA_MAX_STATE / 8];
+    struct casata_rng draw, rng;
+    int seat = ai_to_act(g, state);
+    if (seat < 0 || seat == CASATA_CHANCE || ((const struct casata_head *)state)->turn % 7) return;
+    memcpy(view[0], state, g->rules->state_size);
+    memcpy(view[1], state, g->rules->state_size);
+    casata_rng_seed(&draw, 9);
+    casata_resample(g, view[1], seat, &draw);
+    different_truths += memcmp(view[0], view[1], g->rules->state_size) != 0;
+    casata_action choice[2];
+    for (int i = 0; i < 2; i++) {
+        casata_redact(g, view[i], seat);
+        casata_rng_seed(&rng, 3);
+        choice[i] = casata_bot(g, view[i], seat, CASATA_PAGGIO, &rng);
+    }
+    CHECK_HEX(choice[0], choice[1]);
+}
+
+static void test_hidden_cards(void) {
+    static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM, AI_RANDOM};
+    struct casata_game g = zhanguo();
+    different_truths = 0;
+    for (uint64_t seed = 1; seed <= 12 / AI_SLOW; seed++) ai_play(&g, 3, anything, seed, check_hidden);
+    CHECK(different_truths > 10);
+}
+
+static const struct test tests[] = {
+    {"zhanguo: every position", test_every_position},
+    {"zhanguo: paggio beats random", test_paggio_beats_random},
+    {"zhanguo: scudiero beats paggio", test_scudiero_beats_paggio},
+    {"zhanguo: bots know no hidden card", test_hidden_cards},
+};
+TEST_SUITE(zhanguo, tests);
