@@ -25,9 +25,10 @@ export interface Slot {
   place: string;
   row?: string;
   col?: number;
-  /** Figure and word printed there. */
+  /** Figure and words printed there. */
   value?: number;
   print?: string;
+  also?: string;
 }
 export interface Piece {
   id: number;
@@ -51,6 +52,8 @@ export interface Choice {
   text: Msg;
   cost?: Arg[];
   gain?: Arg[];
+  /** Pieces that come into play with it; the game's message `lights` says in what way. */
+  lights?: number[];
   rule?: string;
 }
 export interface Blocked {
