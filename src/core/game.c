@@ -122,6 +122,15 @@ int32_t casata_score(const struct casata_game *g, const void *state, int seat, b
     return sum;
 }
 
+void casata_eval(const struct casata_game *g, const void *state, int32_t *value) {
+    g->rules->eval(g->data, state, value, NULL);
+}
+
+void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]) {
+    int32_t value[CASATA_MAX_SEATS];
+    g->rules->eval(g->data, state, value, term);
+}
+
 void casata_redact(const struct casata_game *g, void *state, int viewer) {
     if (g->rules->redact) g->rules->redact(g->data, state, viewer);
 }

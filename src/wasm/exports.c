@@ -328,7 +328,7 @@ int EXPORT(eval)(int seat) {
     if (!open_table || seat < 0 || seat >= ((struct casata_head *)state)->seats) return 0;
     memcpy(view, state, game.rules->state_size);
     casata_redact(&game, view, seat);
-    game.rules->eval(game.data, view, value);
+    casata_eval(&game, view, value);
     return value[seat];
 }
 
