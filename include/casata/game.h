@@ -379,6 +379,8 @@ uint64_t casata_hash(const struct casata_game *g, const void *state);
 uint64_t casata_hash_bytes(const void *bytes, size_t n, uint64_t seed);
 /* NULL, or the name of the broken invariant; survives any state_size bytes. */
 const char *casata_check(const struct casata_game *g, const void *state);
+/* The part of it that holds of a redacted state too, where hidden things are missing: seats, options, frames. */
+const char *casata_check_view(const struct casata_game *g, const void *state);
 const char *casata_phase_name(const struct casata_game *g, const void *state); /* of the top frame; "over" */
 
 /* --- text form ----------------------------------------------------------------------------------------- */
@@ -406,6 +408,9 @@ size_t casata_snapshot_write(const struct casata_game *g, const void *state,
                              uint8_t *out); /* header + state_size */
 /* NULL, or what is wrong. The state is written only on success, after all checks. */
 const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
+/* The same for a redacted state, from a server that is trusted: the checksum tells that it is as it was sent,
+ * but the invariants of a whole state are not asked for. Only for looking at and for what starts from a view. */
+const char *casata_snapshot_view(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
 
 /* --- scene and position as JSON ------------------------------------------------------------------------ */
 struct casata_writer; /* writer.h */
