@@ -30,7 +30,7 @@ function(casata_server user)
     add_library(casata_ws STATIC ${PROJECT_SOURCE_DIR}/tools/load/ws.c ${PROJECT_SOURCE_DIR}/tools/load/process.c)
     target_include_directories(casata_ws PUBLIC ${PROJECT_SOURCE_DIR}/tools)
     target_link_libraries(casata_ws PUBLIC casata_match ${SODIUM})
-    add_executable(load ${PROJECT_SOURCE_DIR}/tools/load/load.c)
+    add_executable(load ${PROJECT_SOURCE_DIR}/tools/load/load.c ${PROJECT_SOURCE_DIR}/tools/load/noise.c)
     target_link_libraries(load PRIVATE casata_ws)
 endfunction()
 
