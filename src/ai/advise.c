@@ -39,7 +39,7 @@ static int32_t look(struct search *x, const void *state) {
     int32_t value[CASATA_MAX_SEATS];
     int64_t others = 0;
     x->nodes++;
-    x->g->rules->eval(x->g->data, state, value);
+    casata_eval(x->g, state, value);
     for (int i = 0; i < h->seats; i++) others += i == x->seat ? 0 : value[i];
     return value[x->seat] - (int32_t)(h->seats > 1 ? others / (h->seats - 1) : 0);
 }

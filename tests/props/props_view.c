@@ -89,6 +89,8 @@ static bool redact_holds(struct props_run *r, int viewer, void *view) {
         return props_fail(r, "redact", "twice is not once, viewer", viewer);
     if (casata_to_act(r->g, view) != casata_to_act(r->g, r->state))
         return props_fail(r, "redact", "other seats act, viewer", viewer);
+    const char *broken = casata_check_view(r->g, view);
+    if (broken) return props_fail(r, "a view can be read", broken, viewer);
     if (viewer == CASATA_SPECTATOR) return true;
     int n = casata_legal(r->g, r->state, viewer, legal), n_seen = casata_legal(r->g, view, viewer, seen);
     return (n == n_seen && memcmp(legal, seen, (size_t)n * sizeof *legal) == 0) ||

@@ -80,9 +80,14 @@ static void hear(struct casata_sink *sink, const struct casata_msg *event) {
     if (event->seen >> o->viewer & 1) casata_msg_json(event, &o->w);
 }
 
+static void ignore(struct casata_sink *sink, const struct casata_msg *event) {
+    (void)sink;
+    (void)event;
+}
+
 static void act(const struct casata_game *g, const union state *from, int seat, casata_action a, int viewer,
-                struct outcome *o) {
-    o->sink = (struct casata_sink){hear, false};
+                bool with_events, struct outcome *o) {
+    o->sink = (struct casata_sink){with_events ? hear : ignore, false};
     o->viewer = viewer;
     o->w = casata_writer_on(o->events, sizeof o->events);
     memcpy(&o->view, from, sizeof o->view);
@@ -90,27 +95,31 @@ static void act(const struct casata_game *g, const union state *from, int seat, 
     casata_redact(g, o->view.bytes, viewer);
 }
 
-/* What reveals something may tell it; anything else must be told alike, which the test shall find out. */
-static bool alike(const struct casata_game *g, const struct outcome *x, const struct outcome *y) {
-    if (memcmp(x->view.bytes, y->view.bytes, g->rules->state_size) != 0) return false;
-    return !(x->sink.revealed || y->sink.revealed) || strcmp(x->events, y->events) == 0;
+/* Does the viewer see the same after this? What reveals something may tell it; anything else must be told alike,
+ * which the test shall find out. */
+static bool looks_alike(const struct casata_game *g, const union state *from, int seat, casata_action a,
+                        const struct outcome *seen) {
+    struct outcome o;
+    act(g, from, seat, a, seen->viewer, false, &o);
+    if (memcmp(o.view.bytes, seen->view.bytes, g->rules->state_size) != 0) return false;
+    if (!o.sink.revealed && !seen->sink.revealed) return true;
+    act(g, from, seat, a, seen->viewer, true, &o);
+    return strcmp(o.events, seen->events) == 0;
 }
 
 /* Another decision of that seat, in another state, after which the viewer sees the same; 0: none was found. */
-static casata_action equivalent(const struct casata_game *g, const union state *other, int seat, int viewer,
+static casata_action equivalent(const struct casata_game *g, const union state *other, int seat,
                                 casata_action a, const struct outcome *seen) {
     casata_action list[CASATA_MAX_CHOICES];
     struct casata_outcome out[CASATA_MAX_CHOICES];
-    struct outcome o;
     int n = seat == CASATA_CHANCE ? casata_outcomes(g, other->bytes, out)
                                   : casata_legal(g, other->bytes, seat, list);
     for (int i = 0; seat == CASATA_CHANCE && i < n; i++) list[i] = out[i].action;
     int first = n ? (int)casata_rng_below(&hidden, (uint32_t)n) : 0;
     for (int i = 0; i < n; i++) {
         casata_action x = list[(first + i) % n];
-        if (seat == viewer && x != a) continue;
-        act(g, other, seat, x, viewer, &o);
-        if (alike(g, &o, seen)) return x;
+        if (seat == seen->viewer && x != a) continue;
+        if (looks_alike(g, other, seat, x, seen)) return x;
     }
     return 0;
 }
@@ -123,11 +132,11 @@ void __wrap_view_entry(struct casata_writer *w, const struct casata_game *g, voi
     bool changed = false;
     memcpy(truth.bytes, before, g->rules->state_size);
     memcpy(&found, &truth, sizeof found);
-    act(g, &truth, entry->seat, entry->action, viewer, &seen);
+    act(g, &truth, entry->seat, entry->action, viewer, true, &seen);
     for (int i = 0; resampling && g->rules->resample && !changed && i < TRIES; i++) {
         memcpy(&other, &truth, sizeof other);
         casata_resample(g, other.bytes, viewer, &hidden);
-        casata_action a = equivalent(g, &other, entry->seat, viewer, entry->action, &seen);
+        casata_action a = equivalent(g, &other, entry->seat, entry->action, &seen);
         if (!a) continue;
         changed = a != entry->action || memcmp(other.bytes, truth.bytes, g->rules->state_size) != 0;
         memcpy(&found, &other, sizeof found);

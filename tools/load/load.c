@@ -130,7 +130,7 @@ static void choose(struct player *p, const char *state) {
     if (!text || sodium_base642bin(bytes, sizeof bytes, text, strcspn(text, "\""), NULL, &size, NULL,
                                    sodium_base64_VARIANT_ORIGINAL) != 0)
         stop_with("no snapshot in %.200s", state);
-    if ((wrong = casata_snapshot_read(&game, bytes, size, view))) stop_with("a snapshot: %s", wrong);
+    if ((wrong = casata_snapshot_view(&game, bytes, size, view))) stop_with("a snapshot: %s", wrong);
     int n = casata_legal(&game, view, p->seat, legal);
     if (n == 0) return;
     casata_action_text(game.rules, legal[casata_rng_below(&rng, (uint32_t)n)], p->action);
