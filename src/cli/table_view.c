@@ -360,6 +360,18 @@ static bool has_slots(const struct casata_scene *s, int seat, int family) {
     return false;
 }
 
+/* Places of a player's board that only have their names printed on them: nothing lies there, nothing can be done. */
+static bool only_names(const struct table_view *v, const struct casata_scene *s, int seat, int family) {
+    if (seat < 0 || v->rules->families[family].layout != CASATA_FIXED) return false;
+    for (int i = 0; i < s->n_slots; i++) {
+        if (s->slot[i].seat != seat || s->slot[i].family != family) continue;
+        if (!s->slot[i].print.words || s->slot[i].value >= 0 || is_choice(s, i, -1)) return false;
+        for (int k = 0; k < s->n_pieces; k++)
+            if (s->piece[k].slot == i) return false;
+    }
+    return true;
+}
+
 static char *family_line(const struct table_view *v, const struct casata_scene *s, int seat, int family) {
     char title[SHORT];
     struct sheet sheet;
@@ -406,10 +418,11 @@ static void draw_lines(const struct table_view *v, const struct casata_scene *s,
     struct block line[MAX_BLOCKS];
     int n = 0;
     for (int i = from; i < to && n < MAX_BLOCKS; i++) {
-        if (!has_slots(s, seat, i)) continue;
+        if (!has_slots(s, seat, i) || only_names(v, s, seat, i)) continue;
         line[n] = (struct block){0};
         if (v->rules->families[i].layout == CASATA_TREE) {
-            draw_tree(v, s, seat, i, width, &line[n++]);
+            draw_tree(v, s, seat, i, width, &line[n]);
+            line[n++].width = width; /* nothing beside it */
             continue;
         }
         char *text = family_line(v, s, seat, i);

@@ -17,8 +17,6 @@ CASATA_WORDS(leg_cards, "card", CARDS);
 CASATA_WORDS(leg_pawn_choice, "pawn_choice", PAWN_CHOICE);
 #define WISHES(X) X(, "any") X(, "son") X(, "daughter")
 CASATA_WORDS(leg_wishes, "wish", WISHES);
-#define SPACES(X) X(, "title") X(, "midwife") X(, "mansion") X(, "venture") X(, "mission") X(, "philanthropy")
-CASATA_WORDS(leg_spaces, "space", SPACES);
 #define PILES(X) X(, "deck") X(, "shuffled")
 static const char *const pile_text[] = {PILES(CASATA_WORD)};
 static const struct casata_words piles = {"pile", 2, pile_text};
@@ -66,7 +64,6 @@ static void lay_out_grants(const struct legacy_data *d, struct legacy *s) {
 static void begin_round(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
     s->round++;
     s->head.turn++;
-    s->occupied = 0;
     if (s->round > 1) s->first = (uint8_t)leg_next_living(s, s->first);
     for (int i = 0; i < s->head.seats; i++) {
         s->p[i].passed = 0;
@@ -85,9 +82,9 @@ static void end_round(const struct legacy_data *d, struct legacy *s, struct casa
         if (n < 0 && -n > p->gold) n = -p->gold;
         leg_gold(s, i, n, sink);
     }
-    for (int i = 0; i < LEG_PAWN_COUNT; i++) {
-        s->pool[i] = (uint8_t)(s->pool[i] + s->board[i]);
-        s->board[i] = 0;
+    for (unsigned i = 0; i < LEG_SPACES; i++) { /* R20.3 */
+        if (leg_pawn_is_extra(s, i)) s->pool[leg_colour_of(d, LEG_DO_TITLE + i)]++;
+        s->space[i] = 0;
     }
 }
 
@@ -361,6 +358,7 @@ const struct casata_rules legacy_rules = {
     .parts = &leg_parts,
     .kinds = &leg_kinds,
     .units = &leg_units,
+    .terms = &leg_terms,
     .data = &legacy_builtin,
     .schema = &legacy_schema,
     .init = init,

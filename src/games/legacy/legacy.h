@@ -67,7 +67,10 @@ enum { LEG_UNITS(CASATA_ENUM) };
     X(LEG_K_COMPLICATION, "complication") \
     X(LEG_K_HINT, "hint")                 \
     X(LEG_K_HINT_DONE, "hint_done")       \
-    X(LEG_K_FIRST, "first_player")
+    X(LEG_K_FIRST, "first_player")        \
+    X(LEG_K_ROUND, "round_marker")        \
+    X(LEG_K_DISCARDS, "friend_discards")  \
+    X(LEG_K_MISSIONS, "mission_cards")
 enum { LEG_KINDS(CASATA_ENUM) };
 
 /* Where a friend card is. */
@@ -246,14 +249,14 @@ struct legacy {
     uint8_t stale[LEG_PLACES / 8]; /* bit set: not in the deck when it was last shuffled anew */
     uint8_t deck_left;             /* cards in the friend deck */
     uint8_t display_n;
-    uint8_t gen;                   /* 1..3; 0 during set-up */
-    uint8_t round;                 /* 1..9; 0 during set-up */
-    uint8_t first;                 /* seat with the first-player card */
-    uint8_t occupied;              /* bit set of the main-board spaces, Title first */
-    uint8_t pool[LEG_PAWN_COUNT];  /* extra pawns in the pool */
-    uint8_t board[LEG_PAWN_COUNT]; /* extra pawns on the main board */
-    uint8_t mansions, ventures;    /* cards left */
-    uint8_t mission_hidden;        /* cards marked "deck" that really lie under patrons, unseen */
+    uint8_t gen;                  /* 1..3; 0 during set-up */
+    uint8_t round;                /* 1..9; 0 during set-up */
+    uint8_t first;                /* seat with the first-player card */
+    uint8_t space[LEG_SPACES];    /* pawn on each main-board space, Title first: 0 = none, 1 + seat = an own
+                                         one, 1 + LEG_MAX_SEATS + seat = an extra one of the space's colour */
+    uint8_t pool[LEG_PAWN_COUNT]; /* extra pawns in the pool */
+    uint8_t mansions, ventures;   /* cards left */
+    uint8_t mission_hidden;       /* cards marked "deck" that really lie under patrons, unseen */
     uint8_t mission[LEG_MISSION_COUNT];
     uint8_t title[LEG_TITLE_COUNT];
     uint8_t phil[LEG_PHIL_COUNT];
@@ -279,8 +282,7 @@ enum { LEG_MAX_FIGURE = 5000 };
 _Static_assert(sizeof(struct legacy) <= 2048, "the state is copied at every step of a search");
 
 extern const struct casata_words leg_parts, leg_units, leg_kinds, leg_wheres, leg_mission_wheres,
-    leg_grant_wheres, leg_hint_wheres, leg_cards, leg_solo_option, leg_reasons, leg_pawn_choice, leg_wishes,
-    leg_selves, leg_spaces;
+    leg_grant_wheres, leg_hint_wheres, leg_cards, leg_solo_option, leg_reasons, leg_pawn_choice, leg_wishes;
 enum { LEG_ANY, LEG_WANT_SON, LEG_WANT_DAUGHTER };
 
 /* --- modes ----------------------------------------------------------------------------------------------- */
@@ -294,6 +296,14 @@ static inline unsigned leg_setup_row(const struct legacy *s) {
     return s->head.seats > 1 ? s->head.seats - 2u : 3u + s->head.option[LEG_OPT_SOLO];
 }
 static inline unsigned leg_constant(const struct legacy_data *d, unsigned key) { return d->constants[key].n; }
+
+/* --- the main board (R7.2) ------------------------------------------------------------------------------- */
+static inline int leg_pawn_owner(const struct legacy *s, unsigned space) /* -1: it is free */ {
+    return s->space[space] ? (s->space[space] - 1) % LEG_MAX_SEATS : -1;
+}
+static inline bool leg_pawn_is_extra(const struct legacy *s, unsigned space) {
+    return s->space[space] > LEG_MAX_SEATS;
+}
 
 /* --- sets of friends ------------------------------------------------------------------------------------- */
 struct leg_set {
@@ -475,24 +485,42 @@ void leg_redact(const void *data, void *state, int viewer);
 void leg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *leg_check(const void *data, const void *state);
 void leg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
-void leg_eval(const void *data, const void *state, int32_t *value);
-enum { LEG_FEATURES = 128 };
+/* Terms of the evaluation, as a player is told them. */
+#define LEG_TERMS(X)                 \
+    X(LEG_TERM_HONOUR, "honour")     \
+    X(LEG_TERM_PRESTIGE, "prestige") \
+    X(LEG_TERM_INCOME, "income")     \
+    X(LEG_TERM_GOLD, "gold")         \
+    X(LEG_TERM_HAND, "hand")         \
+    X(LEG_TERM_PAWNS, "pawns")       \
+    X(LEG_TERM_CHILDREN, "children") \
+    X(LEG_TERM_FAMILY, "family")     \
+    X(LEG_TERM_MISSIONS, "missions") \
+    X(LEG_TERM_PATRON, "patron")     \
+    X(LEG_TERM_HINTS, "hints")
+enum { LEG_TERMS(CASATA_ENUM) LEG_TERM_COUNT };
+extern const struct casata_words leg_terms;
+void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+enum { LEG_FEATURES = 127 };
 void leg_features(const void *data, const void *state, int seat, int16_t *out);
 const char *leg_feature_name(int i);
 /* ORDER family: the kinds of slots of the scene */
 enum {
+    LEG_FAM_ROUND,
     LEG_FAM_SPACE,
     LEG_FAM_TITLE,
     LEG_FAM_PHIL,
     LEG_FAM_DISPLAY,
-    LEG_FAM_MARKET,
+    LEG_FAM_DRAWN,
     LEG_FAM_POOL,
-    LEG_FAM_DECKS,
     LEG_FAM_HINT,
+    LEG_FAM_MARKET,
+    LEG_FAM_DECK,
+    LEG_FAM_BOARD,
     LEG_FAM_PAWNS,
-    LEG_FAM_HAND,
     LEG_FAM_MISSION,
     LEG_FAM_PATRON,
+    LEG_FAM_HAND,
     LEG_FAM_TREE,
     LEG_FAMILY_COUNT
 };

@@ -27,6 +27,12 @@ static const struct casata_words heads = {"head", LEG_HEAD_SIDES + 1, head_text}
 static const struct casata_words mods = {"mod", LEG_MOD_COUNT, mod_text};
 static const struct casata_words backs = {"back", 2, back_text};
 
+static const char *const space_text[] = {"title", "midwife", "mansion", "venture", "mission", "philanthropy"};
+static const char *const pawn_text[] = {"free",    "own_0",   "own_1",   "own_2",  "own_3",
+                                        "extra_0", "extra_1", "extra_2", "extra_3"};
+static const struct casata_words spaces = {"space", LEG_SPACES, space_text};
+static const struct casata_words pawn_texts = {"pawn", 1 + 2 * LEG_MAX_SEATS, pawn_text};
+
 #define P(member) offsetof(struct legacy_player, member)
 #define S(member) offsetof(struct legacy, member)
 #define ALL(list) \
@@ -59,7 +65,7 @@ static const struct casata_field table_fields[] = {
     {"gen", S(gen), 1, ONE, NULL},
     {"round", S(round), 1, ONE, NULL},
     {"first", S(first), 1, ONE, NULL},
-    {"occupied", S(occupied), 1, ONE, NULL},
+    {"spaces", S(space), 1, {LEG_SPACES, 0}, ALL(spaces), &pawn_texts},
     {"friends", S(at), 1, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), &leg_wheres},
     {"known", S(known), 2, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), NULL},
     {"stale", S(stale), 1, {LEG_PLACES / 8, 0}, {NULL, NULL}, NULL},
@@ -67,7 +73,6 @@ static const struct casata_field table_fields[] = {
     {"display_n", S(display_n), 1, ONE, NULL},
     {"declined", S(declined), 2, ONE, NULL},
     {"pool", S(pool), 1, {LEG_PAWN_COUNT, 0}, ALL(leg_pawns), NULL},
-    {"board", S(board), 1, {LEG_PAWN_COUNT, 0}, ALL(leg_pawns), NULL},
     {"mansions", S(mansions), 1, ONE, NULL},
     {"ventures", S(ventures), 1, ONE, NULL},
     {"missions", S(mission), 1, {LEG_MISSION_COUNT, 0}, ALL(leg_missions), &leg_mission_wheres},
@@ -318,12 +323,16 @@ static const char *check_table(const struct legacy_data *d, const struct legacy 
         if (s->hint[i] && d->hints[i].gen > s->gen) return "hints";
     }
     if (hints > leg_constant(d, LEG_K_HINTS_DRAWN) * (unsigned)LEG_GENERATIONS) return "hints";
+    for (unsigned i = 0; i < LEG_SPACES; i++)
+        if (s->space[i] > 2 * LEG_MAX_SEATS || leg_pawn_owner(s, i) >= s->head.seats)
+            return "spaces of the main board";
     for (int c = 0; c < LEG_PAWN_COUNT; c++) { /* R1.4, R1.6 */
-        unsigned n = s->pool[c] + s->board[c];
+        unsigned n = s->pool[c];
+        for (unsigned i = 0; i < LEG_SPACES; i++)
+            n += leg_pawn_is_extra(s, i) && leg_colour_of(d, LEG_DO_TITLE + i) == c;
         for (int i = 0; i < s->head.seats; i++) n += s->p[i].extra[c];
         if (n != d->pawns[c].count) return "extra pawns";
     }
-    if (s->occupied >> LEG_SPACES) return "spaces of the main board";
     bool playing =
         s->head.depth > 1 && s->head.frame[1].phase == LEG_PH_ROUND; /* G45: then the card moved on */
     return s->first < s->head.seats && (!playing || leg_seat_lives(s, s->first)) ? NULL : "first player";

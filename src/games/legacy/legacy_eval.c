@@ -28,37 +28,53 @@ static int32_t worth_of_tree(const struct legacy_data *d, const struct legacy *s
     }
     return worth;
 }
-static int32_t worth(const struct legacy_data *d, const struct legacy *s, int seat) {
+static const char *const term_text[] = {LEG_TERMS(CASATA_WORD)};
+const struct casata_words leg_terms = {"term", LEG_TERM_COUNT, term_text};
+
+static void weigh(const struct legacy_data *d, const struct legacy *s, int seat, int32_t t[LEG_TERM_COUNT]) {
     const struct legacy_player *p = &s->p[seat];
-    int32_t rounds = 9 - s->round, generations = LEG_GENERATIONS + 1 - (s->gen ? s->gen : 1), value = 0,
-            main = 0, minor = 0;
-    for (int i = 0; i < LEG_PART_COUNT; i++) value += 100 * p->honour[i];
-    if (s->head.depth == 0 || p->out) return value;
-    value += 100 * generations * p->prestige + INCOME * rounds * p->income + GOLD * p->gold;
-    value += p->held < MANY_CARDS ? CARD * p->held : CARD * MANY_CARDS + SPARE_CARD * (p->held - MANY_CARDS);
-    for (int i = 0; i < LEG_PAWN_COUNT; i++) value += PAWN * p->extra[i];
+    int32_t rounds = 9 - s->round, generations = LEG_GENERATIONS + 1 - (s->gen ? s->gen : 1), main = 0,
+            minor = 0;
+    memset(t, 0, LEG_TERM_COUNT * sizeof *t);
+    t[LEG_TERM_HONOUR] = 100 * leg_honour_of(p);
+    if (s->head.depth == 0 || p->out) return;
+    t[LEG_TERM_PRESTIGE] = 100 * generations * p->prestige;
+    t[LEG_TERM_INCOME] = INCOME * rounds * p->income;
+    t[LEG_TERM_GOLD] = GOLD * p->gold;
+    t[LEG_TERM_HAND] =
+        p->held < MANY_CARDS ? CARD * p->held : CARD * MANY_CARDS + SPARE_CARD * (p->held - MANY_CARDS);
+    for (int i = 0; i < LEG_PAWN_COUNT; i++) t[LEG_TERM_PAWNS] += PAWN * p->extra[i];
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++)
-        if (s->mission[m] == LEG_M_HELD + (unsigned)seat) value += HELD_MISSION;
+        if (s->mission[m] == LEG_M_HELD + (unsigned)seat) t[LEG_TERM_MISSIONS] += HELD_MISSION;
     if (leg_testament(s)) {
-        for (unsigned i = 0; i < LEG_HINT_COUNT; i++) value -= 100 * (s->hint[i] == LEG_HINT_OPEN);
-        return value + 100 * leg_kinship(d, s);
+        for (unsigned i = 0; i < LEG_HINT_COUNT; i++)
+            t[LEG_TERM_HINTS] -= 100 * (s->hint[i] == LEG_HINT_OPEN);
+        t[LEG_TERM_FAMILY] = 100 * leg_kinship(d, s);
+        return;
     }
     leg_patron_points(d, s, seat, &main, &minor);
-    value += 100 * (main + minor) * (s->gen == LEG_GENERATIONS ? 2 : 1) / 2;
-    value += UNDER * (p->under < 3 ? p->under : 3) + 100 * p->born + worth_of_tree(d, s, seat);
-    return p->born || !s->gen ? value : value - CHILDLESS;
+    t[LEG_TERM_PATRON] = 100 * (main + minor) * (s->gen == LEG_GENERATIONS ? 2 : 1) / 2 +
+                         UNDER * (p->under < 3 ? p->under : 3);
+    t[LEG_TERM_CHILDREN] = 100 * p->born - (p->born || !s->gen ? 0 : CHILDLESS);
+    t[LEG_TERM_FAMILY] = worth_of_tree(d, s, seat);
 }
-void leg_eval(const void *data, const void *state, int32_t *value) {
+void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct legacy *s = state;
-    for (int i = 0; i < s->head.seats; i++) value[i] = worth(data, s, i);
+    for (int seat = 0; seat < s->head.seats; seat++) {
+        int32_t t[LEG_TERM_COUNT];
+        weigh(data, s, seat, t);
+        value[seat] = 0;
+        for (int i = 0; i < LEG_TERM_COUNT; i++) value[seat] += t[i];
+        if (term) memcpy(term[seat], t, sizeof t);
+    }
 }
 
 /* --- features: the table, then each seat from the view of `seat` on clockwise ---------------------------------- */
-#define TABLE(X) X(gen) X(round) X(mansions) X(ventures) X(deck_left) X(display_n) X(occupied) X(nodes)
+#define TABLE(X) X(gen) X(round) X(mansions) X(ventures) X(deck_left) X(display_n) X(nodes)
 #define SEAT(X) \
     X(income)   \
     X(prestige) X(gold) X(held) X(own) X(passed) X(out) X(complication) X(under) X(born) X(deck_choice)
-enum { TABLE_FEATURES = 8, SEAT_FEATURES = 30 };
+enum { TABLE_FEATURES = 7, SEAT_FEATURES = 30 };
 #define COMMA_NAME(field) "table." #field,
 static const char *const table_name[] = {TABLE(COMMA_NAME)};
 #define SEAT_NAMES(who)                                                                                     \

@@ -34,7 +34,7 @@ unsigned leg_gold_cost(const struct legacy_data *d, const struct legacy *s, int 
 /* R7.2: free in this round. R26.3, G4, G50: in the standard solo game no friend of the profession lies open. */
 unsigned leg_need_space(const struct legacy_data *d, const struct legacy *s, unsigned action) {
     if (action < LEG_DO_TITLE) return LEG_FINE;
-    if (s->occupied >> (action - LEG_DO_TITLE) & 1) return LEG_TAKEN;
+    if (s->space[action - LEG_DO_TITLE]) return LEG_TAKEN;
     if (!leg_std_solo(s)) return LEG_FINE;
     unsigned prof = d->pawns[leg_colour_of(d, action)].profession;
     struct leg_set display = leg_at(s, LEG_DISPLAY);
@@ -160,13 +160,12 @@ static int turn_legal(const void *data, const void *state, const struct casata_f
 static void place_pawn(const struct legacy_data *d, struct legacy *s, int seat, unsigned action, bool extra,
                        struct casata_sink *sink) {
     struct legacy_player *p = &s->p[seat];
-    if (extra) {
-        int colour = leg_colour_of(d, action);
-        p->extra[colour]--;
-        s->board[colour]++;
-    } else
+    if (extra)
+        p->extra[leg_colour_of(d, action)]--;
+    else
         p->own--;
-    if (action >= LEG_DO_TITLE) s->occupied = (uint8_t)(s->occupied | 1u << (action - LEG_DO_TITLE));
+    if (action >= LEG_DO_TITLE)
+        s->space[action - LEG_DO_TITLE] = (uint8_t)(1 + seat + (extra ? LEG_MAX_SEATS : 0));
     casata_emit(sink, extra ? "event.do_extra" : "event.do", 2, casata_seat(seat),
                 casata_word(&leg_actions, action));
 }
