@@ -201,6 +201,8 @@ struct casata_slot {
     int8_t col;     /* column part, -1: none */
     int8_t seat;    /* whose board it is on, -1: the common board; otherwise the name begins "p<seat>." */
     int16_t value;  /* figure printed there, -1: none */
+    uint16_t
+        above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
 };
 struct casata_piece {
@@ -244,14 +246,16 @@ struct casata_scene {
 };
 
 /* --- the state described, for position JSON in and out ------------------------------------------------- */
+enum { CASATA_SIGNED = 64 };
 struct casata_field {
     const char *name;
     uint16_t offset;
-    uint8_t size;                      /* of one number: 1, 2 or 4 bytes, unsigned */
-    uint8_t dim[2];                    /* 0 = no such dimension; dim {0,0} is a single number */
+    uint8_t size;   /* of one number: 1, 2 or 4 bytes; + CASATA_SIGNED if it may be below 0 */
+    uint8_t dim[2]; /* 0 = no such dimension; dim {0,0} is a single number */
     const struct casata_words *key[2]; /* names of the indices: an object instead of a list */
     const struct casata_words *value;  /* the number is an index into these words */
 };
+static inline unsigned casata_field_size(const struct casata_field *f) { return f->size % CASATA_SIGNED; }
 struct casata_fields {       /* a struct, or an array of them with one element for each seat */
     const char *name;        /* NULL: the state itself */
     uint16_t offset, stride; /* stride 0: not an array */

@@ -74,8 +74,10 @@ static int32_t average(struct search *x, const void *state, void *child, uint64_
     struct casata_outcome few[FEW_OUTCOMES];
     int n = few_outcomes(x, state, few);
     int64_t sum = 0, weights = 0;
-    if (n == 0)
-        for (n = 0; n < SAMPLES; n++) few[n] = (struct casata_outcome){casata_sample(x->g, state, x->rng), 1};
+    int most = budget < SAMPLES ? 1 : SAMPLES; /* a long chain of draws must not outrun the budget */
+    if (budget < SAMPLES && n != 1) x->cut = true;
+    if (n == 0 || (n > 1 && most == 1))
+        for (n = 0; n < most; n++) few[n] = (struct casata_outcome){casata_sample(x->g, state, x->rng), 1};
     for (int i = 0; i < n; i++) {
         follow(x, child, state, CASATA_CHANCE, few[i].action);
         sum += (int64_t)few[i].weight * judge(x, child, budget / (unsigned)n);
