@@ -90,7 +90,7 @@ function readScenes(game) {
         const [name, , ...prints] = [slot].flat();
         const place = name.replace(/^p\d+\./, 'p.');
         if (!(place.startsWith('p.') && hands.has(place.split('.')[1]))) seen.slots.add(place);
-        for (const print of prints) seen.prints.add(print);
+        for (const print of prints) if (typeof print === 'string' && print) seen.prints.add(print);
       }
       for (const piece of view?.pieces ?? []) {
         seen.kinds.add(piece.kind);

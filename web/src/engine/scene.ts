@@ -1,13 +1,14 @@
 // Reads the scene JSON of the engine into its full form. Knows slots and pieces, not games.
 import type { Family, Piece, Scene, Slot } from './types';
 
-type RawSlot = string | [string, number] | [string, number, string] | [string, number, string, string];
+/** Name, figure, words printed there, and of a tree the slot that it hangs on. */
+type RawSlot = string | [string, number, string?, ...(string | number)[]];
 type RawPiece = Omit<Piece, 'seat' | 'count'> & { seat?: number; count?: number };
 type RawScene = Omit<Scene, 'slots' | 'pieces'> & { slots: RawSlot[]; pieces: RawPiece[] };
 
 /** "p2.helper.yellow.1" → whose board, family, row, column. */
 export function readSlot(raw: RawSlot, families: Map<string, Family>): Slot {
-  const [name, value, print, also] = typeof raw === 'string' ? [raw] : raw;
+  const [name, value, print, ...more] = typeof raw === 'string' ? [raw] : raw;
   const owner = /^p(\d)\.(.*)$/.exec(name);
   const rest = owner ? owner[2]! : name;
   const [familyName = '', ...parts] = rest.split('.');
@@ -20,7 +21,10 @@ export function readSlot(raw: RawSlot, families: Map<string, Family>): Slot {
   if (family.rows) slot.row = parts.join('.');
   if (value !== undefined && value >= 0) slot.value = value;
   if (print) slot.print = print;
-  if (also) slot.also = also;
+  for (const extra of more) {
+    if (typeof extra === 'string') slot.also = extra;
+    else slot.above = extra;
+  }
   return slot;
 }
 

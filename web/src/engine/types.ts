@@ -29,6 +29,8 @@ export interface Slot {
   value?: number;
   print?: string;
   also?: string;
+  /** Of a tree: index of the slot that this one hangs on. */
+  above?: number;
 }
 export interface Piece {
   id: number;
