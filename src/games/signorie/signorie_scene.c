@@ -1,4 +1,5 @@
 /* signorie_scene.c: what lies on the table: slots, pieces, counters. Draws nothing and decides nothing. */
+#include "games/games.h"
 #include "games/signorie/signorie.h"
 #include "games/signorie/signorie_scene.h"
 
@@ -26,100 +27,61 @@ const struct casata_family sig_families[SIG_FAMILY_COUNT] = {
 };
 
 /* --- slots --------------------------------------------------------------------------------------------- */
-static struct casata_slot *add_slot(struct sig_builder *b, unsigned family, int seat, unsigned row, int col,
-                                    int value) {
-    struct casata_slot *slot = &b->scene->slot[b->scene->n_slots];
-    assert(b->scene->n_slots < CASATA_MAX_SLOTS);
-    *slot = (struct casata_slot){.family = (uint8_t)family,
-                                 .row = (uint8_t)row,
-                                 .col = (int8_t)col,
-                                 .seat = (int8_t)seat,
-                                 .value = (int16_t)value};
-    int16_t *first = &b->first[family][seat + 1];
-    if (*first < 0) *first = (int16_t)b->scene->n_slots;
-    b->scene->n_slots++;
-    return slot;
-}
-
-/* A family without rows and columns, or with one slot for each of its rows. */
-static void add_rows(struct sig_builder *b, unsigned family, int seat) {
-    unsigned n = sig_families[family].rows ? sig_families[family].rows->n : 1;
-    for (unsigned row = 0; row < n; row++) add_slot(b, family, seat, row, -1, -1);
-}
-
 static void add_common_slots(struct sig_builder *b) {
     const struct signorie_data *d = b->d;
-    for (int i = 0; i < b->s->head.seats; i++) add_slot(b, SIG_F_ORDER, -1, 0, i + 1, -1);
-    add_rows(b, SIG_F_PASSED, -1);
+    for (int i = 0; i < b->s->head.seats; i++) casata_add_slot(&b->stage, SIG_F_ORDER, -1, 0, i + 1, -1);
+    casata_add_rows(&b->stage, SIG_F_PASSED, -1);
     for (int i = 0; i < SIG_INITIATIVE_SPACES; i++)
-        add_slot(b, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
+        casata_add_slot(&b->stage, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
         for (int x = 0; x < SIG_CAREER_SPACES; x++)
-            add_slot(b, SIG_F_TRACK, -1, t, x + 1, d->career_tracks[t * SIG_CAREER_SPACES + (unsigned)x].vp);
+            casata_add_slot(&b->stage, SIG_F_TRACK, -1, t, x + 1,
+                            d->career_tracks[t * SIG_CAREER_SPACES + (unsigned)x].vp);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
         for (int i = 0; i < SIG_CITY_SPACES; i++)
-            add_slot(b, SIG_F_CITY, -1, city, i, d->city_spaces[city * SIG_CITY_SPACES + (unsigned)i].value);
+            casata_add_slot(&b->stage, SIG_F_CITY, -1, city, i,
+                            d->city_spaces[city * SIG_CITY_SPACES + (unsigned)i].value);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
         for (int i = 0; i < 2; i++)
-            add_slot(b, SIG_F_CITY_TILE, -1, city, i, -1)->print = casata_word(&sig_city_tiles, (unsigned)i);
-    add_rows(b, SIG_F_AREA, -1);
+            casata_add_slot(&b->stage, SIG_F_CITY_TILE, -1, city, i, -1)->print =
+                casata_word(&sig_city_tiles, (unsigned)i);
+    casata_add_rows(&b->stage, SIG_F_AREA, -1);
     for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
-        add_slot(b, SIG_F_TASK, -1, i / 2, (int)(i % 2) + 1, -1)->print = casata_word(&sig_task_rows, i % 2);
-    for (int i = 0; i < SIG_ROUND_COUNT; i++) add_slot(b, SIG_F_REWARD, -1, 0, i + 1, -1);
-    add_rows(b, SIG_F_STACK, -1);
-    add_rows(b, SIG_F_HELPER_SUPPLY, -1);
-    add_rows(b, SIG_F_THRESHOLD, -1);
+        casata_add_slot(&b->stage, SIG_F_TASK, -1, i / 2, (int)(i % 2) + 1, -1)->print =
+            casata_word(&sig_task_rows, i % 2);
+    for (int i = 0; i < SIG_ROUND_COUNT; i++) casata_add_slot(&b->stage, SIG_F_REWARD, -1, 0, i + 1, -1);
+    casata_add_rows(&b->stage, SIG_F_STACK, -1);
+    casata_add_rows(&b->stage, SIG_F_HELPER_SUPPLY, -1);
+    casata_add_rows(&b->stage, SIG_F_THRESHOLD, -1);
 }
 
 static void add_player_slots(struct sig_builder *b, int seat) {
     const struct signorie_data *d = b->d;
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
-        add_slot(b, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
+        casata_add_slot(&b->stage, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
             casata_word(&sig_signoria, d->action_columns[i].signoria_action);
     for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
-        add_slot(b, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, -1)->print = casata_word(&sig_helpers, i);
+        casata_add_slot(&b->stage, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, -1)->print =
+            casata_word(&sig_helpers, i);
     for (unsigned i = 0; i < SIG_PORTRAIT_COUNT; i++)
-        add_slot(b, SIG_F_PORTRAIT, seat, 0, (int)i,
-                 d->portraits[i].wedding_vp ? d->portraits[i].wedding_vp : -1)
+        casata_add_slot(&b->stage, SIG_F_PORTRAIT, seat, 0, (int)i,
+                        d->portraits[i].wedding_vp ? d->portraits[i].wedding_vp : -1)
             ->print = casata_word(&sig_portraits, i);
     for (unsigned row = 0; row < SIG_ROW_COUNT; row++)
         for (unsigned i = sig_row_start[row]; i < sig_row_start[row + 1]; i++)
-            add_slot(b, SIG_F_ROW, seat, row, (int)(i - sig_row_start[row]), -1)->print =
+            casata_add_slot(&b->stage, SIG_F_ROW, seat, row, (int)(i - sig_row_start[row]), -1)->print =
                 casata_word(&sig_houses, sig_house_at(d, b->s->p[seat].board, i));
-    add_rows(b, SIG_F_DOWN, seat);
-    add_rows(b, SIG_F_RESERVE, seat);
-    add_rows(b, SIG_F_SUPPLY, seat);
-}
-
-int sig_slot(const struct sig_builder *b, unsigned family, int seat, unsigned offset) {
-    return b->first[family][seat + 1] + (int)offset;
+    casata_add_rows(&b->stage, SIG_F_DOWN, seat);
+    casata_add_rows(&b->stage, SIG_F_RESERVE, seat);
+    casata_add_rows(&b->stage, SIG_F_SUPPLY, seat);
 }
 
 /* --- pieces -------------------------------------------------------------------------------------------- */
-static struct casata_piece *add_piece(struct sig_builder *b, unsigned kind, int seat, int slot) {
-    struct casata_scene *scene = b->scene;
-    struct casata_piece *piece = &scene->piece[scene->n_pieces];
-    assert(scene->n_pieces < CASATA_MAX_PIECES);
-    *piece = (struct casata_piece){
-        .id = (uint16_t)((kind * 8u + (unsigned)(seat + 1)) * 64u + b->alike[kind][seat + 1]++),
-        .slot = (uint16_t)slot,
-        .seat = (int8_t)seat,
-        .index = (uint8_t)kind,
-        .value = -1,
-        .count = 1};
-    scene->n_pieces++;
-    return piece;
-}
-
 static void add_faced(struct sig_builder *b, unsigned kind, int slot, const struct casata_words *words,
                       unsigned face, int value) {
-    struct casata_piece *piece = add_piece(b, kind, -1, slot);
+    struct casata_piece *piece = casata_add_piece(&b->stage, kind, -1, slot);
     piece->face = casata_word(words, face);
     piece->value = (int16_t)value;
-}
-
-static void add_pile(struct sig_builder *b, unsigned kind, int seat, int slot, unsigned count) {
-    if (count) add_piece(b, kind, seat, slot)->count = (int16_t)count;
 }
 
 static void add_discs(struct sig_builder *b) {
@@ -128,10 +90,11 @@ static void add_discs(struct sig_builder *b) {
         int seat = s->order[i];
         int slot =
             s->p[seat].passed ? sig_slot(b, SIG_F_PASSED, -1, 0) : sig_slot(b, SIG_F_ORDER, -1, (unsigned)i);
-        add_piece(b, SIG_K_DISC, seat, slot);
+        casata_add_piece(&b->stage, SIG_K_DISC, seat, slot);
     }
     for (int i = 0; i < s->head.seats; i++) /* lowest of a pile first */
-        add_piece(b, SIG_K_DISC, s->pile[i], sig_slot(b, SIG_F_INITIATIVE, -1, s->p[s->pile[i]].initiative));
+        casata_add_piece(&b->stage, SIG_K_DISC, s->pile[i],
+                         sig_slot(b, SIG_F_INITIATIVE, -1, s->p[s->pile[i]].initiative));
 }
 
 static void add_cities(struct sig_builder *b) {
@@ -139,12 +102,13 @@ static void add_cities(struct sig_builder *b) {
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
         for (unsigned i = 0; i < SIG_CITY_SPACES; i++)
             if (s->city[city][i])
-                add_piece(b, (s->city[city][i] - 1) % 2 ? SIG_K_WOMAN : SIG_K_MAN, (s->city[city][i] - 1) / 2,
-                          sig_slot(b, SIG_F_CITY, -1, city * SIG_CITY_SPACES + i));
+                casata_add_piece(&b->stage, (s->city[city][i] - 1) % 2 ? SIG_K_WOMAN : SIG_K_MAN,
+                                 (s->city[city][i] - 1) / 2,
+                                 sig_slot(b, SIG_F_CITY, -1, city * SIG_CITY_SPACES + i));
         for (unsigned i = 0; i < 2; i++) {
             int slot = sig_slot(b, SIG_F_CITY_TILE, -1, city * 2 + i);
             if (!(s->cities >> city & 1))
-                add_piece(b, SIG_K_CLOSED, -1, slot);
+                casata_add_piece(&b->stage, SIG_K_CLOSED, -1, slot);
             else if (s->tile_house[city][i])
                 add_faced(b, SIG_K_TILE, slot, &sig_houses, s->tile_house[city][i] - 1u, s->tile_vp[city][i]);
         }
@@ -166,8 +130,8 @@ static void add_common_pieces(struct sig_builder *b) {
     for (unsigned i = 0; i < SIG_ROUND_COUNT; i++)
         if (s->reward[i])
             add_faced(b, SIG_K_REWARD, sig_slot(b, SIG_F_REWARD, -1, i), &sig_rewards, s->reward[i] - 1u, -1);
-    add_pile(b, SIG_K_TILE_DOWN, -1, sig_slot(b, SIG_F_STACK, -1, 0), s->stack);
-    add_pile(b, SIG_K_HELPER, -1, sig_slot(b, SIG_F_HELPER_SUPPLY, -1, 0), s->helper_supply);
+    casata_add_pile(&b->stage, SIG_K_TILE_DOWN, -1, sig_slot(b, SIG_F_STACK, -1, 0), s->stack);
+    casata_add_pile(&b->stage, SIG_K_HELPER, -1, sig_slot(b, SIG_F_HELPER_SUPPLY, -1, 0), s->helper_supply);
 }
 
 static void add_player_pieces(struct sig_builder *b, int seat) {
@@ -175,24 +139,29 @@ static void add_player_pieces(struct sig_builder *b, int seat) {
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
         for (unsigned x = 0; x < SIG_CAREER_SPACES; x++)
             for (unsigned i = 0; i < p->track[t][x]; i++)
-                add_piece(b, SIG_K_MAN, seat, sig_slot(b, SIG_F_TRACK, -1, t * SIG_CAREER_SPACES + x));
+                casata_add_piece(&b->stage, SIG_K_MAN, seat,
+                                 sig_slot(b, SIG_F_TRACK, -1, t * SIG_CAREER_SPACES + x));
     for (unsigned gender = 0; gender < 2; gender++) { /* ORDER gender: the kinds man and woman */
-        add_pile(b, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_THRESHOLD, -1, 0), p->threshold[gender]);
-        add_pile(b, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_RESERVE, seat, 0), p->reserve[gender]);
-        add_pile(b, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_SUPPLY, seat, 0), p->supply[gender]);
+        casata_add_pile(&b->stage, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_THRESHOLD, -1, 0),
+                        p->threshold[gender]);
+        casata_add_pile(&b->stage, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_RESERVE, seat, 0),
+                        p->reserve[gender]);
+        casata_add_pile(&b->stage, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_SUPPLY, seat, 0),
+                        p->supply[gender]);
     }
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
         if (p->dice[i]) add_faced(b, SIG_K_DIE, sig_slot(b, SIG_F_DIE, seat, i), &sig_colours, i, p->dice[i]);
     for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
-        if (p->helpers >> i & 1) add_piece(b, SIG_K_HELPER, seat, sig_slot(b, SIG_F_HELPER, seat, i));
+        if (p->helpers >> i & 1)
+            casata_add_piece(&b->stage, SIG_K_HELPER, seat, sig_slot(b, SIG_F_HELPER, seat, i));
     for (unsigned i = 1; i <= p->brides; i++)
-        add_piece(b, SIG_K_BRIDE, seat, sig_slot(b, SIG_F_PORTRAIT, seat, i));
+        casata_add_piece(&b->stage, SIG_K_BRIDE, seat, sig_slot(b, SIG_F_PORTRAIT, seat, i));
     for (unsigned i = 0; i < SIG_PLAN_SLOTS; i++)
         if (p->shield[i])
             add_faced(b, SIG_K_TILE, sig_slot(b, SIG_F_ROW, seat, i), &sig_houses,
                       sig_house_at(b->d, p->board, i), p->shield[i]);
     for (unsigned row = 0; row < SIG_ROW_COUNT; row++)
-        add_pile(b, SIG_K_TILE_DOWN, seat, sig_slot(b, SIG_F_DOWN, seat, row), p->down[row]);
+        casata_add_pile(&b->stage, SIG_K_TILE_DOWN, seat, sig_slot(b, SIG_F_DOWN, seat, row), p->down[row]);
 }
 
 static void add_counters(struct sig_builder *b, int seat) {
@@ -215,13 +184,12 @@ static void add_counters(struct sig_builder *b, int seat) {
         {SIG_U_THRESHOLD, (int32_t)sig_threshold(b->d, b->s, seat)},
     };
     for (size_t i = 0; i < sizeof counter / sizeof *counter; i++)
-        b->scene->counter[b->scene->n_counters++] =
-            (struct casata_counter){(uint8_t)seat, counter[i].unit, counter[i].n};
+        casata_add_counter(&b->stage, seat, counter[i].unit, counter[i].n);
 }
 
 void sig_scene(const void *data, const void *state, int viewer, struct casata_scene *scene) {
-    struct sig_builder b = {.d = data, .s = state, .scene = scene};
-    memset(b.first, -1, sizeof b.first);
+    struct sig_builder b = {.d = data, .s = state};
+    casata_stage_begin(&b.stage, &signorie_rules, scene);
     add_common_slots(&b);
     for (int seat = 0; seat < b.s->head.seats; seat++) add_player_slots(&b, seat);
     add_common_pieces(&b);

@@ -2,18 +2,17 @@
 #ifndef SIGNORIE_SCENE_H
 #define SIGNORIE_SCENE_H
 
+#include "core/stage.h"
 #include "games/signorie/signorie.h"
 
 struct sig_builder {
+    struct casata_stage stage;
     const struct signorie_data *d;
     const struct signorie *s;
-    struct casata_scene *scene;
-    int16_t first[SIG_FAMILY_COUNT]
-                 [SIG_MAX_SEATS + 1]; /* first slot of a family on the board of seat - 1; [0]: common */
-    uint8_t alike[SIG_K_CLOSED + 1][SIG_MAX_SEATS + 1]; /* pieces of a kind and owner so far */
 };
-/* Index of a slot: `offset` counts the slots of the family on that board (seat -1: the common one). */
-int sig_slot(const struct sig_builder *b, unsigned family, int seat, unsigned offset);
+static inline int sig_slot(const struct sig_builder *b, unsigned family, int seat, unsigned offset) {
+    return casata_slot_at(&b->stage, family, seat, offset);
+}
 /* What the order in which points are spent costs (signorie_tracks.c). */
 unsigned sig_points_lost(const struct signorie_data *d, const struct signorie *s, int seat, casata_action a);
 int sig_points_passed(const struct signorie_data *d, const struct signorie *s, int seat, casata_action *out);

@@ -3,99 +3,70 @@
 #include "games/games.h"
 #include "games/zhanguo/zhanguo_scene.h"
 
-static const struct casata_frame *top_of(const struct zhanguo *s) {
-    return &s->head.frame[s->head.depth - 1];
-}
-
 static struct casata_arg unit(unsigned u, unsigned n) { return casata_count(&zg_units, u, (int)n); }
 static struct casata_arg region(unsigned r) { return casata_word(&zg_regions, r); }
-static struct casata_msg message(const char *id, int n, struct casata_arg a, struct casata_arg b,
-                                 struct casata_arg c) {
-    struct casata_msg m = {.id = id, .n = (uint8_t)n};
-    m.arg[0] = a;
-    m.arg[1] = b;
-    m.arg[2] = c;
-    return m;
-}
-#define NO                casata_number(0)
-#define MSG0(id)          message(id, 0, NO, NO, NO)
-#define MSG1(id, a)       message(id, 1, a, NO, NO)
-#define MSG2(id, a, b)    message(id, 2, a, b, NO)
-#define MSG3(id, a, b, c) message(id, 3, a, b, c)
-
-static void cost(struct casata_choice *c, struct casata_arg a) {
-    if (a.n && c->n_cost < 3) c->cost[c->n_cost++] = a;
-}
-static void gain(struct casata_choice *c, struct casata_arg a) {
-    if (a.n && c->n_gain < 4) c->gain[c->n_gain++] = a;
-}
-
-/* First piece of a kind in a slot, with the face or number given (-1: any). */
-static int16_t piece_in(const struct zg_builder *b, int slot, unsigned kind, int face, int value) {
-    for (int i = 0; i < b->scene->n_pieces; i++) {
-        const struct casata_piece *p = &b->scene->piece[i];
-        if (p->slot == slot && p->index == kind && (face < 0 || p->face.index == face) &&
-            (value < 0 || p->value == value))
-            return (int16_t)i;
-    }
-    return -1;
-}
-
 /* --- prompt ------------------------------------------------------------------------------------------------------- */
 static void prompt_card(struct zg_builder *b, struct casata_arg who, int viewer) {
     const struct zhanguo *s = b->s;
-    unsigned card = top_of(s)->a;
-    if (viewer != b->scene->seat) {
-        b->scene->prompt = MSG1("prompt.card_hidden", who);
+    unsigned card = casata_top_of(s)->a;
+    if (viewer != b->stage.scene->seat) {
+        b->stage.scene->prompt = casata_message("prompt.card_hidden", 1, who);
     } else if (s->court) {
-        b->scene->prompt = MSG3("prompt.card", who, casata_number((int)card), casata_number(s->court));
+        b->stage.scene->prompt =
+            casata_message("prompt.card", 3, who, casata_number((int)card), casata_number(s->court));
     } else {
-        b->scene->prompt = MSG2("prompt.card_first", who, casata_number((int)card));
+        b->stage.scene->prompt = casata_message("prompt.card_first", 2, who, casata_number((int)card));
     }
 }
 static void set_prompt(struct zg_builder *b, int viewer) {
     const struct zhanguo *s = b->s;
-    struct casata_scene *scene = b->scene;
+    struct casata_scene *scene = b->stage.scene;
     if (scene->seat < 0 || scene->seat == CASATA_CHANCE) {
-        scene->prompt = MSG0(scene->seat < 0 ? "prompt.over" : "prompt.chance");
+        scene->prompt = casata_message(scene->seat < 0 ? "prompt.over" : "prompt.chance", 0);
         return;
     }
-    const struct casata_frame *f = top_of(s);
+    const struct casata_frame *f = casata_top_of(s);
     struct casata_arg who = casata_seat(scene->seat);
     switch (f->phase) {
     case ZG_PH_AUCTION:
-        scene->prompt =
-            f->a ? MSG2("prompt.auction", who, unit(ZG_U_VP, f->a)) : MSG1("prompt.auction_open", who);
+        scene->prompt = f->a ? casata_message("prompt.auction", 2, who, unit(ZG_U_VP, f->a))
+                             : casata_message("prompt.auction_open", 1, who);
         break;
-    case ZG_PH_BOARD: scene->prompt = MSG1("prompt.board", who); break;
-    case ZG_PH_ASIDE: scene->prompt = MSG1("prompt.aside", who); break;
-    case ZG_PH_TURN: scene->prompt = MSG2("prompt.turn", who, casata_number(s->round)); break;
+    case ZG_PH_BOARD: scene->prompt = casata_message("prompt.board", 1, who); break;
+    case ZG_PH_ASIDE: scene->prompt = casata_message("prompt.aside", 1, who); break;
+    case ZG_PH_TURN: scene->prompt = casata_message("prompt.turn", 2, who, casata_number(s->round)); break;
     case ZG_PH_CARD: prompt_card(b, who, viewer); break;
-    case ZG_PH_RECRUIT: scene->prompt = MSG1("prompt.recruit", who); break;
-    case ZG_PH_HIRE: scene->prompt = MSG1("prompt.hire", who); break;
-    case ZG_PH_INSTALL: scene->prompt = MSG1("prompt.install", who); break;
-    case ZG_PH_PALACE: scene->prompt = MSG1("prompt.palace", who); break;
-    case ZG_PH_WALL: scene->prompt = MSG1("prompt.wall", who); break;
+    case ZG_PH_RECRUIT: scene->prompt = casata_message("prompt.recruit", 1, who); break;
+    case ZG_PH_HIRE: scene->prompt = casata_message("prompt.hire", 1, who); break;
+    case ZG_PH_INSTALL: scene->prompt = casata_message("prompt.install", 1, who); break;
+    case ZG_PH_PALACE: scene->prompt = casata_message("prompt.palace", 1, who); break;
+    case ZG_PH_WALL: scene->prompt = casata_message("prompt.wall", 1, who); break;
     case ZG_PH_WORKERS:
-        scene->prompt = MSG3("prompt.workers", who, casata_word(&zg_sections, f->a), casata_number(f->b));
+        scene->prompt =
+            casata_message("prompt.workers", 3, who, casata_word(&zg_sections, f->a), casata_number(f->b));
         break;
-    case ZG_PH_SEAL: scene->prompt = MSG1("prompt.seal", who); break;
-    case ZG_PH_ABILITIES: scene->prompt = MSG2("prompt.abilities", who, casata_word(&zg_court, f->a)); break;
-    case ZG_PH_MARKER: scene->prompt = MSG1("prompt.marker", who); break;
-    case ZG_PH_CALM: scene->prompt = MSG1(f->a ? "prompt.calm_worker" : "prompt.calm", who); break;
-    case ZG_PH_CARRY: scene->prompt = MSG1("prompt.carry", who); break;
-    case ZG_PH_TRANSFER: scene->prompt = MSG1("prompt.transfer", who); break;
-    case ZG_PH_OFFICIAL: scene->prompt = MSG1("prompt.official", who); break;
+    case ZG_PH_SEAL: scene->prompt = casata_message("prompt.seal", 1, who); break;
+    case ZG_PH_ABILITIES:
+        scene->prompt = casata_message("prompt.abilities", 2, who, casata_word(&zg_court, f->a));
+        break;
+    case ZG_PH_MARKER: scene->prompt = casata_message("prompt.marker", 1, who); break;
+    case ZG_PH_CALM:
+        scene->prompt = casata_message(f->a ? "prompt.calm_worker" : "prompt.calm", 1, who);
+        break;
+    case ZG_PH_CARRY: scene->prompt = casata_message("prompt.carry", 1, who); break;
+    case ZG_PH_TRANSFER: scene->prompt = casata_message("prompt.transfer", 1, who); break;
+    case ZG_PH_OFFICIAL: scene->prompt = casata_message("prompt.official", 1, who); break;
     case ZG_PH_MOVE:
-        scene->prompt = MSG2(f->b ? "prompt.passing" : "prompt.move", who, unit(ZG_U_POINT, f->a & 15u));
+        scene->prompt =
+            casata_message(f->b ? "prompt.passing" : "prompt.move", 2, who, unit(ZG_U_POINT, f->a & 15u));
         break;
     case ZG_PH_REWARD:
-        scene->prompt =
-            MSG3("prompt.reward", who, casata_word(&zg_aspects, f->a),
-                 casata_word(&zg_reward_types, b->d->rewards[(s->round - 1) * ZG_ASPECT_COUNT + f->a].type));
+        scene->prompt = casata_message(
+            "prompt.reward", 3, who, casata_word(&zg_aspects, f->a),
+            casata_word(&zg_reward_types, b->d->rewards[(s->round - 1) * ZG_ASPECT_COUNT + f->a].type));
         break;
-    case ZG_PH_ERECT: scene->prompt = MSG1("prompt.erect", who); break;
-    default: scene->prompt = MSG1("prompt.raise", who);
+    case ZG_PH_ERECT: scene->prompt = casata_message("prompt.erect", 1, who); break;
+    default: scene->prompt = casata_message("prompt.raise", 1, who);
     }
 }
 
@@ -112,9 +83,9 @@ static void describe_unify(struct zg_builder *b, struct casata_choice *c, int se
     unsigned n = zg_cards_in(&b->s->p[seat], r), want = zg_constant(b->d, ZG_K_UM_1 + n);
     unsigned left = zg_um1_left(b->d, b->s, zg_colour_of(card)), got = want < left ? want : left;
     at_slot(b, c, ZG_F_CARD, seat, r * ZG_REGION_CARDS + n, "R6.1");
-    cost(c, unit(ZG_U_UNREST, zg_constant(b->d, ZG_K_UNREST_1 + n)));
-    gain(c, unit(ZG_U_IVORY + zg_colour_of(card), got));
-    gain(c, unit(ZG_U_VP, (want - got) * zg_constant(b->d, ZG_K_VP_MISSING_UM)));
+    casata_add_cost(c, unit(ZG_U_UNREST, zg_constant(b->d, ZG_K_UNREST_1 + n)));
+    casata_add_gain(c, unit(ZG_U_IVORY + zg_colour_of(card), got));
+    casata_add_gain(c, unit(ZG_U_VP, (want - got) * zg_constant(b->d, ZG_K_VP_MISSING_UM)));
 }
 
 /* The cards that this court action would fire, by the number of the card (R15.1) and the unrest now (R15.2). */
@@ -130,32 +101,34 @@ static unsigned would_fire(const struct zg_builder *b, int seat, unsigned card, 
 static void describe_court(struct zg_builder *b, struct casata_choice *c, int seat, unsigned card,
                            unsigned court) {
     at_slot(b, c, ZG_F_COURT, -1, 0, "R8.1");
-    gain(c, unit(ZG_U_FIRE, would_fire(b, seat, card, court)));
+    casata_add_gain(c, unit(ZG_U_FIRE, would_fire(b, seat, card, court)));
 }
 
 static void describe_palace(struct zg_builder *b, struct casata_choice *c, int seat, unsigned r, bool gift) {
     unsigned first = 0;
     for (unsigned i = 0; i < r; i++) first += zg_palace_spaces(b->d, b->s, i);
     at_slot(b, c, ZG_F_PALACE, -1, first + zg_palaces_in(b->s, r), gift ? "R19.6" : "R13.2");
-    gain(c, unit(ZG_U_VP, zg_tableau_size(&b->s->p[seat]) * zg_constant(b->d, ZG_K_PALACE_VP)));
+    casata_add_gain(c, unit(ZG_U_VP, zg_tableau_size(&b->s->p[seat]) * zg_constant(b->d, ZG_K_PALACE_VP)));
     if (gift) return;
-    cost(c, unit(ZG_U_WORKER, zg_constant(b->d, ZG_K_PALACE_HERE) + zg_constant(b->d, ZG_K_PALACE_OTHER)));
-    gain(c, unit(ZG_U_MARKER3, !b->s->um3[0] || !b->s->um3[1] || !b->s->um3[2]));
+    casata_add_cost(
+        c, unit(ZG_U_WORKER, zg_constant(b->d, ZG_K_PALACE_HERE) + zg_constant(b->d, ZG_K_PALACE_OTHER)));
+    casata_add_gain(c, unit(ZG_U_MARKER3, !b->s->um3[0] || !b->s->um3[1] || !b->s->um3[2]));
 }
 
 static void describe_install(struct zg_builder *b, struct casata_choice *c, int seat, unsigned r,
                              unsigned stand) {
     const struct zhanguo *s = b->s;
-    bool gift = top_of(s)->a;
+    bool gift = casata_top_of(s)->a;
     at_slot(b, c, ZG_F_BESIDE, -1, r, gift ? "R19.4" : "R11.2");
     for (unsigned i = 0; i < ZG_SQUARES && stand; i++)
         if (!s->square[r][i] && b->d->governor_squares[r * ZG_SQUARES + i].bonus + 1u == stand) {
             c->slot = (int16_t)zg_slot(b, ZG_F_SQUARE, -1, r * ZG_SQUARES + i);
             break;
         }
-    for (unsigned i = 0; i < ZG_OFFICIAL_COUNT && !gift; i++) cost(c, unit(ZG_U_RED + i, 1));
-    if (stand == 1u + ZG_GB_VP) gain(c, unit(ZG_U_VP, b->d->governor_bonuses[ZG_GB_VP].amount));
-    if (stand == 1u + ZG_GB_MOV) gain(c, unit(ZG_U_POINT, b->d->governor_bonuses[ZG_GB_MOV].amount));
+    for (unsigned i = 0; i < ZG_OFFICIAL_COUNT && !gift; i++) casata_add_cost(c, unit(ZG_U_RED + i, 1));
+    if (stand == 1u + ZG_GB_VP) casata_add_gain(c, unit(ZG_U_VP, b->d->governor_bonuses[ZG_GB_VP].amount));
+    if (stand == 1u + ZG_GB_MOV)
+        casata_add_gain(c, unit(ZG_U_POINT, b->d->governor_bonuses[ZG_GB_MOV].amount));
     (void)seat;
 }
 
@@ -163,7 +136,7 @@ static void describe_wall(struct zg_builder *b, struct casata_choice *c, unsigne
                           bool gift) {
     unsigned at = section * ZG_WALL_SPACES + lines - 1;
     at_slot(b, c, ZG_F_WALL, -1, at, gift ? "R19.5" : "R14.1");
-    if (!gift) cost(c, unit(ZG_U_WORKER, b->d->wall_spaces[at].workers));
+    if (!gift) casata_add_cost(c, unit(ZG_U_WORKER, b->d->wall_spaces[at].workers));
 }
 
 /* Card and bonus as texts of their own: the action names only the number. */
@@ -171,22 +144,23 @@ static void describe_use(struct zg_builder *b, struct casata_choice *c, int seat
     unsigned i = 0, bonus = b->d->cards[card - 1].bonus;
     while (ZG_FLAT(b->s->p[seat].tableau)[i] != card) i++;
     at_slot(b, c, ZG_F_CARD, seat, i, "R15.1");
-    c->piece = piece_in(b, c->slot, ZG_P_CARD, -1, (int)card);
-    c->text = MSG2("act.use_of", casata_number((int)card), casata_word(&zg_bonuses, bonus));
-    if (bonus == ZG_B_VP2 || bonus == ZG_B_VP3) gain(c, unit(ZG_U_VP, b->d->bonuses[bonus].amount));
+    c->piece = casata_piece_at(&b->stage, c->slot, ZG_P_CARD, CASATA_ANY, CASATA_ANY, (int)card);
+    c->text = casata_message("act.use_of", 2, casata_number((int)card), casata_word(&zg_bonuses, bonus));
+    if (bonus == ZG_B_VP2 || bonus == ZG_B_VP3)
+        casata_add_gain(c, unit(ZG_U_VP, b->d->bonuses[bonus].amount));
     if (bonus >= ZG_B_VPC_I && bonus <= ZG_B_VPC_B)
-        gain(c, unit(ZG_U_VP, zg_tableau_colour(&b->s->p[seat], bonus - ZG_B_VPC_I)));
-    if (bonus == ZG_B_WRK) gain(c, unit(ZG_U_WORKER, 1));
-    if (bonus == ZG_B_MOV2) gain(c, unit(ZG_U_POINT, b->d->bonuses[bonus].amount));
-    if (bonus >= ZG_B_OFF_R) gain(c, unit(ZG_U_RED + bonus - ZG_B_OFF_R, 1));
+        casata_add_gain(c, unit(ZG_U_VP, zg_tableau_colour(&b->s->p[seat], bonus - ZG_B_VPC_I)));
+    if (bonus == ZG_B_WRK) casata_add_gain(c, unit(ZG_U_WORKER, 1));
+    if (bonus == ZG_B_MOV2) casata_add_gain(c, unit(ZG_U_POINT, b->d->bonuses[bonus].amount));
+    if (bonus >= ZG_B_OFF_R) casata_add_gain(c, unit(ZG_U_RED + bonus - ZG_B_OFF_R, 1));
 }
 
 static void describe_hand_card(struct zg_builder *b, struct casata_choice *c, int seat, unsigned card,
                                bool play) {
     at_slot(b, c, ZG_F_HAND, seat, 0, play ? "R5.1" : "R23.1");
-    c->piece = piece_in(b, c->slot, ZG_P_CARD, -1, (int)card);
-    c->text = MSG2(
-        play ? "act.play_of" : "act.aside_of", casata_number((int)card),
+    c->piece = casata_piece_at(&b->stage, c->slot, ZG_P_CARD, CASATA_ANY, CASATA_ANY, (int)card);
+    c->text = casata_message(
+        play ? "act.play_of" : "act.aside_of", 2, casata_number((int)card),
         casata_word(&zg_faces, b->d->cards[card - 1].trigger * ZG_BONUS_COUNT + b->d->cards[card - 1].bonus));
 }
 
@@ -196,18 +170,18 @@ static void describe_step(struct zg_builder *b, struct casata_choice *c, int sea
     bool above = kind == ZG_A_SHIFT || kind == ZG_A_MOVE, below = kind == ZG_A_SHIFT || kind == ZG_A_WALK;
     if (kind == ZG_A_SHIFT || kind == ZG_A_CLIMB) to = from;
     at_slot(b, c, below ? ZG_F_DOWN : ZG_F_UP, seat, to, kind == ZG_A_SHIFT ? "R10.6" : "R10.2");
-    c->piece =
-        piece_in(b, zg_slot(b, above ? ZG_F_UP : ZG_F_DOWN, seat, from), ZG_P_OFFICIAL, (int)casata_a(a), -1);
-    if (kind != ZG_A_SHIFT) cost(c, unit(ZG_U_POINT, 1));
+    c->piece = casata_piece_at(&b->stage, zg_slot(b, above ? ZG_F_UP : ZG_F_DOWN, seat, from), ZG_P_OFFICIAL,
+                               CASATA_ANY, (int)casata_a(a), CASATA_ANY);
+    if (kind != ZG_A_SHIFT) casata_add_cost(c, unit(ZG_U_POINT, 1));
 }
 
 static void describe_hire(struct zg_builder *b, struct casata_choice *c, int seat, unsigned r) {
     unsigned n = zg_officials_below(&b->s->p[seat], r);
     bool each = b->s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER;
     at_slot(b, c, ZG_F_DOWN, seat, r, "R12.1");
-    gain(c, unit(ZG_U_WORKER, n));
-    cost(c, unit(ZG_U_UNREST,
-                 each ? n * zg_constant(b->d, ZG_K_UNREST_WORKER) : zg_constant(b->d, ZG_K_HIRE_UNREST)));
+    casata_add_gain(c, unit(ZG_U_WORKER, n));
+    casata_add_cost(c, unit(ZG_U_UNREST, each ? n * zg_constant(b->d, ZG_K_UNREST_WORKER)
+                                              : zg_constant(b->d, ZG_K_HIRE_UNREST)));
 }
 
 static void describe_transfer(struct zg_builder *b, struct casata_choice *c, int seat, casata_action a) {
@@ -217,21 +191,23 @@ static void describe_transfer(struct zg_builder *b, struct casata_choice *c, int
             b->d->governor_squares[casata_a(a) * ZG_SQUARES + i].bonus + 1u == casata_c(a))
             slot = zg_slot(b, ZG_F_SQUARE, -1, casata_a(a) * ZG_SQUARES + i);
     at_slot(b, c, ZG_F_BESIDE, -1, casata_b(a), "R17.5");
-    for (int i = 0; i < b->scene->n_pieces; i++)
-        if (b->scene->piece[i].slot == slot && b->scene->piece[i].seat == seat) c->piece = (int16_t)i;
+    for (int i = 0; i < b->stage.scene->n_pieces; i++)
+        if (b->stage.scene->piece[i].slot == slot && b->stage.scene->piece[i].seat == seat)
+            c->piece = (int16_t)i;
 }
 
 static void describe_marker(struct zg_builder *b, struct casata_choice *c, unsigned colour, bool great) {
     at_slot(b, c, ZG_F_SUPPLY, -1, colour, great ? "R13.4" : "R16.1");
-    c->piece = piece_in(b, c->slot, great ? ZG_P_MARKER3 : ZG_P_MARKER, -1, -1);
+    c->piece = casata_piece_at(&b->stage, c->slot, great ? ZG_P_MARKER3 : ZG_P_MARKER, CASATA_ANY, CASATA_ANY,
+                               CASATA_ANY);
 }
 
 static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
-    const struct casata_frame *f = top_of(b->s);
+    const struct casata_frame *f = casata_top_of(b->s);
     casata_action a = c->action;
     switch (casata_kind(a)) {
     case ZG_A_BOARD: at_slot(b, c, ZG_F_BOARD, seat, 0, "R17.1"); break;
-    case ZG_A_BID: cost(c, unit(ZG_U_VP, casata_a(a))), c->rule = "R23.5"; break;
+    case ZG_A_BID: casata_add_cost(c, unit(ZG_U_VP, casata_a(a))), c->rule = "R23.5"; break;
     case ZG_A_PASS:
     case ZG_A_DECLINE:
     case ZG_A_STOP:
@@ -258,17 +234,18 @@ static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
     case ZG_A_CALM:
         at_slot(b, c, ZG_F_UNREST, seat, b->unrest[seat][casata_a(a)] + b->s->p[seat].level[casata_a(a)] - 1u,
                 "R16.6");
-        gain(c, unit(ZG_U_WORKER, f->a));
+        casata_add_gain(c, unit(ZG_U_WORKER, f->a));
         break;
     case ZG_A_CARRY:
         at_slot(b, c, ZG_F_DOWN, seat, casata_b(a), "R16.8");
-        c->piece = piece_in(b, zg_slot(b, ZG_F_DOWN, seat, casata_a(a)), ZG_P_WORKER, -1, -1);
+        c->piece = casata_piece_at(&b->stage, zg_slot(b, ZG_F_DOWN, seat, casata_a(a)), ZG_P_WORKER,
+                                   CASATA_ANY, CASATA_ANY, CASATA_ANY);
         break;
     case ZG_A_TRANSFER: describe_transfer(b, c, seat, a); break;
     case ZG_A_ACCEPT:
         at_slot(b, c, ZG_F_REWARD, -1, f->a * ZG_ROUND_COUNT + b->s->round - 1u, "R18.4");
-        cost(c, unit(ZG_U_IVORY + f->a, b->s->p[seat].um1[f->a]));
-        cost(c, unit(ZG_U_MARKER3, b->s->um3[f->a] == seat + 1));
+        casata_add_cost(c, unit(ZG_U_IVORY + f->a, b->s->p[seat].um1[f->a]));
+        casata_add_cost(c, unit(ZG_U_MARKER3, b->s->um3[f->a] == seat + 1));
         break;
     default: describe_step(b, c, seat, a); /* officials on their way */
     }
@@ -280,17 +257,15 @@ static const char *const reason_id[] = {
     ZG_REASONS(REASON_ID)};
 
 static void block(struct zg_builder *b, unsigned need, int slot, struct casata_msg text, const char *rule) {
-    if (need == ZG_FINE || b->scene->n_blocked == CASATA_MAX_BLOCKED) return;
-    b->scene->blocked[b->scene->n_blocked++] = (struct casata_blocked){
-        .slot = (int16_t)slot, .piece = -1, .text = text, .reason = MSG0(reason_id[need]), .rule = rule};
+    if (need != ZG_FINE) casata_add_blocked(&b->stage, slot, text, casata_message(reason_id[need], 0), rule);
 }
 static void block_card(struct zg_builder *b, int seat) {
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         block(b, zg_need_unify(b->d, b->s, seat, r), zg_slot(b, ZG_F_CARD, seat, r * ZG_REGION_CARDS),
-              MSG1("act.unify", region(r)), "R6.5");
+              casata_message("act.unify", 1, region(r)), "R6.5");
     for (unsigned court = 0; court < ZG_COURT_COUNT; court++)
         block(b, zg_need_court(b->d, b->s, seat, court), zg_slot(b, ZG_F_COURT, -1, 0),
-              MSG1("act.court", casata_word(&zg_court, court)), "R5.3");
+              casata_message("act.court", 1, casata_word(&zg_court, court)), "R5.3");
 }
 /* Cards of the court action that lie under the maximum of unrest. */
 static void block_abilities(struct zg_builder *b, int seat, const struct casata_frame *f) {
@@ -300,44 +275,44 @@ static void block_abilities(struct zg_builder *b, int seat, const struct casata_
         unsigned i = (unsigned)__builtin_ctz(open), r = i / ZG_REGION_CARDS, card = ZG_FLAT(p->tableau)[i];
         bool blocked = p->level[r] >= b->d->unrest_tracks[zg_track(b->s, p, r)].ability_block_from;
         block(b, blocked ? ZG_BLOCKED : ZG_FINE, zg_slot(b, ZG_F_CARD, seat, i),
-              MSG2("act.use_of", casata_number((int)card),
-                   casata_word(&zg_bonuses, b->d->cards[card - 1].bonus)),
+              casata_message("act.use_of", 2, casata_number((int)card),
+                             casata_word(&zg_bonuses, b->d->cards[card - 1].bonus)),
               "R15.2");
     }
 }
 /* G47, G50: what would be possible but for the order in which shifts and points are asked for. */
 static void block_late(struct zg_builder *b, int seat) {
     casata_action all[CASATA_MAX_CHOICES];
-    struct casata_frame f = *top_of(b->s);
+    struct casata_frame f = *casata_top_of(b->s);
     if (f.phase == ZG_PH_TURN) f.b = 0;
     if (f.phase == ZG_PH_HIRE) f.a = 0;
     if (f.phase == ZG_PH_ABILITIES) f.d &= 7;
     if (f.phase == ZG_PH_MOVE) f.c = f.d = f.e = 0;
-    if (memcmp(&f, top_of(b->s), sizeof f) == 0) return;
+    if (memcmp(&f, casata_top_of(b->s), sizeof f) == 0) return;
     int n = zhanguo_rules.phases[f.phase]->legal(b->d, b->s, &f, seat, all);
     for (int i = 0, k = 0; i < n; i++) { /* both lists ascend */
-        while (k < b->scene->n_choices && b->scene->choice[k].action < all[i]) k++;
-        if (k < b->scene->n_choices && b->scene->choice[k].action == all[i]) continue;
+        while (k < b->stage.scene->n_choices && b->stage.scene->choice[k].action < all[i]) k++;
+        if (k < b->stage.scene->n_choices && b->stage.scene->choice[k].action == all[i]) continue;
         struct casata_choice c = {.action = all[i], .slot = -1, .piece = -1};
         describe_step(b, &c, seat, all[i]);
         block(b, ZG_LATE, c.slot, casata_action_msg(&zhanguo_rules, all[i]), "G50");
     }
 }
 static void list_blocked(struct zg_builder *b, int seat) {
-    const struct casata_frame *f = top_of(b->s);
+    const struct casata_frame *f = casata_top_of(b->s);
     if (f->phase == ZG_PH_CARD) block_card(b, seat);
     if (f->phase == ZG_PH_ABILITIES) block_abilities(b, seat, f);
     block_late(b, seat);
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
         if (f->phase == ZG_PH_HIRE)
             block(b, zg_need_hire(b->d, b->s, seat, r, 0), zg_slot(b, ZG_F_DOWN, seat, r),
-                  MSG1("act.hire", region(r)), "R12.3");
+                  casata_message("act.hire", 1, region(r)), "R12.3");
         if (f->phase == ZG_PH_INSTALL && f->b >> r & 1)
             block(b, zg_need_install(b->d, b->s, seat, r, f->a), zg_slot(b, ZG_F_BESIDE, -1, r),
-                  MSG1("act.install_any", region(r)), "R11.1");
+                  casata_message("act.install_any", 1, region(r)), "R11.1");
         if (f->phase == ZG_PH_PALACE || f->phase == ZG_PH_ERECT)
             block(b, zg_need_palace(b->d, b->s, seat, r, f->phase == ZG_PH_ERECT), -1,
-                  MSG1("act.palace_any", region(r)), "R13.1");
+                  casata_message("act.palace_any", 1, region(r)), "R13.1");
     }
     for (unsigned i = 0; i < ZG_SECTION_COUNT * ZG_WALL_SPACES; i++)
         if (f->phase == ZG_PH_WALL || f->phase == ZG_PH_RAISE)
@@ -345,8 +320,8 @@ static void list_blocked(struct zg_builder *b, int seat) {
                   zg_need_wall(b->d, b->s, seat, i / ZG_WALL_SPACES, i % ZG_WALL_SPACES,
                                f->phase == ZG_PH_RAISE),
                   zg_slot(b, ZG_F_WALL, -1, i),
-                  MSG2("act.wall", casata_word(&zg_sections, i / ZG_WALL_SPACES),
-                       casata_number((int)(i % ZG_WALL_SPACES) + 1)),
+                  casata_message("act.wall", 2, casata_word(&zg_sections, i / ZG_WALL_SPACES),
+                                 casata_number((int)(i % ZG_WALL_SPACES) + 1)),
                   "R14.3");
 }
 
@@ -354,10 +329,10 @@ void zg_scene_choices(struct zg_builder *b, int viewer) {
     casata_action legal[CASATA_MAX_CHOICES];
     const struct casata_game g = {&zhanguo_rules, b->d, 0};
     set_prompt(b, viewer);
-    if (viewer >= b->s->head.seats || b->scene->seat != viewer) return;
+    if (viewer >= b->s->head.seats || b->stage.scene->seat != viewer) return;
     int n = casata_legal(&g, b->s, viewer, legal);
     for (int i = 0; i < n; i++) {
-        struct casata_choice *c = &b->scene->choice[b->scene->n_choices++];
+        struct casata_choice *c = &b->stage.scene->choice[b->stage.scene->n_choices++];
         *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
         describe(b, c, viewer);
     }

@@ -2,6 +2,7 @@
 #ifndef ZHANGUO_SCENE_H
 #define ZHANGUO_SCENE_H
 
+#include "core/stage.h"
 #include "games/zhanguo/zhanguo.h"
 
 /* ORDER family: the kinds of slots of the scene, first the common board, then those of every player */
@@ -31,16 +32,14 @@ enum {
 extern const struct casata_family zg_families[ZG_FAMILY_COUNT];
 
 struct zg_builder {
+    struct casata_stage stage;
     const struct zhanguo_data *d;
     const struct zhanguo *s;
-    struct casata_scene *scene;
-    int16_t first[ZG_FAMILY_COUNT]
-                 [ZG_MAX_SEATS + 1]; /* first slot of a family on the board of seat - 1; [0]: common */
-    uint8_t unrest[ZG_MAX_SEATS][ZG_REGION_COUNT];  /* place of a region's first space in its family */
-    uint8_t alike[ZG_KIND_COUNT][ZG_MAX_SEATS + 1]; /* pieces of a kind and owner so far */
+    uint8_t unrest[ZG_MAX_SEATS][ZG_REGION_COUNT]; /* place of a region's first space in its family */
 };
-/* Index of a slot: `offset` counts the slots of the family on that board (seat -1: the common one). */
-int zg_slot(const struct zg_builder *b, unsigned family, int seat, unsigned offset);
+static inline int zg_slot(const struct zg_builder *b, unsigned family, int seat, unsigned offset) {
+    return casata_slot_at(&b->stage, family, seat, offset);
+}
 /* Prompt, choices with cost and gain, and what is not possible and why. */
 void zg_scene_choices(struct zg_builder *b, int viewer);
 

@@ -1,0 +1,120 @@
+/* stage.c: slots, pieces, counters, bills and messages of a scene. Knows no game and decides nothing. */
+#include "core/stage.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+
+_Static_assert(CASATA_FREE_ID + 4096 <= UINT16_MAX, "ids of games fit behind those of alike pieces");
+
+void casata_stage_begin(struct casata_stage *stage, const struct casata_rules *rules,
+                        struct casata_scene *scene) {
+    assert(rules->n_families <= CASATA_MAX_FAMILIES && rules->kinds->n <= CASATA_MAX_KINDS);
+    stage->scene = scene;
+    stage->families = rules->families;
+    memset(stage->first, -1, sizeof stage->first);
+    memset(stage->alike, 0, sizeof stage->alike);
+}
+
+/* --- slots ----------------------------------------------------------------------------------------------- */
+struct casata_slot *casata_add_slot(struct casata_stage *stage, unsigned family, int seat, unsigned row,
+                                    int col, int value) {
+    struct casata_scene *scene = stage->scene;
+    struct casata_slot *slot = &scene->slot[scene->n_slots];
+    assert(scene->n_slots < CASATA_MAX_SLOTS);
+    *slot = (struct casata_slot){.family = (uint8_t)family,
+                                 .row = (uint8_t)row,
+                                 .col = (int8_t)col,
+                                 .seat = (int8_t)seat,
+                                 .value = (int16_t)value};
+    int16_t *first = &stage->first[family][seat + 1];
+    if (*first < 0) *first = (int16_t)scene->n_slots;
+    scene->n_slots++;
+    return slot;
+}
+
+void casata_add_rows(struct casata_stage *stage, unsigned family, int seat) {
+    unsigned n = stage->families[family].rows ? stage->families[family].rows->n : 1;
+    for (unsigned row = 0; row < n; row++) casata_add_slot(stage, family, seat, row, -1, -1);
+}
+
+int casata_slot_at(const struct casata_stage *stage, unsigned family, int seat, unsigned offset) {
+    int first = stage->first[family][seat + 1];
+    return first < 0 ? -1 : first + (int)offset;
+}
+
+/* --- pieces and counters --------------------------------------------------------------------------------- */
+struct casata_piece *casata_add_piece(struct casata_stage *stage, unsigned kind, int seat, int slot) {
+    struct casata_scene *scene = stage->scene;
+    struct casata_piece *piece = &scene->piece[scene->n_pieces];
+    unsigned number = stage->alike[kind][seat + 1]++;
+    assert(scene->n_pieces < CASATA_MAX_PIECES && slot >= 0 && number < CASATA_MAX_ALIKE);
+    *piece = (struct casata_piece){
+        .id = (uint16_t)((kind * 8u + (unsigned)(seat + 1)) * CASATA_MAX_ALIKE + number),
+        .slot = (uint16_t)slot,
+        .seat = (int8_t)seat,
+        .index = (uint8_t)kind,
+        .value = -1,
+        .count = 1};
+    scene->n_pieces++;
+    return piece;
+}
+
+void casata_add_pile(struct casata_stage *stage, unsigned kind, int seat, int slot, unsigned count) {
+    if (count) casata_add_piece(stage, kind, seat, slot)->count = (int16_t)count;
+}
+
+void casata_add_faced(struct casata_stage *stage, unsigned kind, int seat, int slot, struct casata_arg face,
+                      unsigned count) {
+    if (!count) return;
+    struct casata_piece *piece = casata_add_piece(stage, kind, seat, slot);
+    piece->face = face;
+    piece->count = (int16_t)count;
+}
+
+void casata_add_counter(struct casata_stage *stage, int seat, unsigned unit, int n) {
+    struct casata_scene *scene = stage->scene;
+    assert(scene->n_counters < CASATA_MAX_COUNTERS);
+    scene->counter[scene->n_counters++] = (struct casata_counter){(uint8_t)seat, (uint8_t)unit, n};
+}
+
+int16_t casata_piece_at(const struct casata_stage *stage, int slot, unsigned kind, int seat, int face,
+                        int value) {
+    for (int i = 0; i < stage->scene->n_pieces; i++) {
+        const struct casata_piece *p = &stage->scene->piece[i];
+        if (p->slot == slot && p->index == kind && (seat == CASATA_ANY || p->seat == seat) &&
+            (face == CASATA_ANY || (p->face.words && p->face.index == face)) &&
+            (value == CASATA_ANY || p->value == value))
+            return (int16_t)i;
+    }
+    return -1;
+}
+
+/* --- choices --------------------------------------------------------------------------------------------- */
+void casata_add_cost(struct casata_choice *choice, struct casata_arg amount) {
+    if (amount.n && choice->n_cost < sizeof choice->cost / sizeof *choice->cost)
+        choice->cost[choice->n_cost++] = amount;
+}
+
+void casata_add_gain(struct casata_choice *choice, struct casata_arg amount) {
+    if (amount.n && choice->n_gain < sizeof choice->gain / sizeof *choice->gain)
+        choice->gain[choice->n_gain++] = amount;
+}
+
+void casata_add_blocked(struct casata_stage *stage, int slot, struct casata_msg text,
+                        struct casata_msg reason, const char *rule) {
+    struct casata_scene *scene = stage->scene;
+    if (scene->n_blocked == CASATA_MAX_BLOCKED) return;
+    scene->blocked[scene->n_blocked++] = (struct casata_blocked){
+        .slot = (int16_t)slot, .piece = -1, .text = text, .reason = reason, .rule = rule};
+}
+
+struct casata_msg casata_message(const char *id, int n, ...) {
+    struct casata_msg m = {.id = id, .n = (uint8_t)n};
+    va_list args;
+    assert(n <= CASATA_MAX_ARGS);
+    va_start(args, n);
+    for (int i = 0; i < n; i++) m.arg[i] = va_arg(args, struct casata_arg);
+    va_end(args);
+    return m;
+}

@@ -1,0 +1,55 @@
+/* stage.h: for games that set up a scene: slots, pieces, counters, bills and messages. Knows no game and decides
+ * nothing; front ends do not need it. */
+#ifndef CASATA_STAGE_H
+#define CASATA_STAGE_H
+
+#include "casata/game.h"
+
+enum { CASATA_MAX_FAMILIES = 32, CASATA_MAX_KINDS = 32, CASATA_MAX_ALIKE = 128 };
+
+struct casata_stage {
+    struct casata_scene *scene;
+    const struct casata_family *families;
+    /* first slot of a family on the board of seat - 1; [0]: the common one; -1: none */
+    int16_t first[CASATA_MAX_FAMILIES][CASATA_MAX_SEATS + 1];
+    uint8_t alike[CASATA_MAX_KINDS][CASATA_MAX_SEATS + 1]; /* pieces of a kind and owner so far */
+};
+void casata_stage_begin(struct casata_stage *stage, const struct casata_rules *rules,
+                        struct casata_scene *scene);
+
+/* The slots of a family on one board are added one after the other. col, value -1: none. */
+struct casata_slot *casata_add_slot(struct casata_stage *stage, unsigned family, int seat, unsigned row,
+                                    int col, int value);
+/* A family without rows and columns, or with one slot for each of its rows. */
+void casata_add_rows(struct casata_stage *stage, unsigned family, int seat);
+/* Index of a slot: `offset` counts the slots of the family on that board (seat -1: the common one); -1: the family has
+ * none there. */
+int casata_slot_at(const struct casata_stage *stage, unsigned family, int seat, unsigned offset);
+
+/* One piece without face and number. Its id, made of kind, owner and a running number, is below CASATA_FREE_ID; a game
+ * gives pieces that can be told apart an id of its own from there on. */
+enum { CASATA_FREE_ID = CASATA_MAX_KINDS * 8 * CASATA_MAX_ALIKE };
+struct casata_piece *casata_add_piece(struct casata_stage *stage, unsigned kind, int seat, int slot);
+/* Alike pieces shown as one; adds nothing if there is none. */
+void casata_add_pile(struct casata_stage *stage, unsigned kind, int seat, int slot, unsigned count);
+/* The same with a word on them. */
+void casata_add_faced(struct casata_stage *stage, unsigned kind, int seat, int slot, struct casata_arg face,
+                      unsigned count);
+void casata_add_counter(struct casata_stage *stage, int seat, unsigned unit, int n);
+/* First piece of a kind in a slot, with the owner, face and number given (CASATA_ANY: whichever); -1: none. */
+enum { CASATA_ANY = -2 };
+int16_t casata_piece_at(const struct casata_stage *stage, int slot, unsigned kind, int seat, int face,
+                        int value);
+
+static inline const struct casata_frame *casata_top_of(const void *state) {
+    const struct casata_head *h = state;
+    return &h->frame[h->depth - 1];
+}
+/* On the bill of a choice; adds nothing if it is nothing, or if the bill is full. */
+void casata_add_cost(struct casata_choice *choice, struct casata_arg amount);
+void casata_add_gain(struct casata_choice *choice, struct casata_arg amount);
+void casata_add_blocked(struct casata_stage *stage, int slot, struct casata_msg text,
+                        struct casata_msg reason, const char *rule);
+struct casata_msg casata_message(const char *id, int n, ...); /* n arguments of struct casata_arg */
+
+#endif
