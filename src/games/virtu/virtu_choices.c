@@ -60,8 +60,8 @@ static void set_prompt(struct vt_builder *b) {
     if (f->phase == VT_PH_RETREAT) scene->prompt = MSG2("prompt.retreat", who, casata_word(&vt_cities, f->a));
     if (f->phase == VT_PH_SIEGE) scene->prompt = MSG2("prompt.siege", who, casata_word(&vt_cities, f->a));
     if (f->phase == VT_PH_DECLARE) { /* what the fight would come to now */
-        unsigned city = f[-1].a, attack = s->soldiers[city][f[-1].seat] + f->a;
-        unsigned defence = f->d ? s->soldiers[city][f->e - 1] : vt_defence(b->d, s, f[-1].seat, city);
+        unsigned city = f[-1].a, attack = s->soldiers[f[-1].seat][city] + f->a;
+        unsigned defence = f->d ? s->soldiers[f->e - 1][city] : vt_defence(b->d, s, f[-1].seat, city);
         scene->prompt = MSG2(f->d ? "prompt.battle" : "prompt.declare", who, casata_word(&vt_cities, city));
         scene->prompt.n = 4;
         scene->prompt.arg[2] = casata_number((int)attack);
@@ -120,7 +120,7 @@ static void describe_march(struct vt_builder *b, struct casata_choice *c, int se
     unsigned from = casata_a(a), to = casata_b(a);
     bool road = casata_kind(a) == VT_A_ROAD;
     c->slot = (int16_t)vt_slot(b, VT_F_CITY, -1, to);
-    cost(c, road ? units(VT_U_CAVALRY, 1) : units(VT_U_SHIP, vt_seas_crossed(b->d, from, to)));
+    cost(c, road ? units(VT_U_CAVALRY, 1) : units(VT_U_SHIP, vt_crossing(b->d, from, to)));
     c->rule = road ? "R8.12" : "R8.13";
     if (vt_friendly(b->d, b->s, seat) >> to & 1) return;
     c->text =
@@ -208,12 +208,12 @@ static void describe_city(struct vt_builder *b, struct casata_choice *c, int sea
         c->rule = "R8.8";
         break;
     case VT_A_RECRUIT:
-        cost(c, units(VT_U_FLORIN, b->d->cities[city].home == b->s->p[seat].power ? 1 : 3));
+        cost(c, units(VT_U_FLORIN, vt_recruit_price(b->d, &b->s->p[seat], city)));
         gain(c, units(VT_U_SOLDIER, 1));
         c->rule = "R12.11";
         break;
     case VT_A_SAIL:
-        cost(c, units(VT_U_SHIP, vt_seas_crossed(b->d, top_of(b->s)->a, city))), c->rule = "R10.10";
+        cost(c, units(VT_U_SHIP, vt_crossing(b->d, top_of(b->s)->a, city))), c->rule = "R10.10";
         break;
     case VT_A_SIEGE: c->rule = "R10.1"; break;
     case VT_A_CATHEDRAL: c->rule = "R12.9"; break;
@@ -349,7 +349,7 @@ static void list_blocked(struct vt_builder *b, int seat) {
     switch (top_of(b->s)->phase) {
     case VT_PH_ANNEX:
         for (unsigned i = 0; i < VT_CITY_COUNT; i++) {
-            if (b->s->owner[i] == seat + 1 || !(b->s->board >> i & 1) ||
+            if (b->s->owner[i] == seat + 1 || !(vt_board(b->d, b->s) >> i & 1) ||
                 is_listed(b, casata_act(VT_A_ANNEX, i, 0, 0)))
                 continue;
             block(b, vt_slot(b, VT_F_CITY, -1, i), MSG1("act.annex", casata_word(&vt_cities, i)),

@@ -93,7 +93,7 @@ static void add_faced(struct vt_builder *b, unsigned kind, int seat, int slot,
 static void add_city(struct vt_builder *b, unsigned city) {
     const struct virtu *s = b->s;
     int slot = vt_slot(b, VT_F_CITY, -1, city);
-    if (!(s->board >> city & 1)) {
+    if (!(vt_board(b->d, s) >> city & 1)) {
         add_piece(b, VT_KIND_FORBIDDEN, -1, slot); /* R2.2, R2.3 */
         return;
     }
@@ -103,9 +103,9 @@ static void add_city(struct vt_builder *b, unsigned city) {
         add_piece(b, VT_KIND_CONTROL, s->owner[city] - 1, slot);
     if (s->garrison >> city & 1) add_piece(b, VT_KIND_GARRISON, -1, slot);
     for (int seat = 0; seat < s->head.seats; seat++)
-        if (s->soldiers[city][seat])
+        if (s->soldiers[seat][city])
             add_piece(b, s->p[seat].routed >> city & 1 ? VT_KIND_ROUTED : VT_KIND_SOLDIER, seat, slot)
-                ->count = s->soldiers[city][seat];
+                ->count = s->soldiers[seat][city];
     if (s->agent[city]) add_piece(b, VT_KIND_AGENT, s->agent[city] - 1, slot);
     if (s->cathedral >> city & 1) add_piece(b, VT_KIND_CATHEDRAL, -1, slot);
 }
