@@ -395,6 +395,7 @@ const struct casata_rules virtu_rules = {
     .parts = &vt_parts,
     .kinds = &vt_kinds,
     .units = &vt_units,
+    .terms = &vt_terms,
     .data = &virtu_builtin,
     .schema = &virtu_schema,
     .init = init,
