@@ -101,8 +101,8 @@ export async function choose(page, action) {
   await settled(page, ply);
 }
 export const promptOf = async (page) => (await page.textContent('[data-testid=prompt]')).trim();
-export async function quickGame(page, address, { seed = 7, seats = 3 } = {}) {
-  await page.goto(`${address}#/play/signorie?seed=${seed}&seats=${seats}`);
+export async function quickGame(page, address, { game = 'signorie', seed = 7, seats = 3 } = {}) {
+  await page.goto(`${address}#/play/${game}?seed=${seed}&seats=${seats}`);
   await myTurn(page);
 }
 /** Numbers that are the same in every run. */

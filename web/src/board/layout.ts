@@ -13,11 +13,11 @@ export interface Spot {
   size: number;
 }
 
-/** The largest squares that fit n times into a box, in lines from the top left, the whole centred. */
-function grid(n: number, box: Box): Spot[] {
+/** The largest squares up to a size that fit n times into a box, in lines from the top left, the whole centred. */
+function grid(n: number, box: Box, most: number): Spot[] {
   let columns = 1, size = 0;
   for (let c = 1; c <= n; c++) {
-    const s = Math.min(box.w / c, box.h / Math.ceil(n / c));
+    const s = Math.min(most, box.w / c, box.h / Math.ceil(n / c));
     if (s > size) [columns, size] = [c, s];
   }
   const lines = Math.ceil(n / columns);
@@ -43,12 +43,12 @@ function overlapped(n: number, box: Box, most: number): Spot[] {
   });
 }
 
-/** Places for n pieces in a slot of this layout. */
-export function spots(layout: Layout, n: number, box: Box): Spot[] {
+/** Places for n pieces in a slot of this layout; none is larger than `most`. */
+export function spots(layout: Layout, n: number, box: Box, most = Infinity): Spot[] {
   if (n <= 0) return [];
   if (layout === 'stack') return overlapped(n, box, 0.18);
-  if (layout === 'fan') return overlapped(n, box, 0.6);
-  return grid(n, box);
+  if (layout === 'fan') return overlapped(n, box, 1);
+  return grid(n, box, most);
 }
 
 export interface Stage {
@@ -62,7 +62,11 @@ export interface StageWish {
   /** Width divided by height. */
   common: number;
   player: number;
+  /** Of another player's board, if not like the own one. */
+  other?: number;
   others: number;
+  /** What the sizes of the common, the own and the others' boards are worth. */
+  worth?: [number, number, number];
   /** Height of the line of text over a board: own, others'. */
   headOwn: number;
   headOther: number;
@@ -92,19 +96,19 @@ function several(n: number, box: Box, aspect: number, head: number, gap: number)
 
 /** Arranges the common board, the own board and the others' so that all are as large as they can be. */
 export function arrange(wish: StageWish): Stage {
-  const { width: W, height: H, common, player, others: n, headOwn, headOther, gap } = wish;
+  const { width: W, height: H, common, player, other: small = player, others: n, worth = [6, 2, 0.8], headOwn, headOther, gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
   const consider = (a: Box, b: Box, c: Box) => {
     if ([a, b].some((box) => box.w < 20 || box.h < 20)) return;
     const stage: Stage = {
       common: fit(a, common, 0),
       own: fit(b, player, headOwn),
-      others: n ? several(n, c, player, headOther, gap) : [],
+      others: n ? several(n, c, small, headOther, gap) : [],
     };
     const other = stage.others[0]?.w ?? 1;
     if (stage.common.w < 20 || stage.own.w < 20 || other <= 0) return;
-    const worth = 6 * Math.log(stage.common.w) + 2 * Math.log(stage.own.w) + 0.8 * Math.log(other);
-    if (worth > bestWorth) [best, bestWorth] = [stage, worth];
+    const sum = worth[0] * Math.log(stage.common.w) + worth[1] * Math.log(stage.own.w) + worth[2] * Math.log(other);
+    if (sum > bestWorth) [best, bestWorth] = [stage, sum];
   };
   for (let f = 0.3; f < 0.85; f += 0.02) {
     for (let g = n ? 0.3 : 1; g <= (n ? 0.86 : 1); g += 0.02) {
