@@ -5,9 +5,10 @@ import type { Box } from './layout';
 const files = import.meta.glob<string>('../../boards/*.svg', { query: '?url', import: 'default', eager: true });
 
 export interface Place extends Box {
-  /** The figure or the print of the slot stands elsewhere in the picture, or nowhere. */
+  /** The figure or a print of the slot stands elsewhere in the picture, or nowhere. */
   hasValue: boolean;
   hasPrint: boolean;
+  hasAlso: boolean;
   /** There is little room: pieces show their small faces. */
   small: boolean;
   /** Pieces are not larger than this. */
@@ -48,6 +49,8 @@ export interface Art {
   /** Where the owner's mark and the figure go on a kind of piece. */
   markSpot(kind: string): Spot3;
   valueSpot(kind: string): Spot3;
+  /** Height of a kind of piece; its width is 1. Cards are taller than wide. */
+  tall(kind: string): number;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -70,7 +73,7 @@ function adoptStyles(root: Element): void {
   }
 }
 
-function readView(svg: SVGSVGElement): Box {
+function readView(svg: Element): Box {
   const [x = 0, y = 0, w = 100, h = 100] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   return { x, y, w, h };
 }
@@ -92,7 +95,7 @@ function measure(picture: SVGSVGElement, view: Box): Pick<Sheet, 'places' | 'reg
     const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
     return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), w: Math.abs(b.x - a.x), h: Math.abs(b.y - a.y) };
   };
-  const texts = named('data-value'), prints = named('data-print');
+  const texts = named('data-value'), prints = named('data-print'), seconds = named('data-also');
   const places = new Map<string, Place>(), regions = new Map<string, Region>();
   for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {
     const name = element.dataset['slot']!;
@@ -100,6 +103,7 @@ function measure(picture: SVGSVGElement, view: Box): Pick<Sheet, 'places' | 'reg
       ...boxOf(element),
       hasValue: element.hasAttribute('data-quiet') || texts.has(name),
       hasPrint: element.hasAttribute('data-quiet') || prints.has(name),
+      hasAlso: element.hasAttribute('data-quiet') || seconds.has(name),
       small: element.hasAttribute('data-small'),
       most: Number(element.dataset['most'] ?? Infinity),
     });
@@ -149,6 +153,11 @@ async function read(game: string): Promise<Art> {
     const numbers = symbols.get(`${game}--piece-${kind}`)?.getAttribute(attribute)?.trim().split(/\s+/).map(Number);
     return numbers?.length === 3 && numbers.every(Number.isFinite) ? (numbers as Spot3) : otherwise;
   };
+  const tall = (kind: string) => {
+    const symbol = symbols.get(`${game}--piece-${kind}`);
+    const { w, h } = symbol ? readView(symbol) : { w: 1, h: 1 };
+    return w > 0 && h > 0 ? h / w : 1;
+  };
   const player = readSheet(root, `${game}--player`);
   const narrow = { common: findSheet(root, `${game}--common-narrow`), player: findSheet(root, `${game}--player-narrow`) };
   return {
@@ -162,6 +171,7 @@ async function read(game: string): Promise<Art> {
     symbol: (name) => (symbols.has(`${game}--${name}`) ? `#${game}--${name}` : undefined),
     markSpot: (kind) => spot(kind, 'data-mark', [12, 36, 14]),
     valueSpot: (kind) => spot(kind, 'data-value', [34, 36, 16]),
+    tall,
   };
 }
 

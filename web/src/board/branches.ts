@@ -15,6 +15,8 @@ export interface Laid {
   index: number;
   slot: number;
   spot: Spot;
+  /** Height of the piece, where its width is 1. */
+  tall: number;
 }
 export interface Tree {
   slots: Placed[];
@@ -27,7 +29,11 @@ export interface Tree {
 const SEAL = PIECE_UNITS / 2, BETWEEN = 2;
 const gaps: Gaps = { family: 20, sibling: 8, couple: 14, row: 22 };
 const kinds: readonly string[] = ['child', 'parent', 'spouse'] satisfies Kin[];
-const kinOf = ({ row }: Slot): Kin => (row && kinds.includes(row) ? (row as Kin) : 'child');
+/** The word printed there tells how it hangs: "relation.parent"; none: as a child. */
+function kinOf({ print }: Slot): Kin {
+  const last = print?.slice(print.lastIndexOf('.') + 1) ?? '';
+  return kinds.includes(last) ? (last as Kin) : 'child';
+}
 
 /** The tree of these slots of a scene (indices); `seals`: kinds of pieces that stand beside the cards. */
 export function growTree(scene: Scene, members: readonly number[], inSlot: ReadonlyMap<number, number[]>, seals: ReadonlySet<string>): Tree {
@@ -53,13 +59,13 @@ export function growTree(scene: Scene, members: readonly number[], inSlot: Reado
   const { boxes, lines, size } = planTree(branches, gaps);
   const pieces = members.flatMap((slot, i) => {
     const { cards, seals: beside } = held[i]!, { x, y } = boxes[i]!;
-    const laid = (index: number, spot: Spot): Laid => ({ piece: scene.pieces[index]!, index, slot, spot });
+    const laid = (index: number, spot: Spot): Laid => ({ piece: scene.pieces[index]!, index, slot, spot, tall: 1 });
     const right = x + cardsWide(cards.length) + BETWEEN;
     return [
       ...cards.map((index, n) => laid(index, { x: x + n * (PIECE_UNITS + BETWEEN), y, size: PIECE_UNITS })),
       ...beside.map((index, n) => laid(index, { x: right + Math.floor(n / 2) * SEAL, y: y + (n % 2) * SEAL, size: SEAL })),
     ];
   });
-  const slots = members.map((index, i) => ({ slot: scene.slots[index]!, index, place: { ...boxes[i]!, hasValue: true, hasPrint: true, small: true, most: Infinity } }));
+  const slots = members.map((index, i) => ({ slot: scene.slots[index]!, index, place: { ...boxes[i]!, hasValue: true, hasPrint: true, hasAlso: true, small: true, most: Infinity } }));
   return { slots, pieces, lines, size };
 }

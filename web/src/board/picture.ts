@@ -1,6 +1,6 @@
 // Puts the words, figures and prints of a scene into a copy of a board's picture. Knows the contract of the board
 // files (boards/README.md), not the games.
-import type { Scene } from '../engine/types';
+import type { Scene, Slot } from '../engine/types';
 import type { Art } from './art';
 
 /** Inside a symbol nothing is laid out: there a copy is measured. */
@@ -34,7 +34,7 @@ export function fillWords(picture: Element, word: (id: string) => string): void 
 
 /** Figures and prints of the slots of one board (seat -1: the common one); slots that are not in use get a class. */
 export function fillPrints(picture: Element, art: Art, scene: Scene, seat: number): void {
-  const slots = new Map(scene.slots.filter((slot) => slot.seat === seat).map((slot) => [slot.place, slot]));
+  const slots = new Map(scene.slots.filter((slot) => slot.seat === seat || slot.seat < 0).map((slot) => [slot.place, slot]));
   for (const element of picture.querySelectorAll<SVGElement>('[data-slot]')) {
     element.classList.toggle('unused', !slots.has(element.dataset['slot']!));
   }
@@ -48,8 +48,17 @@ export function fillPrints(picture: Element, art: Art, scene: Scene, seat: numbe
     const figure = slot?.value === undefined ? '' : String(slot.value);
     if (slot && text.textContent !== figure) text.textContent = figure;
   }
-  for (const use of picture.querySelectorAll<SVGUseElement>('[data-print]')) {
-    const symbol = art.symbol(`print-${slots.get(use.dataset['print']!)?.print}`);
+  const put = (use: SVGUseElement, slot: Slot | undefined, print: string | undefined) => {
+    const symbol = print && art.symbol(`print-${print}`);
     if (symbol && use.getAttribute('href') !== symbol) use.setAttribute('href', symbol);
+    use.classList.toggle('absent', slot !== undefined && !symbol);
+  };
+  for (const use of picture.querySelectorAll<SVGUseElement>('[data-print]')) {
+    const slot = slots.get(use.dataset['print']!);
+    put(use, slot, slot?.print);
+  }
+  for (const use of picture.querySelectorAll<SVGUseElement>('[data-also]')) {
+    const slot = slots.get(use.dataset['also']!);
+    put(use, slot, slot?.also);
   }
 }
