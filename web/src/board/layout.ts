@@ -13,12 +13,12 @@ export interface Spot {
   size: number;
 }
 
-/** The largest pieces of a height (their width is 1) that fit n times into a box, in lines from the top left, the
- *  whole centred. */
-function grid(n: number, box: Box, tall: number): Spot[] {
+/** The largest pieces of a height (their width is 1) up to a width that fit n times into a box, in lines from the top
+ *  left, the whole centred. */
+function grid(n: number, box: Box, tall: number, most: number): Spot[] {
   let columns = 1, size = 0;
   for (let c = 1; c <= n; c++) {
-    const s = Math.min(box.w / c, box.h / (Math.ceil(n / c) * tall));
+    const s = Math.min(most, box.w / c, box.h / (Math.ceil(n / c) * tall));
     if (s > size) [columns, size] = [c, s];
   }
   const lines = Math.ceil(n / columns);
@@ -73,12 +73,13 @@ function fanned(n: number, box: Box, tall: number): Spot[] {
   });
 }
 
-/** Places for n pieces in a slot of this layout; `tall`: their height, where their width is 1. */
-export function spots(layout: Layout, n: number, box: Box, tall = 1): Spot[] {
+/** Places for n pieces in a slot of this layout; `tall`: their height, where their width is 1; none
+ *  is wider than `most`. */
+export function spots(layout: Layout, n: number, box: Box, tall = 1, most = Infinity): Spot[] {
   if (n <= 0) return [];
   if (layout === 'stack') return stacked(n, box, tall);
   if (layout === 'fan') return fanned(n, box, tall);
-  return grid(n, box, tall);
+  return grid(n, box, tall, most);
 }
 
 export interface Stage {
@@ -94,7 +95,11 @@ export interface StageWish {
   /** Width divided by height. */
   common: number;
   player: number;
+  /** Of another player's board, if not like the own one. */
+  other?: number;
   others: number;
+  /** What the sizes of the common, the own and the others' boards are worth. */
+  worth?: [number, number, number];
   /** Height of the line of text over a board: own, others'. */
   headOwn: number;
   headOther: number;
@@ -143,20 +148,20 @@ function ownWays(box: Box, wish: StageWish): { own: Box; hand?: Box }[] {
 
 /** Arranges the common board, the own board with its hand and the others' so that all are as large as they can be. */
 export function arrange(wish: StageWish): Stage {
-  const { width: W, height: H, common, player, others: n, headOwn, headOther, gap } = wish;
+  const { width: W, height: H, common, player, other: small = player, others: n, worth = [6, 2, 0.8], headOwn, headOther, gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
   const consider = (a: Box, b: Box, c: Box) => {
     if ([a, b].some((box) => box.w < 20 || box.h < 20)) return;
     const fitted = fit(a, common, 0);
-    const others = n ? several(n, c, player, headOther, gap) : [];
+    const others = n ? several(n, c, small, headOther, gap) : [];
     const other = others[0]?.w ?? 1;
     if (fitted.w < 20 || other <= 0) return;
-    const shared = 6 * Math.log(fitted.w) + 0.8 * Math.log(other);
+    const shared = worth[0] * Math.log(fitted.w) + worth[2] * Math.log(other);
     for (const { own, hand } of ownWays(b, wish)) {
       const cards = hand ? handSize(hand, wish.hand!) : 1;
       if (own.w < 20 || cards <= 0) continue;
-      const worth = shared + 2 * Math.log(own.w) + 0.8 * Math.log(cards);
-      if (worth > bestWorth) [best, bestWorth] = [{ common: fitted, own, others, ...(hand && { hand }) }, worth];
+      const sum = shared + worth[1] * Math.log(own.w) + 0.8 * Math.log(cards);
+      if (sum > bestWorth) [best, bestWorth] = [{ common: fitted, own, others, ...(hand && { hand }) }, sum];
     }
   };
   for (let f = 0.3; f < 0.85; f += 0.02) {
