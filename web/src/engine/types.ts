@@ -25,10 +25,11 @@ export interface Slot {
   place: string;
   row?: string;
   col?: number;
-  /** Figure and word printed there. */
+  /** Figure and words printed there. */
   value?: number;
   print?: string;
-  /** Of a tree: index of the slot that this one hangs on. */
+  also?: string;
+  /** Of a tree: index of the slot that this one hangs on. Its print tells how: as child, parent or spouse. */
   above?: number;
 }
 export interface Piece {
@@ -53,6 +54,8 @@ export interface Choice {
   text: Msg;
   cost?: Arg[];
   gain?: Arg[];
+  /** Pieces that come into play with it; the game's message `lights` says in what way. */
+  lights?: number[];
   rule?: string;
 }
 export interface Blocked {
