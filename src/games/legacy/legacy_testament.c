@@ -62,7 +62,7 @@ void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned
     const unsigned start[3] = {self, LEG_F_LAURENT, LEG_F_ANGELIQUE};
     for (unsigned i = 0; i < 3; i++) {
         leg_add_node(s, 0, LEG_CARD_FRIEND + start[i], LEG_LEVEL_SELF + (i > 0), 0);
-        s->at[start[i]] = LEG_TREE;
+        leg_move(s, start[i], LEG_TREE);
         leg_count_friend(d, s, 0, start[i], 1); /* G51 c */
     }
     marry(s, FATHER, MOTHER);
