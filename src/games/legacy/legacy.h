@@ -522,8 +522,8 @@ void leg_complete(const struct legacy_data *d, struct legacy *s, int seat, unsig
                   struct casata_sink *sink);
 void leg_start_action(const struct legacy_data *d, struct legacy *s, int seat, unsigned action,
                       struct casata_sink *sink);
+void leg_test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct casata_sink *sink);
 void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
-bool leg_hint_holds(const struct legacy_data *d, const struct legacy *s, unsigned hint);
 int leg_kinship(const struct legacy_data *d, const struct legacy *s); /* R27.15 without the hints */
 void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self,
                          struct casata_sink *sink);

@@ -246,7 +246,7 @@ static void hints_apply(const void *data, void *state, struct casata_frame *f, i
     s->hint[casata_a(a)] = LEG_HINT_OPEN;
     casata_emit(sink, "event.hint", 1, casata_word(&leg_hints, casata_a(a)));
     if (--f->a == 0) casata_pop(s);
-    leg_test_hints(data, s, sink); /* R27.13: also when it is drawn */
+    leg_test_hint(data, s, casata_a(a), sink); /* R27.13: also when it is drawn */
 }
 static bool hints_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;

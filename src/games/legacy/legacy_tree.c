@@ -114,19 +114,12 @@ unsigned leg_owned(const struct legacy *s, int seat, unsigned asset) {
     return n;
 }
 
-/* Children of a couple of Testament, your parent included. */
-static unsigned children_of(const struct legacy *s, unsigned a, unsigned b) {
-    unsigned n = 0;
-    for (unsigned i = 0; i < s->nodes; i++) n += s->parent[i] == a + 1 || s->parent[i] == b + 1;
-    return n;
-}
-
 /* BIGCOUPLES: units of the current generation with at least 3 children; G51: any couple but the parents. */
 unsigned leg_big_couples(const struct legacy_data *d, const struct legacy *s, int seat) {
     unsigned n = 0, most = leg_constant(d, LEG_K_MOST_CHILDREN);
     if (leg_testament(s)) {
         for (unsigned i = 3; i < s->nodes; i++)
-            if (s->mate[i] > i + 1 && children_of(s, i, s->mate[i] - 1u) >= most) n++;
+            if (s->mate[i] > i + 1 && s->kids[i] + s->kids[s->mate[i] - 1] >= (int)most) n++;
         return n;
     }
     struct leg_set adults = leg_adults(s, seat);

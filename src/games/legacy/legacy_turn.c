@@ -29,16 +29,21 @@ unsigned leg_gold_cost(const struct legacy_data *d, const struct legacy *s, int 
 }
 
 /* --- needs --------------------------------------------------------------------------------------------------- */
-/* R7.2: free in this round. R26.3, G4, G50: in the standard solo game no friend of the profession lies open. */
+/* R26.3, G4, G50: in the standard solo game the spaces of whose profession a friend lies open; a bit set. */
+static unsigned shut_spaces(const struct legacy_data *d, const struct legacy *s) {
+    struct leg_set display = s->display;
+    unsigned open = 0, shut = 0;
+    if (!leg_std_solo(s)) return 0;
+    for (int i; (i = leg_set_next(&display)) >= 0;) open |= 1u << d->friends[i].profession;
+    for (unsigned i = 0; i < LEG_SPACES; i++)
+        shut |= (open >> d->pawns[leg_colour_of(LEG_DO_TITLE + i)].profession & 1) << i;
+    return shut;
+}
+/* R7.2: free in this round. */
 unsigned leg_need_space(const struct legacy_data *d, const struct legacy *s, unsigned action) {
     if (action < LEG_DO_TITLE) return LEG_FINE;
     if (s->space[action - LEG_DO_TITLE]) return LEG_TAKEN;
-    if (!leg_std_solo(s)) return LEG_FINE;
-    unsigned prof = d->pawns[leg_colour_of(action)].profession;
-    struct leg_set display = s->display;
-    for (int i; (i = leg_set_next(&display)) >= 0;)
-        if (d->friends[i].profession == prof) return LEG_SHUT;
-    return LEG_FINE;
+    return shut_spaces(d, s) >> (action - LEG_DO_TITLE) & 1 ? LEG_SHUT : LEG_FINE;
 }
 
 unsigned leg_need_grant(const struct legacy_data *d, const struct legacy *s, int seat, bool title,
@@ -126,8 +131,7 @@ static unsigned open_spaces(const struct legacy_data *d, const struct legacy *s,
                             const struct leg_look *look, unsigned spaces) {
     unsigned open = 0;
     for (unsigned i = 0; i < LEG_SPACES; i++) spaces &= ~((unsigned)(s->space[i] != 0) << i);
-    for (unsigned i = 0; i < LEG_SPACES && leg_std_solo(s); i++)
-        if (leg_need_space(d, s, LEG_DO_TITLE + i) != LEG_FINE) spaces &= ~(1u << i);
+    spaces &= ~shut_spaces(d, s);
 #define SPACE(action, need)                    \
     if (spaces >> (action - LEG_DO_TITLE) & 1) \
     open |= (unsigned)((need) == LEG_FINE) << (action - LEG_DO_TITLE)
@@ -147,7 +151,8 @@ static unsigned extra_spaces(const struct legacy_player *p) {
     return set;
 }
 
-/* --- a turn (R7.1). Local: 0 = to decide, 1 = the action is done, 2 = the last offer was made ------------------- */
+/* --- a turn (R7.1). Locals: 0 = to decide, 1 = the action is done, 2 = the last offer was made; 1 = the action may
+ * have changed the tree ------------------- */
 enum { TURN_DECIDE, TURN_ACTED, TURN_LEAVE };
 /* Marriage and Arranged marriage name the friend at once: what is chosen from a hidden hand is laid open. R7.1 c,
  * G11, G60: some friends need no pawn. */
@@ -230,6 +235,7 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
     case LEG_A_FRIEND:
     case LEG_A_FREE: {
         f->a = TURN_ACTED;
+        f->b = 1;
         if (casata_kind(a) == LEG_A_FRIEND) place_pawn(s, seat, casata_b(a), false, sink);
         leg_show(s, seat, casata_a(a));
         casata_emit(sink, "event.plays", 2, casata_seat(seat), casata_word(&leg_friends, casata_a(a)));
@@ -240,6 +246,7 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
     }
     default:
         f->a = TURN_ACTED;
+        f->b = casata_a(a) != LEG_DO_LOAN && casata_a(a) != LEG_DO_FRIENDS && casata_a(a) != LEG_DO_MISSION;
         place_pawn(s, seat, casata_a(a), casata_b(a), sink);
         leg_start_action(data, s, seat, casata_a(a), sink);
     }
@@ -267,7 +274,8 @@ static bool turn_step(const void *data, void *state, struct casata_frame *f, str
         return true;
     }
     s->declined = 0;
-    if (leg_testament(s)) leg_test_hints(d, s, sink);
+    if (f->b && leg_testament(s)) leg_test_hints(d, s, sink);
+    f->b = 0;
     bool last = f->a == TURN_LEAVE;
     f->a = TURN_LEAVE;
     if (last || !leg_offer(d, s, f->seat)) casata_pop(s);
@@ -277,13 +285,14 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     const struct legacy *s = state;
     (void)data;
     bool top = f == casata_top((void *)(uintptr_t)state);
-    return f->a <= TURN_LEAVE && !s->p[f->seat].passed && leg_seat_lives(s, f->seat) &&
+    return f->a <= TURN_LEAVE && f->b <= (f->a == TURN_ACTED) && !s->p[f->seat].passed &&
+           leg_seat_lives(s, f->seat) &&
            (top ? f->a == TURN_DECIDE
                 : f->a != TURN_DECIDE || f[1].phase == LEG_PH_OTHERS || f[1].phase == LEG_PH_DEAL ||
                       f[1].phase == LEG_PH_TAKE);
 }
 const struct casata_phase leg_phase_turn = {.name = "turn",
-                                            .locals = "stage",
+                                            .locals = "stage tree",
                                             .parents = LEG_ON(LEG_PH_ROUND),
                                             .legal = turn_legal,
                                             .apply = turn_apply,
