@@ -6,5 +6,6 @@
 
 extern const struct casata_rules signorie_rules;
 extern const struct casata_rules zhanguo_rules;
+extern const struct casata_rules virtu_rules;
 
 #endif
