@@ -84,6 +84,7 @@ static bool read_tables(const struct casata_schema *s, const char *dir, void *da
     }
     const char *mistake = s->check(data);
     if (mistake) say(err, dir, "/%s", mistake);
+    if (!mistake && s->derive) s->derive(data);
     return !mistake;
 }
 

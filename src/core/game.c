@@ -9,18 +9,21 @@ static const struct casata_phase *phase_of(const struct casata_game *g, const st
     return g->rules->phases[h->frame[h->depth - 1].phase];
 }
 
-/* Runs what happens by itself until somebody has to decide or the game is over. */
-static void advance(const struct casata_game *g, void *state, struct casata_sink *sink) {
+/* Runs what happens by itself until somebody has to decide or the game is over. Returns how many legal actions the seat
+ * of the top frame has, if it had to list them (in `only`), or 0. */
+static int advance(const struct casata_game *g, void *state, casata_action *only, struct casata_sink *sink) {
     struct casata_head *h = state;
-    casata_action only[CASATA_MAX_CHOICES];
     while (h->depth > 0) {
         const struct casata_phase *p = phase_of(g, h);
         struct casata_frame *f = casata_top(state);
         assert(h->depth <= CASATA_MAX_FRAMES);
         if (p->step && p->step(g->data, state, f, sink)) continue;
-        if (!(p->flags & CASATA_AUTO_SINGLE) || p->legal(g->data, state, f, f->seat, only) != 1) return;
+        if (!(p->flags & CASATA_AUTO_SINGLE)) return 0;
+        int n = p->legal(g->data, state, f, f->seat, only);
+        if (n != 1) return n;
         p->apply(g->data, state, f, f->seat, only[0], sink);
     }
+    return 0;
 }
 
 enum casata_status casata_init(const struct casata_game *g, void *state, int seats, const uint8_t *option) {
@@ -33,7 +36,8 @@ enum casata_status casata_init(const struct casata_game *g, void *state, int sea
     h->seats = (uint8_t)seats;
     if (option) memcpy(h->option, option, r->n_options);
     r->init(g->data, state);
-    advance(g, state, NULL);
+    casata_action only[CASATA_MAX_CHOICES];
+    advance(g, state, only, NULL);
     return CASATA_OK;
 }
 
@@ -65,8 +69,9 @@ casata_action casata_sample(const struct casata_game *g, const void *state, stru
 void casata_apply(const struct casata_game *g, void *state, int seat, casata_action a,
                   struct casata_sink *sink) {
     struct casata_head *h = state;
+    casata_action only[CASATA_MAX_CHOICES];
     phase_of(g, h)->apply(g->data, state, casata_top(state), seat, a, sink);
-    advance(g, state, sink);
+    advance(g, state, only, sink);
 }
 
 enum casata_status casata_play(const struct casata_game *g, void *state, int seat, casata_action a,
@@ -90,21 +95,26 @@ bool casata_playout(const struct casata_game *g, void *state, struct casata_rng 
                     struct casata_playout *count) {
     casata_action out[CASATA_MAX_CHOICES];
     struct casata_playout c = {0};
+    struct casata_head *h = state;
     unsigned to_act;
+    int listed = 0; /* actions of the top frame's seat that stand in `out` already */
     for (; (to_act = casata_to_act(g, state)) != 0 && c.decisions + c.chances < limit;) {
-        if (to_act >> CASATA_CHANCE) {
-            casata_apply(g, state, CASATA_CHANCE, casata_sample(g, state, rng), NULL);
-            c.chances++;
-            continue;
-        }
         int seat = 0;
         while (!(to_act >> seat & 1)) seat++;
-        int n = casata_legal(g, state, seat, out);
-        assert(n > 0 && n <= CASATA_MAX_CHOICES);
-        casata_apply(g, state, seat, out[casata_rng_below(rng, (uint32_t)n)], NULL);
-        c.decisions++;
-        c.options += (unsigned)n;
-        if ((unsigned)n > c.options_max) c.options_max = (unsigned)n;
+        casata_action a;
+        if (seat == CASATA_CHANCE) {
+            a = casata_sample(g, state, rng);
+            c.chances++;
+        } else {
+            int n = listed && seat == casata_top(state)->seat ? listed : casata_legal(g, state, seat, out);
+            assert(n > 0 && n <= CASATA_MAX_CHOICES);
+            a = out[casata_rng_below(rng, (uint32_t)n)];
+            c.decisions++;
+            c.options += (unsigned)n;
+            if ((unsigned)n > c.options_max) c.options_max = (unsigned)n;
+        }
+        phase_of(g, h)->apply(g->data, state, casata_top(state), seat, a, NULL);
+        listed = advance(g, state, out, NULL);
     }
     if (count) {
         count->decisions += c.decisions;
