@@ -1,10 +1,10 @@
 // Board files: boards/<game>.svg gives the pictures, the places of the slots and the symbols of pieces. Knows the
 // contract of these files (boards/README.md), not the games.
-import type { Box } from './layout';
+import type { Box, Room, Spread } from './layout';
 
 const files = import.meta.glob<string>('../../boards/*.svg', { query: '?url', import: 'default', eager: true });
 
-export interface Place extends Box {
+export interface Place extends Room {
   /** The figure or the print of the slot stands elsewhere in the picture, or nowhere. */
   hasValue: boolean;
   hasPrint: boolean;
@@ -65,21 +65,21 @@ function measure(picture: SVGSVGElement, view: Box): Map<string, Place> {
   const named = (attribute: string) =>
     new Set([...probe.querySelectorAll(`[${attribute}]`)].map((element) => element.getAttribute(attribute)!));
   const texts = named('data-value'), prints = named('data-print');
-  const places = new Map<string, Place>();
-  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {
+  const boxOf = (element: SVGGraphicsElement): Box => {
     const box = element.getBBox();
     const matrix = toSheet.multiply(element.getScreenCTM()!);
     const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
     const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
-    const name = element.dataset['slot']!;
-    places.set(name, {
-      x: Math.min(a.x, b.x),
-      y: Math.min(a.y, b.y),
-      w: Math.abs(b.x - a.x),
-      h: Math.abs(b.y - a.y),
-      hasValue: element.hasAttribute('data-quiet') || texts.has(name),
-      hasPrint: element.hasAttribute('data-quiet') || prints.has(name),
-    });
+    return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), w: Math.abs(b.x - a.x), h: Math.abs(b.y - a.y) };
+  };
+  const places = new Map<string, Place>();
+  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {
+    const name = element.dataset['slot']!, quiet = element.hasAttribute('data-quiet');
+    places.set(name, { ...boxOf(element), parts: [], hasValue: quiet || texts.has(name), hasPrint: quiet || prints.has(name) });
+  }
+  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-part]')) {
+    const { part, kinds = '', layout } = element.dataset;
+    places.get(part!)?.parts.push({ ...boxOf(element), kinds: kinds.split(' '), spread: layout as Spread | undefined });
   }
   probe.remove();
   return places;

@@ -13,6 +13,13 @@ export interface Spot {
   size: number;
 }
 
+/** How pieces lie; `under`: those before the last one lie under it, and only their lower edges show. */
+export type Spread = Layout | 'under';
+/** A box with places of their own for some kinds of pieces. */
+export interface Room extends Box {
+  parts: (Box & { kinds: string[]; spread?: Spread | undefined })[];
+}
+
 /** The largest squares that fit n times into a box, in lines from the top left, the whole centred. */
 function grid(n: number, box: Box): Spot[] {
   let columns = 1, size = 0;
@@ -43,12 +50,31 @@ function overlapped(n: number, box: Box, most: number): Spot[] {
   });
 }
 
+function under(n: number, box: Box): Spot[] {
+  const size = Math.min(box.w, box.h);
+  const step = n > 1 ? Math.min(size * 0.28, (box.h - size) / (n - 1)) : 0;
+  return Array.from({ length: n }, (_, i) => ({ x: box.x + (box.w - size) / 2, y: box.y + (n - 1 - i) * step, size }));
+}
+
 /** Places for n pieces in a slot of this layout. */
-export function spots(layout: Layout, n: number, box: Box): Spot[] {
+export function spots(layout: Spread, n: number, box: Box): Spot[] {
   if (n <= 0) return [];
+  if (layout === 'under') return under(n, box);
   if (layout === 'stack') return overlapped(n, box, 0.18);
   if (layout === 'fan') return overlapped(n, box, 0.6);
   return grid(n, box);
+}
+
+/** Places for pieces of these kinds, each in the part of the room that is meant for it. */
+export function spotsByKind(layout: Layout, kinds: readonly string[], room: Room): Spot[] {
+  const partOf = kinds.map((kind) => room.parts.find((part) => part.kinds.includes(kind)));
+  const out: Spot[] = [];
+  for (const part of new Set(partOf)) {
+    const members = kinds.flatMap((_, i) => (partOf[i] === part ? [i] : []));
+    const where = spots(part?.spread ?? layout, members.length, part ?? room);
+    members.forEach((index, i) => (out[index] = where[i]!));
+  }
+  return out;
 }
 
 export interface Stage {
