@@ -10,8 +10,9 @@
 
 #include "core/table.h"
 
-extern const struct casata_schema signorie_schema, zhanguo_schema, virtu_schema;
-static const struct casata_schema *const schemas[] = {&signorie_schema, &zhanguo_schema, &virtu_schema};
+extern const struct casata_schema signorie_schema, zhanguo_schema, legacy_schema, virtu_schema;
+static const struct casata_schema *const schemas[] = {&signorie_schema, &zhanguo_schema, &legacy_schema,
+                                                      &virtu_schema};
 
 enum { MAX_TABLES = 64, MAX_TEXT = 1 << 22 };
 struct text {

@@ -24,6 +24,7 @@ enum {
     CASATA_MAX_STATE = 4096,  /* bytes; see architecture */
     CASATA_MAX_ARGS = 6,
     CASATA_MAX_PARTS = 16, /* named parts of a score */
+    CASATA_MAX_TERMS = 24, /* named terms of the evaluation */
     CASATA_MAX_FEATURES = 512
 };
 
@@ -200,6 +201,8 @@ struct casata_slot {
     int8_t col;     /* column part, -1: none */
     int8_t seat;    /* whose board it is on, -1: the common board; otherwise the name begins "p<seat>." */
     int16_t value;  /* figure printed there, -1: none */
+    uint16_t
+        above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
 };
 struct casata_piece {
@@ -243,14 +246,16 @@ struct casata_scene {
 };
 
 /* --- the state described, for position JSON in and out ------------------------------------------------- */
+enum { CASATA_SIGNED = 64 };
 struct casata_field {
     const char *name;
     uint16_t offset;
-    uint8_t size;                      /* of one number: 1, 2 or 4 bytes, unsigned */
-    uint8_t dim[2];                    /* 0 = no such dimension; dim {0,0} is a single number */
+    uint8_t size;   /* of one number: 1, 2 or 4 bytes; + CASATA_SIGNED if it may be below 0 */
+    uint8_t dim[2]; /* 0 = no such dimension; dim {0,0} is a single number */
     const struct casata_words *key[2]; /* names of the indices: an object instead of a list */
     const struct casata_words *value;  /* the number is an index into these words */
 };
+static inline unsigned casata_field_size(const struct casata_field *f) { return f->size % CASATA_SIGNED; }
 struct casata_fields {       /* a struct, or an array of them with one element for each seat */
     const char *name;        /* NULL: the state itself */
     uint16_t offset, stride; /* stride 0: not an array */
@@ -309,6 +314,7 @@ struct casata_rules {
     const struct casata_words *parts;     /* of a score */
     const struct casata_words *kinds;     /* of pieces */
     const struct casata_words *units;     /* of counters, costs and gains */
+    const struct casata_words *terms;     /* of the evaluation, in words that a player is told */
     const void *data;                     /* the built-in edition, rules->data_size bytes */
     const struct casata_schema *schema;
 
@@ -330,8 +336,11 @@ struct casata_rules {
     /* Named numbers for learning, from the view of a seat. */
     void (*features)(const void *data, const void *state, int seat, int16_t *out);
     const char *(*feature_name)(int i);
-    /* Expected final result of each seat in 1/100 points: a first judgement for bots. */
-    void (*eval)(const void *data, const void *state, int32_t *value);
+    /* Expected final result of each seat at the table in 1/100 points, as a sum of the named terms: what bots judge by
+     * and what their reasons are made of. At the end of a game it is the score times 100. term: NULL where only the
+     * sums are wanted, which is the usual case and must be quick; otherwise all terms of every seat, which add up to
+     * its value exactly. */
+    void (*eval)(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
 };
 
 /* A game with its edition of the figures. */
@@ -365,12 +374,17 @@ enum casata_status casata_play(const struct casata_game *g, void *state, int sea
                                struct casata_sink *sink);
 
 int32_t casata_score(const struct casata_game *g, const void *state, int seat, bool projected);
+/* Expected final result of each seat at the table in 1/100 points; the same by its terms (rules->terms). */
+void casata_eval(const struct casata_game *g, const void *state, int32_t *value);
+void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]);
 void casata_redact(const struct casata_game *g, void *state, int viewer);
 void casata_resample(const struct casata_game *g, void *state, int viewer, struct casata_rng *rng);
 uint64_t casata_hash(const struct casata_game *g, const void *state);
 uint64_t casata_hash_bytes(const void *bytes, size_t n, uint64_t seed);
 /* NULL, or the name of the broken invariant; survives any state_size bytes. */
 const char *casata_check(const struct casata_game *g, const void *state);
+/* The part of it that holds of a redacted state too, where hidden things are missing: seats, options, frames. */
+const char *casata_check_view(const struct casata_game *g, const void *state);
 const char *casata_phase_name(const struct casata_game *g, const void *state); /* of the top frame; "over" */
 
 /* --- text form ----------------------------------------------------------------------------------------- */
@@ -398,6 +412,9 @@ size_t casata_snapshot_write(const struct casata_game *g, const void *state,
                              uint8_t *out); /* header + state_size */
 /* NULL, or what is wrong. The state is written only on success, after all checks. */
 const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
+/* The same for a redacted state, from a server that is trusted: the checksum tells that it is as it was sent,
+ * but the invariants of a whole state are not asked for. Only for looking at and for what starts from a view. */
+const char *casata_snapshot_view(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
 
 /* --- scene and position as JSON ------------------------------------------------------------------------ */
 struct casata_writer; /* writer.h */

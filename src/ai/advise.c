@@ -39,7 +39,7 @@ static int32_t look(struct search *x, const void *state) {
     int32_t value[CASATA_MAX_SEATS];
     int64_t others = 0;
     x->nodes++;
-    x->g->rules->eval(x->g->data, state, value);
+    casata_eval(x->g, state, value);
     for (int i = 0; i < h->seats; i++) others += i == x->seat ? 0 : value[i];
     return value[x->seat] - (int32_t)(h->seats > 1 ? others / (h->seats - 1) : 0);
 }
@@ -74,8 +74,10 @@ static int32_t average(struct search *x, const void *state, void *child, uint64_
     struct casata_outcome few[FEW_OUTCOMES];
     int n = few_outcomes(x, state, few);
     int64_t sum = 0, weights = 0;
-    if (n == 0)
-        for (n = 0; n < SAMPLES; n++) few[n] = (struct casata_outcome){casata_sample(x->g, state, x->rng), 1};
+    int most = budget < SAMPLES ? 1 : SAMPLES; /* a long chain of draws must not outrun the budget */
+    if (budget < SAMPLES && n != 1) x->cut = true;
+    if (n == 0 || (n > 1 && most == 1))
+        for (n = 0; n < most; n++) few[n] = (struct casata_outcome){casata_sample(x->g, state, x->rng), 1};
     for (int i = 0; i < n; i++) {
         follow(x, child, state, CASATA_CHANCE, few[i].action);
         sum += (int64_t)few[i].weight * judge(x, child, budget / (unsigned)n);

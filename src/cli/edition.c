@@ -15,12 +15,17 @@
 /* Made by tools/gentables.c. */
 extern const struct casata_table_text signorie_table_text[];
 extern const struct casata_table_text zhanguo_table_text[];
+extern const struct casata_table_text legacy_table_text[];
 extern const struct casata_table_text virtu_table_text[];
 static const struct {
     const char *id;
     const struct casata_table_text *text;
 } builtin[] = {
-    {"signorie", signorie_table_text}, {"zhanguo", zhanguo_table_text}, {"virtu", virtu_table_text}};
+    {"signorie", signorie_table_text},
+    {"zhanguo", zhanguo_table_text},
+    {"legacy", legacy_table_text},
+    {"virtu", virtu_table_text},
+};
 
 const struct casata_table_text *edition_builtin(const char *id) {
     for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)

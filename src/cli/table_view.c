@@ -360,6 +360,18 @@ static bool has_slots(const struct casata_scene *s, int seat, int family) {
     return false;
 }
 
+/* Places of a player's board that only have their names printed on them: nothing lies there, nothing can be done. */
+static bool only_names(const struct table_view *v, const struct casata_scene *s, int seat, int family) {
+    if (seat < 0 || v->rules->families[family].layout != CASATA_FIXED) return false;
+    for (int i = 0; i < s->n_slots; i++) {
+        if (s->slot[i].seat != seat || s->slot[i].family != family) continue;
+        if (!s->slot[i].print.words || s->slot[i].value >= 0 || is_choice(s, i, -1)) return false;
+        for (int k = 0; k < s->n_pieces; k++)
+            if (s->piece[k].slot == i) return false;
+    }
+    return true;
+}
+
 static char *family_line(const struct table_view *v, const struct casata_scene *s, int seat, int family) {
     char title[SHORT];
     struct sheet sheet;
@@ -377,15 +389,43 @@ static char *family_line(const struct table_view *v, const struct casata_scene *
     return sheet_close(&sheet);
 }
 
+/* A family tree: a line for each slot, indented by how many slots it hangs on. */
+static void draw_tree(const struct table_view *v, const struct casata_scene *s, int seat, int family,
+                      int width, struct block *out) {
+    char title[SHORT];
+    struct sheet sheet;
+    sheet_open(&sheet);
+    family_title(v, family, title);
+    fprintf(sheet.f, "%s%s%s", table_view_bold(v), title, table_view_plain(v));
+    block_add(out, sheet_close(&sheet));
+    for (int i = 0; i < s->n_slots; i++) {
+        if (s->slot[i].seat != seat || s->slot[i].family != family) continue;
+        int depth = 1;
+        for (int up = s->slot[i].above; up; up = s->slot[up - 1].above) depth++;
+        char *cell = cell_text(v, s, i, false);
+        sheet_open(&sheet);
+        fprintf(sheet.f, "%*s%d %s", 2 * depth, "", s->slot[i].col, cell);
+        free(cell);
+        char *line = sheet_close(&sheet);
+        block_add_wrapped(out, line, width, 2 * depth + 2);
+        free(line);
+    }
+}
+
 /* The families from..to-1, which have no rows, as lines; short ones share a line. */
 static void draw_lines(const struct table_view *v, const struct casata_scene *s, int seat, int from, int to,
                        int width, struct block *out) {
     struct block line[MAX_BLOCKS];
     int n = 0;
     for (int i = from; i < to && n < MAX_BLOCKS; i++) {
-        if (!has_slots(s, seat, i)) continue;
-        char *text = family_line(v, s, seat, i);
+        if (!has_slots(s, seat, i) || only_names(v, s, seat, i)) continue;
         line[n] = (struct block){0};
+        if (v->rules->families[i].layout == CASATA_TREE) {
+            draw_tree(v, s, seat, i, width, &line[n]);
+            line[n++].width = width; /* nothing beside it */
+            continue;
+        }
+        char *text = family_line(v, s, seat, i);
         block_add_wrapped(&line[n++], text, width, 2);
         free(text);
     }

@@ -132,6 +132,15 @@ int32_t casata_score(const struct casata_game *g, const void *state, int seat, b
     return sum;
 }
 
+void casata_eval(const struct casata_game *g, const void *state, int32_t *value) {
+    g->rules->eval(g->data, state, value, NULL);
+}
+
+void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]) {
+    int32_t value[CASATA_MAX_SEATS];
+    g->rules->eval(g->data, state, value, term);
+}
+
 void casata_redact(const struct casata_game *g, void *state, int viewer) {
     if (g->rules->redact) g->rules->redact(g->data, state, viewer);
 }
@@ -161,7 +170,7 @@ static bool unnamed_locals(const struct casata_phase *p, const struct casata_fra
 
 /* The frames of a position from outside: known phases, each on a phase that may lie below it, locals in
  * range, nothing left behind above the top, somebody to decide. */
-static const char *check_frames(const struct casata_game *g, const void *state) {
+const char *casata_check_view(const struct casata_game *g, const void *state) {
     static const struct casata_frame unused;
     const struct casata_rules *r = g->rules;
     const struct casata_head *h = state;
@@ -186,7 +195,7 @@ static const char *check_frames(const struct casata_game *g, const void *state) 
 const char *casata_check(const struct casata_game *g, const void *state) {
     const struct casata_rules *r = g->rules;
     const struct casata_head *h = state;
-    const char *broken = check_frames(g, state);
+    const char *broken = casata_check_view(g, state);
     if (broken || (broken = r->check(g->data, state))) return broken;
     for (int i = 0; i < h->depth; i++) {
         const struct casata_phase *p = r->phases[h->frame[i].phase];

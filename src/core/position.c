@@ -11,7 +11,12 @@ static uint32_t load(const void *at, unsigned size) {
 }
 
 static void write_number(struct casata_writer *w, const struct casata_field *f, const unsigned char *at) {
-    uint32_t n = load(at, f->size);
+    uint32_t n = load(at, casata_field_size(f));
+    if (f->size >= CASATA_SIGNED) {
+        int64_t sign = (int64_t)1 << (8 * casata_field_size(f) - 1);
+        casata_w_int(w, n >= sign ? (int64_t)n - 2 * sign : (int64_t)n);
+        return;
+    }
     if (f->value && n < f->value->n)
         casata_w_str(w, f->value->word[n]);
     else
@@ -23,7 +28,7 @@ static const unsigned char *write_level(struct casata_writer *w, const struct ca
                                         const unsigned char *at) {
     if (level == 2 || f->dim[level] == 0) {
         write_number(w, f, at);
-        return at + f->size;
+        return at + casata_field_size(f);
     }
     const struct casata_words *key = f->key[level];
     casata_w_open(w, key ? '{' : '[');

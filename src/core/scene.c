@@ -122,19 +122,23 @@ static void write_family(const struct casata_family *f, struct casata_writer *w)
     casata_w_close(w, '}');
 }
 
-/* "city.Milano.3", or ["city.Milano.3", 2, "house.Este"] with what is printed there: figure (-1: none), word
- */
+/* "city.Milano.3", or ["city.Milano.3", 2, "house.Este"] with what is printed there: figure (-1: none), word. A
+ * slot of a tree adds the index of the slot it hangs on, with "" for no word. */
 static void write_slot(const struct casata_rules *r, const struct casata_slot *s, struct casata_writer *w) {
     char name[64];
     casata_slot_name(r, s, name);
-    if (s->value < 0 && !s->print.words) {
+    if (s->value < 0 && !s->print.words && !s->above) {
         casata_w_str(w, name);
         return;
     }
     casata_w_open(w, '[');
     casata_w_str(w, name);
     casata_w_int(w, s->value);
-    if (s->print.words) word_id(&s->print, w);
+    if (s->print.words)
+        word_id(&s->print, w);
+    else if (s->above)
+        casata_w_str(w, "");
+    if (s->above) casata_w_int(w, s->above - 1);
     casata_w_close(w, ']');
 }
 

@@ -32,8 +32,9 @@ size_t casata_snapshot_write(const struct casata_game *g, const void *state, uin
     return n;
 }
 
-const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state) {
-    uint8_t expected[CASATA_SNAPSHOT_HEADER], copy[CASATA_MAX_STATE];
+/* Is this a whole snapshot of this game? */
+static const char *check_header(const struct casata_game *g, const uint8_t *bytes, size_t n) {
+    uint8_t expected[CASATA_SNAPSHOT_HEADER];
     write_header(g, expected);
     if (n < CASATA_SNAPSHOT_HEADER) return "the snapshot is cut off";
     if (memcmp(bytes, magic, 8) != 0) return "not a snapshot";
@@ -42,9 +43,24 @@ const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *byt
     if (memcmp(bytes + 24, expected + 24, 8) != 0) return "a snapshot of another edition of the figures";
     if (n != (size_t)CASATA_SNAPSHOT_HEADER + g->rules->state_size) return "the snapshot has a wrong length";
     uint64_t sum = checksum(bytes, n);
-    if (memcmp(bytes + 32, &sum, 8) != 0) return "the snapshot is damaged";
+    return memcmp(bytes + 32, &sum, 8) == 0 ? NULL : "the snapshot is damaged";
+}
+
+static const char *read_checked(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state,
+                                const char *(*check)(const struct casata_game *g, const void *state)) {
+    _Alignas(8) uint8_t copy[CASATA_MAX_STATE];
+    const char *wrong = check_header(g, bytes, n);
+    if (wrong) return wrong;
     memcpy(copy, bytes + CASATA_SNAPSHOT_HEADER, g->rules->state_size);
-    const char *broken = casata_check(g, copy);
-    if (!broken) memcpy(state, copy, g->rules->state_size);
-    return broken;
+    wrong = check(g, copy);
+    if (!wrong) memcpy(state, copy, g->rules->state_size);
+    return wrong;
+}
+
+const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state) {
+    return read_checked(g, bytes, n, state, casata_check);
+}
+
+const char *casata_snapshot_view(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state) {
+    return read_checked(g, bytes, n, state, casata_check_view);
 }

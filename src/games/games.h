@@ -6,6 +6,7 @@
 
 extern const struct casata_rules signorie_rules;
 extern const struct casata_rules zhanguo_rules;
+extern const struct casata_rules legacy_rules;
 extern const struct casata_rules virtu_rules;
 
 #endif

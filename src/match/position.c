@@ -87,13 +87,17 @@ static bool no_other_key(struct reader *r, const json_t *object, const struct ke
     return true;
 }
 
-static bool read_int(struct reader *r, const json_t *v, int64_t max, int64_t *out) {
+static bool read_between(struct reader *r, const json_t *v, int64_t min, int64_t max, int64_t *out) {
     if (!json_is_integer(v)) return fail(r, "a whole number is needed, not %s", type_name(v));
     int64_t n = json_integer_value(v);
-    if (n < 0) return fail(r, "%lld is below 0", (long long)n);
+    if (n < min) return fail(r, "%lld is below %lld", (long long)n, (long long)min);
     if (n > max) return fail(r, "%lld is above %lld", (long long)n, (long long)max);
     *out = n;
     return true;
+}
+
+static bool read_int(struct reader *r, const json_t *v, int64_t max, int64_t *out) {
+    return read_between(r, v, 0, max, out);
 }
 
 static bool read_word(struct reader *r, const json_t *v, const struct casata_words *words, int64_t *out) {
@@ -106,21 +110,23 @@ static bool read_word(struct reader *r, const json_t *v, const struct casata_wor
 /* A number that stands for a word may be written as a number only where there is no word for it (255: none).
  */
 static bool read_number(struct reader *r, const struct casata_field *f, const json_t *v, unsigned char *at) {
-    int64_t n = 0;
+    int64_t n = 0, values = (int64_t)1 << 8 * casata_field_size(f);
     if (f->value && json_is_string(v)) {
         if (!read_word(r, v, f->value, &n)) return false;
+    } else if (f->size >= CASATA_SIGNED) {
+        if (!read_between(r, v, -values / 2, values / 2 - 1, &n)) return false;
     } else {
-        if (!read_int(r, v, ((int64_t)1 << 8 * f->size) - 1, &n)) return false;
+        if (!read_int(r, v, values - 1, &n)) return false;
         if (f->value && n < f->value->n)
             return fail(r, "%lld is written \"%s\"", (long long)n, f->value->word[n]);
     }
     uint32_t stored = (uint32_t)n;
-    memcpy(at, &stored, f->size);
+    memcpy(at, &stored, casata_field_size(f));
     return true;
 }
 
 static size_t level_size(const struct casata_field *f, int level) {
-    size_t size = f->size;
+    size_t size = casata_field_size(f);
     for (; level < 2 && f->dim[level]; level++) size *= f->dim[level];
     return size;
 }

@@ -271,14 +271,14 @@ int EXPORT(snapshot_write)(void) {
     return open_table ? (int)casata_snapshot_write(&game, state, (uint8_t *)buffer_bytes) : -1;
 }
 
-/* Takes the snapshot of n bytes at buffer() as the table of game `index`. 0: ok; otherwise the length of the
- * sentence at buffer() that says what is wrong, and the table is as before. */
-int EXPORT(snapshot_read)(int index, uint32_t n) {
+typedef const char *read_snapshot(const struct casata_game *g, const uint8_t *bytes, size_t n, void *out);
+
+static int take_snapshot(int index, uint32_t n, read_snapshot *read) {
     const char *wrong = "no such game";
     if (index >= 0 && index < count_games()) {
         const struct casata_rules *r = casata_all_rules[index];
         struct casata_game chosen = casata_edition(r, r->data);
-        wrong = casata_snapshot_read(&chosen, (uint8_t *)buffer_bytes, n <= BUFFER_BYTES ? n : 0, state);
+        wrong = read(&chosen, (uint8_t *)buffer_bytes, n <= BUFFER_BYTES ? n : 0, state);
         if (!wrong) game = chosen, open_table = true;
     }
     if (!wrong) return 0;
@@ -286,6 +286,13 @@ int EXPORT(snapshot_read)(int index, uint32_t n) {
     casata_w_text(&w, wrong);
     return finish(&w);
 }
+
+/* Takes the snapshot of n bytes at buffer() as the table of game `index`. 0: ok; otherwise the length of the
+ * sentence at buffer() that says what is wrong, and the table is as before. */
+int EXPORT(snapshot_read)(int index, uint32_t n) { return take_snapshot(index, n, casata_snapshot_read); }
+
+/* The same for what a server sends to a viewer: a redacted state, to be looked at by that viewer alone. */
+int EXPORT(snapshot_view)(int index, uint32_t n) { return take_snapshot(index, n, casata_snapshot_view); }
 
 /* --- opponents ----------------------------------------------------------------------------------------- */
 /* What a bot of this level would play for a seat, from what that seat may see; 0: it has nothing to decide.
@@ -328,7 +335,7 @@ int EXPORT(eval)(int seat) {
     if (!open_table || seat < 0 || seat >= ((struct casata_head *)state)->seats) return 0;
     memcpy(view, state, game.rules->state_size);
     casata_redact(&game, view, seat);
-    game.rules->eval(game.data, view, value);
+    casata_eval(&game, view, value);
     return value[seat];
 }
 

@@ -19,7 +19,7 @@ static double plain_value(struct plain *x, const void *state) {
     if (h->turn != x->turn || (seat != x->seat && seat != CASATA_CHANCE)) {
         int32_t value[CASATA_MAX_SEATS];
         double others = 0;
-        x->g->rules->eval(x->g->data, state, value);
+        casata_eval(x->g, state, value);
         for (int i = 0; i < h->seats; i++) others += i == x->seat ? 0 : value[i];
         return value[x->seat] - others / (h->seats - 1);
     }

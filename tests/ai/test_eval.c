@@ -10,7 +10,7 @@ static void check_position(const struct casata_game *g, const void *state) {
     uint64_t before = casata_hash(g, state);
     int32_t value[CASATA_MAX_SEATS];
     for (int i = 0; i < CASATA_MAX_SEATS; i++) value[i] = INT32_MIN;
-    g->rules->eval(g->data, state, value);
+    casata_eval(g, state, value);
     for (int seat = 0; seat < CASATA_MAX_SEATS; seat++) {
         if (seat >= s->head.seats) {
             CHECK_INT(value[seat], INT32_MIN); /* nothing is written for absent seats */
@@ -48,7 +48,7 @@ static int32_t foretold[SEEN][SIG_MAX_SEATS]; /* at the first turn of each round
 static void note_rounds(const struct casata_game *g, const void *state) {
     const struct signorie *s = state;
     if (s->stage == SIG_STAGE_ACTIONS && s->head.depth == 3 && foretold[s->round][0] == 0)
-        g->rules->eval(g->data, state, foretold[s->round]);
+        casata_eval(g, state, foretold[s->round]);
 }
 
 static void test_foretells_result(void) {

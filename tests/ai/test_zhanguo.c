@@ -16,7 +16,7 @@ static void check_position(const struct casata_game *g, const void *state) {
     uint64_t before = casata_hash(g, state);
     int32_t value[CASATA_MAX_SEATS];
     for (int i = 0; i < CASATA_MAX_SEATS; i++) value[i] = INT32_MIN;
-    g->rules->eval(g->data, state, value);
+    casata_eval(g, state, value);
     for (int seat = 0; seat < CASATA_MAX_SEATS; seat++) {
         if (seat >= s->head.seats) {
             CHECK_INT(value[seat], INT32_MIN); /* nothing is written for absent seats */

@@ -34,6 +34,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
         n = casata_snapshot_write(&g, state, mended);
         bytes = mended;
     }
-    if (casata_snapshot_read(&g, bytes, n, state) == NULL) play_on(&g, state, n);
+    bool view = casata_snapshot_view(&g, bytes, n, state) == NULL;
+    if (casata_snapshot_read(&g, bytes, n, state) != NULL) return 0;
+    fuzz_require(view, "a state is no view", g.rules->id);
+    play_on(&g, state, n);
     return 0;
 }

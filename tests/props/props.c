@@ -210,6 +210,26 @@ static bool scores_hold(struct props_run *r, bool over) {
     return true;
 }
 
+/* The evaluation: the same with and without reasons, which add up to it; at the end it is the score. */
+static bool eval_holds(struct props_run *r, bool over) {
+    int32_t value[CASATA_MAX_SEATS] = {0}, again[CASATA_MAX_SEATS] = {0};
+    int32_t term[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
+    if (r->g->rules->terms->n > CASATA_MAX_TERMS)
+        return props_fail(r, "evaluation", "number of terms", r->g->rules->terms->n);
+    memset(term, 0x55, sizeof term);
+    casata_eval(r->g, r->state, value);
+    r->g->rules->eval(r->g->data, r->state, again, term);
+    if (memcmp(value, again, sizeof value) != 0)
+        return props_fail(r, "evaluation", "another with terms than without", 0);
+    for (int seat = 0; seat < r->seats; seat++) {
+        for (int i = 0; i < r->g->rules->terms->n; i++) again[seat] -= term[seat][i];
+        if (again[seat]) return props_fail(r, "evaluation", "terms do not add up for seat", seat);
+        if (over && value[seat] != 100 * casata_score(r->g, r->state, seat, false))
+            return props_fail(r, "evaluation", "is not the score at the end for seat", seat);
+    }
+    return true;
+}
+
 static bool ranks_hold(struct props_run *r) {
     uint8_t rank[CASATA_MAX_SEATS] = {0};
     r->g->rules->ranks(r->g->data, r->state, rank);
@@ -238,7 +258,9 @@ static bool position_holds(struct props_run *r) {
     if (!props_hidden(r)) return false;
     if (r->config->heavy == 0 || casata_rng_below(&r->rng, r->config->heavy) != 0) return true;
     if (to_act >> CASATA_CHANCE && !frequencies_hold(r)) return false;
-    if (!snapshot_round_trip(r) || !scores_hold(r, to_act == 0) || !props_scenes(r)) return false;
+    if (!snapshot_round_trip(r) || !scores_hold(r, to_act == 0) || !eval_holds(r, to_act == 0) ||
+        !props_scenes(r))
+        return false;
     char detail[200] = "";
     const char *more = r->config->more ? r->config->more(r->g, r->state, &r->rng, detail) : NULL;
     return !more || props_fail(r, more, detail, 0);
@@ -287,5 +309,5 @@ bool props_game(const struct casata_game *g, int seats, const uint8_t *option, u
             a = legal[casata_rng_below(&r.rng, (uint32_t)casata_legal(g, s.bytes, seat, legal))];
         if (!refuses_junk(&r, seat, a) || !clone_holds(&r, seat, a, s.bytes)) return false;
     }
-    return position_holds(&r) && scores_hold(&r, true) && ranks_hold(&r);
+    return position_holds(&r) && scores_hold(&r, true) && eval_holds(&r, true) && ranks_hold(&r);
 }

@@ -20,6 +20,7 @@
  *   score, ranks                   parts add up; a valid ranking, in the order of the points
  *   length                         no more decisions than max_decisions
  *   redact                         redacting twice is redacting once; who has to act stays
+ *   a view can be read             casata_check_view holds of redact(s, p)
  *   legal from the redacted state  legal(redact(s, p), p) == legal(s, p)
  *   resample check                 a resampled state holds casata_check
  *   resample keeps the view        redact(resample(s, p), p) == redact(s, p)

@@ -125,12 +125,11 @@ static void note_state(struct person *p, const json_t *msg) {
     snprintf(p->hash, sizeof p->hash, "%s", text_of(msg, "hash"));
     p->to_act = 0;
     json_array_foreach(json_object_get(msg, "to_act"), i, seat) p->to_act |= 1u << json_integer_value(seat);
-    /* A redacted state need not pass the checks of a true one. */
-    if (p->game.rules &&
-        sodium_base642bin(bytes, sizeof bytes, text, strlen(text), NULL, &n, NULL,
-                          sodium_base64_VARIANT_ORIGINAL) == 0 &&
-        n == (size_t)CASATA_SNAPSHOT_HEADER + p->game.rules->state_size)
-        memcpy(p->state, bytes + CASATA_SNAPSHOT_HEADER, p->game.rules->state_size);
+    if (!p->game.rules) return;
+    CHECK(sodium_base642bin(bytes, sizeof bytes, text, strlen(text), NULL, &n, NULL,
+                            sodium_base64_VARIANT_ORIGINAL) == 0);
+    const char *wrong = casata_snapshot_view(&p->game, bytes, n, p->state);
+    if (wrong) test_fail(__FILE__, __LINE__, wrong);
 }
 
 static void keep_text(struct person *p, const char *text, size_t n) {

@@ -1,9 +1,11 @@
-/* toy_server.c: the server with the toy game beside the others, and with everything random under control, for
- * server_leak_test. The linker puts the functions __wrap_x in the place of x.
+/* toy_server.c: the server with the toy game beside the others, with everything random under control and a slow
+ * disk if wanted, for server_leak_test and server_crash_test. The linker puts the functions __wrap_x in the place
+ * of x.
  *
  *   CASATA_TEST_SEED=N      ids, tokens and chance are drawn from this seed; the date stands still
  *   CASATA_TEST_RESAMPLE=N  before anything is told to a viewer, everything that he may not know is drawn anew
  *   CASATA_TEST_LEAK=1      and the truth leaks: the test must notice
+ *   CASATA_TEST_COMMIT_MS=N a commit takes this much longer
  *
  * At its end it writes how much of the truth was changed. */
 #include "casata/game.h"
@@ -11,20 +13,25 @@
 #include "server/view.h"
 #include "toy/toy.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { TRIES = 40 };
 
 static struct casata_rng chance, hidden;
 static bool resampling, leaking;
+static long commit_ms;
 static long positions, entries, changed_positions, changed_entries;
 
 bool __real_casata_find(const char *id, struct casata_game *game);
 bool __wrap_casata_find(const char *id, struct casata_game *game);
 void __wrap_randombytes_buf(void *const out, const size_t n);
 int64_t __wrap_clock_date(void);
+int __real_sqlite3_step(sqlite3_stmt *statement);
+int __wrap_sqlite3_step(sqlite3_stmt *statement);
 void __real_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
                           int viewer);
 void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
@@ -45,6 +52,12 @@ void __wrap_randombytes_buf(void *const out, const size_t n) {
 }
 
 int64_t __wrap_clock_date(void) { return INT64_C(1700000000000); }
+
+int __wrap_sqlite3_step(sqlite3_stmt *statement) {
+    if (commit_ms && strcmp(sqlite3_sql(statement), "COMMIT") == 0)
+        nanosleep(&(struct timespec){0, commit_ms * 1000000}, NULL);
+    return __real_sqlite3_step(statement);
+}
 
 /* --- the truth replaced by one that the viewer cannot tell from it ------------------------------------------- */
 
@@ -80,9 +93,14 @@ static void hear(struct casata_sink *sink, const struct casata_msg *event) {
     if (event->seen >> o->viewer & 1) casata_msg_json(event, &o->w);
 }
 
+static void ignore(struct casata_sink *sink, const struct casata_msg *event) {
+    (void)sink;
+    (void)event;
+}
+
 static void act(const struct casata_game *g, const union state *from, int seat, casata_action a, int viewer,
-                struct outcome *o) {
-    o->sink = (struct casata_sink){hear, false};
+                bool with_events, struct outcome *o) {
+    o->sink = (struct casata_sink){with_events ? hear : ignore, false};
     o->viewer = viewer;
     o->w = casata_writer_on(o->events, sizeof o->events);
     memcpy(&o->view, from, sizeof o->view);
@@ -90,27 +108,31 @@ static void act(const struct casata_game *g, const union state *from, int seat, 
     casata_redact(g, o->view.bytes, viewer);
 }
 
-/* What reveals something may tell it; anything else must be told alike, which the test shall find out. */
-static bool alike(const struct casata_game *g, const struct outcome *x, const struct outcome *y) {
-    if (memcmp(x->view.bytes, y->view.bytes, g->rules->state_size) != 0) return false;
-    return !(x->sink.revealed || y->sink.revealed) || strcmp(x->events, y->events) == 0;
+/* Does the viewer see the same after this? What reveals something may tell it; anything else must be told alike,
+ * which the test shall find out. */
+static bool looks_alike(const struct casata_game *g, const union state *from, int seat, casata_action a,
+                        const struct outcome *seen) {
+    struct outcome o;
+    act(g, from, seat, a, seen->viewer, false, &o);
+    if (memcmp(o.view.bytes, seen->view.bytes, g->rules->state_size) != 0) return false;
+    if (!o.sink.revealed && !seen->sink.revealed) return true;
+    act(g, from, seat, a, seen->viewer, true, &o);
+    return strcmp(o.events, seen->events) == 0;
 }
 
 /* Another decision of that seat, in another state, after which the viewer sees the same; 0: none was found. */
-static casata_action equivalent(const struct casata_game *g, const union state *other, int seat, int viewer,
+static casata_action equivalent(const struct casata_game *g, const union state *other, int seat,
                                 casata_action a, const struct outcome *seen) {
     casata_action list[CASATA_MAX_CHOICES];
     struct casata_outcome out[CASATA_MAX_CHOICES];
-    struct outcome o;
     int n = seat == CASATA_CHANCE ? casata_outcomes(g, other->bytes, out)
                                   : casata_legal(g, other->bytes, seat, list);
     for (int i = 0; seat == CASATA_CHANCE && i < n; i++) list[i] = out[i].action;
     int first = n ? (int)casata_rng_below(&hidden, (uint32_t)n) : 0;
     for (int i = 0; i < n; i++) {
         casata_action x = list[(first + i) % n];
-        if (seat == viewer && x != a) continue;
-        act(g, other, seat, x, viewer, &o);
-        if (alike(g, &o, seen)) return x;
+        if (seat == seen->viewer && x != a) continue;
+        if (looks_alike(g, other, seat, x, seen)) return x;
     }
     return 0;
 }
@@ -123,11 +145,11 @@ void __wrap_view_entry(struct casata_writer *w, const struct casata_game *g, voi
     bool changed = false;
     memcpy(truth.bytes, before, g->rules->state_size);
     memcpy(&found, &truth, sizeof found);
-    act(g, &truth, entry->seat, entry->action, viewer, &seen);
+    act(g, &truth, entry->seat, entry->action, viewer, true, &seen);
     for (int i = 0; resampling && g->rules->resample && !changed && i < TRIES; i++) {
         memcpy(&other, &truth, sizeof other);
         casata_resample(g, other.bytes, viewer, &hidden);
-        casata_action a = equivalent(g, &other, entry->seat, viewer, entry->action, &seen);
+        casata_action a = equivalent(g, &other, entry->seat, entry->action, &seen);
         if (!a) continue;
         changed = a != entry->action || memcmp(other.bytes, truth.bytes, g->rules->state_size) != 0;
         memcpy(&found, &other, sizeof found);
@@ -165,6 +187,7 @@ int main(int argc, char **argv) {
     casata_rng_seed(&hidden, number_from("CASATA_TEST_RESAMPLE"));
     resampling = number_from("CASATA_TEST_RESAMPLE") != 0;
     leaking = number_from("CASATA_TEST_LEAK") != 0;
+    commit_ms = (long)number_from("CASATA_TEST_COMMIT_MS") % 1000;
     if (!c.db || server_run(&c, ready, err) != 0) {
         fprintf(stderr, "toy_server: %s\n", c.db ? err : "--db is needed");
         return 1;

@@ -7,6 +7,8 @@ CASATA_WORDS(toy_parts, "part", TOY_PARTS);
 #define TOY_UNITS(X) X(TOY_UNIT_COIN, "coin") X(TOY_UNIT_CARD, "card")
 enum { TOY_UNITS(CASATA_ENUM) TOY_UNIT_COUNT };
 CASATA_WORDS(toy_units, "unit", TOY_UNITS);
+static const char *const term_word[] = {"points"};
+static const struct casata_words toy_terms = {"term", 1, term_word};
 #define TOY_DICE(X) X(TOY_RED, "red") X(TOY_BLUE, "blue")
 CASATA_WORDS(toy_dice, "die", TOY_DICE);
 #define TOY_HANDS(X) X(TOY_HAND_THREE, "three") X(TOY_HAND_TWO, "two")
@@ -417,10 +419,13 @@ static const char *feature_toy(int i) {
     return name[i];
 }
 
-static void eval_toy(const void *data, const void *state, int32_t *value) {
+static void eval_toy(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct toy_state *s = state;
     (void)data;
-    for (int seat = 0; seat < s->head.seats; seat++) value[seat] = 100 * points(&s->seat[seat]);
+    for (int seat = 0; seat < s->head.seats; seat++) {
+        value[seat] = 100 * points(&s->seat[seat]);
+        if (term) term[seat][0] = value[seat];
+    }
 }
 
 /* --- tables -------------------------------------------------------------------------------------------- */
@@ -494,6 +499,7 @@ const struct casata_rules toy_rules = {
     .parts = &toy_parts,
     .kinds = &toy_kinds,
     .units = &toy_units,
+    .terms = &toy_terms,
     .data = &builtin,
     .init = init_toy,
     .parts_of = parts_toy,

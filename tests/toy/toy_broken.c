@@ -95,6 +95,13 @@ static void redact_greedy(const void *data, void *state, int viewer) {
     toy_rules.redact(data, state, CASATA_SPECTATOR);
 }
 
+/* Removes what the frames need. */
+static void redact_blunt(const void *data, void *state, int viewer) {
+    struct toy_state *s = state;
+    toy_rules.redact(data, state, viewer);
+    if (s->head.depth) s->head.frame[0].seat = CASATA_MAX_SEATS;
+}
+
 static void resample_forgetful(const void *data, void *state, int viewer, struct casata_rng *rng) {
     (void)viewer;
     toy_rules.resample(data, state, CASATA_SPECTATOR, rng);
@@ -163,6 +170,7 @@ static void bid_loses_card(struct toy_variant *v) { v->phase[TOY_BID].apply = ap
 static void deal_tells_card(struct toy_variant *v) { v->phase[TOY_DEAL].apply = apply_tells_card; }
 static void leaky_redact(struct toy_variant *v) { v->rules.redact = redact_leaky; }
 static void greedy_redact(struct toy_variant *v) { v->rules.redact = redact_greedy; }
+static void blunt_redact(struct toy_variant *v) { v->rules.redact = redact_blunt; }
 static void forgetful_resample(struct toy_variant *v) { v->rules.resample = resample_forgetful; }
 static void lossy_resample(struct toy_variant *v) { v->rules.resample = resample_lossy; }
 static void wishful_parts(struct toy_variant *v) { v->rules.parts_of = parts_wishful; }
@@ -196,6 +204,7 @@ static const struct fault {
     {"a deal that names the card", "events tell nothing hidden", deal_tells_card},
     {"a hand not redacted", "resample keeps the view", leaky_redact},
     {"own cards redacted", "legal from the redacted state", greedy_redact},
+    {"frames redacted", "a view can be read", blunt_redact},
     {"own cards resampled", "resample keeps the view", forgetful_resample},
     {"a card lost in resample", "resample check", lossy_resample},
     {"a projection that differs at the end", "score", wishful_parts},

@@ -79,10 +79,39 @@ static void broken_state(void) {
     CHECK_STR(casata_snapshot_read(&g, bytes, SIZE, &t), "every card once");
 }
 
+/* What a viewer may know is no whole state, but it can be looked at; damage is refused all the same. */
+static void views(void) {
+    struct casata_game g = toy();
+    struct toy_state s, t, seen;
+    static struct casata_scene of_truth, of_view;
+    uint8_t bytes[SIZE];
+    write_sample(&s, bytes);
+    CHECK(casata_snapshot_view(&g, bytes, SIZE, &t) == NULL); /* the truth is a view too */
+    for (int viewer = 0; viewer <= CASATA_SPECTATOR; viewer++) {
+        if (viewer >= s.head.seats && viewer != CASATA_SPECTATOR) continue;
+        seen = s;
+        casata_redact(&g, &seen, viewer);
+        casata_snapshot_write(&g, &seen, bytes);
+        memset(&t, 0xee, sizeof t);
+        CHECK(casata_snapshot_read(&g, bytes, SIZE, &t) != NULL);
+        CHECK(casata_snapshot_view(&g, bytes, SIZE, &t) == NULL);
+        CHECK(memcmp(&seen, &t, sizeof t) == 0);
+        casata_scene_build(&g, &s, viewer, &of_truth);
+        casata_scene_build(&g, &t, viewer, &of_view);
+        CHECK(memcmp(&of_truth, &of_view, sizeof of_view) == 0);
+        bytes[SIZE - 1] ^= 1;
+        CHECK_PART("damaged", casata_snapshot_view(&g, bytes, SIZE, &t));
+    }
+    s.head.frame[0].seat = s.head.seats;
+    casata_snapshot_write(&g, &s, bytes);
+    CHECK_STR(casata_snapshot_view(&g, bytes, SIZE, &t), "seat of a frame");
+}
+
 static const struct test tests[] = {
     {"snapshot: round trip", round_trip},
     {"snapshot: every damaged bit and length is refused", damage},
     {"snapshot: says what is wrong", says_what},
     {"snapshot: a broken state is refused", broken_state},
+    {"snapshot: what a viewer may know can be read", views},
 };
 TEST_SUITE(snapshot, tests);

@@ -1,5 +1,6 @@
 /* test_exports.c: the tests for a WebAssembly host: unit suites, properties of the toy and of every game, the
  * signature and the speed. Output is gathered in one buffer; nothing is imported. */
+#include "casata/writer.h"
 #include "harness.h"
 #include "props/props.h"
 #include "props/signature.h"
@@ -48,3 +49,18 @@ uint32_t EXPORT(signature_low)(uint32_t games) {
 uint32_t EXPORT(signature_high)(void) { return (uint32_t)(last >> 32); }
 
 uint32_t EXPORT(speed)(uint32_t games, uint32_t seed) { return speed_run(games, seed); }
+
+/* The table of the toy for a viewer, from n bytes that a server sent and that lie at toy_buffer(): leaves the
+ * JSON there and returns its length, -1: refused. tests/wasm/online.mjs. */
+static char toy_bytes[1 << 16];
+char *EXPORT(toy_buffer)(void) { return toy_bytes; }
+int EXPORT(toy_look)(uint32_t n, int viewer) {
+    static struct casata_scene scene;
+    struct casata_game g = casata_edition(&toy_rules, toy_rules.data);
+    struct toy_state view;
+    if (n > sizeof toy_bytes || casata_snapshot_view(&g, (uint8_t *)toy_bytes, n, &view)) return -1;
+    struct casata_writer w = casata_writer_on(toy_bytes, sizeof toy_bytes);
+    casata_scene_build(&g, &view, viewer, &scene);
+    casata_scene_json(&g, &scene, &w);
+    return casata_writer_ok(&w) ? (int)w.len : -1;
+}

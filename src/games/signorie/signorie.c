@@ -1,6 +1,7 @@
 /* signorie.c: the rules table of Signorie: first state, the course of the rounds, text forms. */
 #include "games/signorie/signorie.h"
 #include "games/games.h"
+#include "games/signorie/signorie_eval.h"
 
 CASATA_WORDS(sig_parts, "part", SIG_PARTS);
 CASATA_WORDS(sig_units, "unit", SIG_UNITS);
@@ -216,6 +217,7 @@ const struct casata_rules signorie_rules = {
     .parts = &sig_parts,
     .kinds = &sig_kinds,
     .units = &sig_units,
+    .terms = &sig_eval_terms,
     .data = &signorie_builtin,
     .schema = &signorie_schema,
     .init = init,

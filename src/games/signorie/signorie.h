@@ -272,7 +272,6 @@ void sig_parts_of(const void *data, const void *state, int seat, bool projected,
 void sig_ranks(const void *data, const void *state, uint8_t *rank);
 const char *sig_check(const void *data, const void *state);
 void sig_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
-void sig_eval(const void *data, const void *state, int32_t *value);
 enum { SIG_FEATURES = 160 };
 void sig_features(const void *data, const void *state, int seat, int16_t *out);
 const char *sig_feature_name(int i);

@@ -23,6 +23,12 @@ static const char *const term_name[SIG_TERM_COUNT] = {SIG_TERMS(TERM_NAME)};
 
 const char *sig_term_name(int term) { return term_name[term]; }
 
+#define SUM_WORD(id, word, first)  word,
+#define SUM_FIRST(id, word, first) first,
+static const char *const sum_word[SIG_SUM_COUNT] = {SIG_SUMS(SUM_WORD)};
+const struct casata_words sig_eval_terms = {"term", SIG_SUM_COUNT, sum_word};
+static const uint8_t sum_first[SIG_SUM_COUNT + 1] = {SIG_SUMS(SUM_FIRST) SIG_TERM_COUNT};
+
 /* --- what all seats see alike -------------------------------------------------------------------------- */
 struct common {
     unsigned rounds_left; /* after this one */
@@ -273,19 +279,19 @@ static void add_pending(const struct signorie *s, int seat, int16_t *amount) {
     }
 }
 
-/* Fills the amounts of a seat and returns what is sure; *time: quarters of rounds left to act in. */
-static int gather(const struct signorie_data *d, const struct signorie *s, const struct common *c, int seat,
-                  int16_t amount[SIG_TERM_COUNT], unsigned *time) {
+/* Fills the amounts of a seat and what is sure; returns the quarters of rounds left to act in. */
+static unsigned gather(const struct signorie_data *d, const struct signorie *s, const struct common *c,
+                       int seat, int16_t amount[SIG_TERM_COUNT], int32_t sure[SIG_SUM_COUNT]) {
     const struct signorie_player *p = &s->p[seat];
     uint8_t rank[SIG_CAREER_COUNT], need[SIG_ROW_COUNT];
     unsigned actions = actions_left(s, c, seat);
-    int sure = 0;
     memset(amount, 0, SIG_TERM_COUNT * sizeof *amount);
-    *time = 4 * c->rounds_left + 4 * actions / c->max_dice;
-    for (int i = 0; i < SIG_PART_COUNT; i++) sure += p->vp[i];
-    sure += add_careers(d, p, amount, rank);
-    sure += add_rows(d, p, amount, need);
-    if (s->stage != SIG_STAGE_REWARDS || c->rounds_left > 0) sure += d->initiative_track[p->initiative].vp;
+    memset(sure, 0, SIG_SUM_COUNT * sizeof *sure);
+    for (int i = 0; i < SIG_PART_COUNT; i++) sure[SIG_SUM_POINTS] += p->vp[i];
+    sure[SIG_SUM_CAREERS] = add_careers(d, p, amount, rank);
+    sure[SIG_SUM_ROWS] = add_rows(d, p, amount, need);
+    if (s->stage != SIG_STAGE_REWARDS || c->rounds_left > 0)
+        sure[SIG_SUM_INITIATIVE] = d->initiative_track[p->initiative].vp;
     amount[SIG_TERM_BASE] = UNIT;
     amount[SIG_TERM_PLACE] = (int16_t)(UNIT * c->place[seat]);
     amount[SIG_TERM_INITIATIVE] = (int16_t)(UNIT * p->initiative);
@@ -294,38 +300,49 @@ static int gather(const struct signorie_data *d, const struct signorie *s, const
     add_helpers(s, c, seat, actions, amount);
     add_rewards(d, s, c, seat, actions, amount);
     if (s->head.depth > 2) add_pending(s, seat, amount);
-    return sure;
+    return 4 * c->rounds_left + 4 * actions / c->max_dice;
 }
 
-static int32_t weigh(const int16_t *amount, unsigned time) {
-    unsigned knot = time / 4 < SIG_KNOTS - 1 ? time / 4 : SIG_KNOTS - 2, part = time - 4 * knot;
+static int32_t weigh(const int16_t *amount, unsigned knot, int32_t part) {
     int32_t low = 0, high = 0;
     for (int i = 0; i < SIG_TERM_COUNT; i++) {
         low += amount[i] * worth[knot][i];
         high += amount[i] * worth[knot + 1][i];
     }
-    return (low / UNIT * (4 - (int32_t)part) + high / UNIT * (int32_t)part) / 4;
+    return (low / UNIT * (4 - part) + high / UNIT * part) / 4;
 }
 
-void sig_eval(const void *data, const void *state, int32_t *value) {
+/* The same by sums. Each is rounded by itself; what that leaves goes to the actions to come. */
+static void weigh_sums(const int16_t *amount, unsigned knot, int32_t part, const int32_t *sure, int32_t value,
+                       int32_t *term) {
+    for (int k = 0; k < SIG_SUM_COUNT; k++) {
+        int32_t sum = 0;
+        for (int i = sum_first[k]; i < sum_first[k + 1]; i++)
+            sum += amount[i] * (worth[knot][i] * (4 - part) + worth[knot + 1][i] * part);
+        term[k] = 100 * sure[k] + sum / (4 * UNIT);
+        value -= term[k];
+    }
+    term[SIG_SUM_ACTIONS] += value;
+}
+
+void sig_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct signorie_data *d = data;
     const struct signorie *s = state;
     int16_t amount[SIG_TERM_COUNT];
+    int32_t sure[SIG_SUM_COUNT];
     struct common c;
-    unsigned time;
     if (s->head.depth > 0) look_around(d, s, &c);
     for (int seat = 0; seat < s->head.seats; seat++) {
         value[seat] = 0;
-        if (s->head.depth > 0) {
-            value[seat] = 100 * gather(d, s, &c, seat, amount, &time);
-            value[seat] += weigh(amount, time);
-        } else
+        if (s->head.depth == 0) {
             for (int i = 0; i < SIG_PART_COUNT; i++) value[seat] += 100 * s->p[seat].vp[i];
+            if (term) memset(term[seat], 0, sizeof term[seat]), term[seat][SIG_SUM_POINTS] = value[seat];
+            continue;
+        }
+        unsigned time = gather(d, s, &c, seat, amount, sure);
+        unsigned knot = time / 4 < SIG_KNOTS - 1 ? time / 4 : SIG_KNOTS - 2;
+        for (int i = 0; i < SIG_SUM_COUNT; i++) value[seat] += 100 * sure[i];
+        value[seat] += weigh(amount, knot, (int32_t)(time - 4 * knot));
+        if (term) weigh_sums(amount, knot, (int32_t)(time - 4 * knot), sure, value[seat], term[seat]);
     }
-}
-
-int sig_terms(const void *data, const void *state, int seat, int16_t amount[SIG_TERM_COUNT], unsigned *time) {
-    struct common c;
-    look_around(data, state, &c);
-    return gather(data, state, &c, seat, amount, time);
 }

@@ -8,8 +8,15 @@
  * sure (points made, full rows, half of the men on careers, the disc) is not listed: it counts in full. */
 enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus tiles come first */ };
 #define SIG_TERMS(X)                                                                                  \
-    /* what the actions to come bring to anybody, turn order, disc */                                 \
+    /* what the actions to come bring to anybody */                                                   \
     X(SIG_TERM_BASE, "base", 0, 2845, 5076, 6687, 8589, 12311, 18329, 16437)                          \
+    /* columns still free in this round */                                                            \
+    X(SIG_TERM_COLUMN, "yellow column free", 0, -229, -253, -305, -293, -291, -89, 314)               \
+    X(SIG_TERM_COLUMN_2, "red column free", 0, -328, -79, -121, -76, -89, -138, 826)                  \
+    X(SIG_TERM_COLUMN_3, "purple column free", 0, -304, -255, -272, -296, -427, -344, 115)            \
+    X(SIG_TERM_COLUMN_4, "grey column free", 0, 75, 19, -264, -282, -377, -170, -52)                  \
+    X(SIG_TERM_COLUMN_5, "turquoise column free", 0, 257, -65, -199, 16, 155, -22, 67)                \
+    /* turn order, disc */                                                                            \
     X(SIG_TERM_PLACE, "place in the turn order", 0, -172, -38, -54, -19, -18, -43, -177)              \
     X(SIG_TERM_INITIATIVE, "initiative space", 0, -118, -90, -113, -58, -70, -39, 45)                 \
     /* men on careers by space, and the better half of the points of the best three */                \
@@ -60,12 +67,6 @@ enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus t
     X(SIG_TERM_HELPER_HT2, "helper HT2", 0, 187, 232, 300, 179, 86, 68, 54)                           \
     X(SIG_TERM_HELPER_HT3, "helper HT3", 0, 293, 182, 130, 90, 102, 51, 66)                           \
     X(SIG_TERM_HELPER_MEN, "helper HG3 by men", 0, 68, 45, 25, -3, 60, 47, 46)                        \
-    /* columns still free in this round */                                                            \
-    X(SIG_TERM_COLUMN, "yellow column free", 0, -229, -253, -305, -293, -291, -89, 314)               \
-    X(SIG_TERM_COLUMN_2, "red column free", 0, -328, -79, -121, -76, -89, -138, 826)                  \
-    X(SIG_TERM_COLUMN_3, "purple column free", 0, -304, -255, -272, -296, -427, -344, 115)            \
-    X(SIG_TERM_COLUMN_4, "grey column free", 0, 75, 19, -264, -282, -377, -170, -52)                  \
-    X(SIG_TERM_COLUMN_5, "turquoise column free", 0, 257, -65, -199, 16, 155, -22, 67)                \
     /* brides, and the reward of this round by the chance to earn it */                               \
     X(SIG_TERM_BRIDES, "brides", 0, 11, 165, 329, 682, 934, 827, 827)                                 \
     X(SIG_TERM_REWARD, "reward", 0, 508, 509, 166, 413, 687, 660, 1661)                               \
@@ -107,7 +108,26 @@ enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus t
 enum { SIG_TERMS(SIG_TERM_ID) SIG_TERM_COUNT };
 
 const char *sig_term_name(int term);
-/* Amounts of a seat in 1/16 units; *time: quarters of rounds left to act in. Returns the points that are sure. */
-int sig_terms(const void *data, const void *state, int seat, int16_t amount[SIG_TERM_COUNT], unsigned *time);
+/* What a player is told: sums of the terms above, each from the named one up to the next sum, and what is sure of the
+ * same thing (ORDER term). */
+#define SIG_SUMS(X)                                          \
+    X(SIG_SUM_POINTS, "points", SIG_TERM_BASE)               \
+    X(SIG_SUM_ACTIONS, "actions", SIG_TERM_BASE)             \
+    X(SIG_SUM_ORDER, "order", SIG_TERM_PLACE)                \
+    X(SIG_SUM_INITIATIVE, "initiative", SIG_TERM_INITIATIVE) \
+    X(SIG_SUM_CAREERS, "careers", SIG_TERM_MAN_AT)           \
+    X(SIG_SUM_CITIES, "cities", SIG_TERM_MISSION_OPEN)       \
+    X(SIG_SUM_FLORINS, "florins", SIG_TERM_FLORINS)          \
+    X(SIG_SUM_MEN, "men", SIG_TERM_MEN)                      \
+    X(SIG_SUM_WOMEN, "women", SIG_TERM_WOMEN)                \
+    X(SIG_SUM_HELPERS, "helpers", SIG_TERM_HELPER)           \
+    X(SIG_SUM_BRIDES, "brides", SIG_TERM_BRIDES)             \
+    X(SIG_SUM_REWARD, "reward", SIG_TERM_REWARD)             \
+    X(SIG_SUM_ROWS, "rows", SIG_TERM_ROW_1)                  \
+    X(SIG_SUM_DUE, "due", SIG_TERM_DUE_ACTION)
+#define SIG_SUM_ID(id, word, first) id,
+enum { SIG_SUMS(SIG_SUM_ID) SIG_SUM_COUNT };
+extern const struct casata_words sig_eval_terms;
+void sig_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
 
 #endif

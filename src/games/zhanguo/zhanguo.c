@@ -1,6 +1,7 @@
 /* zhanguo.c: the rules table of ZhanGuo: first state, the course of the rounds, text forms. */
 #include "games/zhanguo/zhanguo.h"
 #include "games/games.h"
+#include "games/zhanguo/zhanguo_eval.h"
 #include "games/zhanguo/zhanguo_scene.h"
 
 CASATA_WORDS(zg_parts, "part", ZG_PARTS);
@@ -237,6 +238,7 @@ const struct casata_rules zhanguo_rules = {
     .parts = &zg_parts,
     .kinds = &zg_kinds,
     .units = &zg_units,
+    .terms = &zg_eval_terms,
     .data = &zhanguo_builtin,
     .schema = &zhanguo_schema,
     .init = init,

@@ -19,6 +19,12 @@ static const int16_t worth[ZG_KNOTS][ZG_TERM_COUNT] = {{ZG_TERMS(K0)}, {ZG_TERMS
 static const char *const term_name[ZG_TERM_COUNT] = {ZG_TERMS(TERM_NAME)};
 const char *zg_term_name(int term) { return term_name[term]; }
 
+#define SUM_WORD(id, word, first)  word,
+#define SUM_FIRST(id, word, first) first,
+static const char *const sum_word[ZG_SUM_COUNT] = {ZG_SUMS(SUM_WORD)};
+const struct casata_words zg_eval_terms = {"term", ZG_SUM_COUNT, sum_word};
+static const uint8_t sum_first[ZG_SUM_COUNT + 1] = {ZG_SUMS(SUM_FIRST) ZG_TERM_COUNT};
+
 enum { UNIT = 16, STEP = 6 /* cards between two knots */ };
 
 /* --- the terms of a seat ------------------------------------------------------------------------------------------ */
@@ -229,30 +235,41 @@ int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, in
     return sure;
 }
 
-static int32_t value_of(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
+/* Each sum is rounded by itself; what that leaves goes to the cards to come, so that the whole is rounded once. */
+static int32_t weigh(const struct zhanguo_data *d, const struct zhanguo *s, int seat, int32_t *term) {
     int16_t amount[ZG_TERM_COUNT];
     unsigned left;
-    int64_t sum = 0;
-    int sure = zg_terms(d, s, seat, amount, &left);
+    int64_t all = 0;
+    int32_t rest = 0;
+    term[ZG_SUM_POINTS] = 100 * zg_terms(d, s, seat, amount, &left);
     unsigned knot = left / STEP, part = left % STEP;
     if (knot >= ZG_KNOTS - 1) knot = ZG_KNOTS - 2, part = STEP;
-    for (int i = 0; i < ZG_TERM_COUNT; i++) {
-        int w = worth[knot][i] * (int)(STEP - part) + worth[knot + 1][i] * (int)part;
-        sum += (int64_t)amount[i] * w;
+    for (int k = ZG_SUM_CARDS; k < ZG_SUM_COUNT; k++) {
+        int64_t sum = 0;
+        for (int i = sum_first[k]; i < sum_first[k + 1]; i++) {
+            int w = worth[knot][i] * (int)(STEP - part) + worth[knot + 1][i] * (int)part;
+            sum += (int64_t)amount[i] * w;
+        }
+        all += sum;
+        term[k] = (int32_t)(sum / (UNIT * STEP));
+        rest += term[k];
     }
-    return 100 * sure + (int32_t)(sum / (UNIT * STEP));
+    int32_t value = (int32_t)(all / (UNIT * STEP));
+    term[ZG_SUM_CARDS] += value - rest;
+    return term[ZG_SUM_POINTS] + value;
 }
 
-void zg_eval(const void *data, const void *state, int32_t *value) {
+void zg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct zhanguo *s = state;
-    int32_t part[ZG_PART_COUNT];
+    int32_t part[ZG_PART_COUNT], unasked[CASATA_MAX_TERMS];
     for (int seat = 0; seat < s->head.seats; seat++) {
         if (s->head.depth > 0) {
-            value[seat] = value_of(data, s, seat);
+            value[seat] = weigh(data, s, seat, term ? term[seat] : unasked);
             continue;
         }
         zg_parts_of(data, s, seat, true, part);
         value[seat] = 0;
         for (int i = 0; i < ZG_PART_COUNT; i++) value[seat] += 100 * part[i];
+        if (term) memset(term[seat], 0, sizeof term[seat]), term[seat][ZG_SUM_POINTS] = value[seat];
     }
 }

@@ -39,8 +39,30 @@ enum { ZG_KNOTS = 6 };
 enum { ZG_TERMS(ZG_TERM_ID) ZG_TERM_COUNT };
 
 const char *zg_term_name(int term);
+/* What a player is told: sums of the terms above, each from the named one up to the next sum (ORDER term). What is sure
+ * counts to the points. */
+#define ZG_SUMS(X)                                     \
+    X(ZG_SUM_POINTS, "points", ZG_T_BASE)              \
+    X(ZG_SUM_CARDS, "cards", ZG_T_BASE)                \
+    X(ZG_SUM_GOVERNORS, "governors", ZG_T_GOVERNOR_VP) \
+    X(ZG_SUM_MARKERS, "markers", ZG_T_MARKER_VP)       \
+    X(ZG_SUM_REWARDS, "rewards", ZG_T_REWARD)          \
+    X(ZG_SUM_TASKS, "tasks", ZG_T_TASK_VP)             \
+    X(ZG_SUM_WALLS, "walls", ZG_T_WALL_VP)             \
+    X(ZG_SUM_TABLEAU, "tableau", ZG_T_FIRE)            \
+    X(ZG_SUM_WORKERS, "workers", ZG_T_WORKER)          \
+    X(ZG_SUM_PALACES, "palaces", ZG_T_PALACE_READY)    \
+    X(ZG_SUM_OFFICIALS, "officials", ZG_T_OFFICIAL)    \
+    X(ZG_SUM_UNREST, "unrest", ZG_T_UNREST)            \
+    X(ZG_SUM_HAND, "hand", ZG_T_HAND_HIGH)             \
+    X(ZG_SUM_ORDER, "order", ZG_T_PLACE)               \
+    X(ZG_SUM_DUE, "due", ZG_T_DUE_ABILITY)
+#define ZG_SUM_ID(id, word, first) id,
+enum { ZG_SUMS(ZG_SUM_ID) ZG_SUM_COUNT };
+extern const struct casata_words zg_eval_terms;
 /* Amounts of a seat in 1/16 units; *left: its cards left to play. Returns the points that are sure. */
 int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, int16_t amount[ZG_TERM_COUNT],
              unsigned *left);
+void zg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
 
 #endif

@@ -30,6 +30,7 @@ interface Exports {
   hash_high(): number;
   snapshot_write(): number;
   snapshot_read(index: number, length: number): number;
+  snapshot_view(index: number, length: number): number;
   bot(seat: number, level: number): number;
   advise(seat: number, nodes: number): number;
 }
@@ -165,9 +166,16 @@ export class Engine {
     if (length < 0) throw new Error('no game is on the table');
     return new Uint8Array(this.#c.memory.buffer, this.#c.buffer(), length).slice();
   }
-  restore(id: string, snapshot: Uint8Array): void {
+  #take(read: 'snapshot_read' | 'snapshot_view', id: string, snapshot: Uint8Array): void {
     this.#put(snapshot);
-    const length = this.#c.snapshot_read(this.games.indexOf(this.game(id)), snapshot.length);
+    const length = this.#c[read](this.games.indexOf(this.game(id)), snapshot.length);
     if (length !== 0) throw new Error(this.#text(length));
+  }
+  restore(id: string, snapshot: Uint8Array): void {
+    this.#take('snapshot_read', id, snapshot);
+  }
+  /** What a server sent to a viewer: the state without what he may not know. */
+  layView(id: string, snapshot: Uint8Array): void {
+    this.#take('snapshot_view', id, snapshot);
   }
 }

@@ -1,13 +1,13 @@
 // Reads the scene JSON of the engine into its full form. Knows slots and pieces, not games.
 import type { Family, Piece, Scene, Slot } from './types';
 
-type RawSlot = string | [string, number] | [string, number, string];
+type RawSlot = string | [string, number, string?, number?];
 type RawPiece = Omit<Piece, 'seat' | 'count'> & { seat?: number; count?: number };
 type RawScene = Omit<Scene, 'slots' | 'pieces'> & { slots: RawSlot[]; pieces: RawPiece[] };
 
 /** "p2.helper.yellow.1" → whose board, family, row, column. */
 export function readSlot(raw: RawSlot, families: Map<string, Family>): Slot {
-  const [name, value, print] = typeof raw === 'string' ? [raw] : raw;
+  const [name, value, print, above] = typeof raw === 'string' ? [raw] : raw;
   const owner = /^p(\d)\.(.*)$/.exec(name);
   const rest = owner ? owner[2]! : name;
   const [familyName = '', ...parts] = rest.split('.');
@@ -18,6 +18,7 @@ export function readSlot(raw: RawSlot, families: Map<string, Family>): Slot {
   if (parts.length) slot.col = Number(parts[0]);
   if (value !== undefined && value >= 0) slot.value = value;
   if (print) slot.print = print;
+  if (above !== undefined) slot.above = above;
   return slot;
 }
 

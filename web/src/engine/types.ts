@@ -28,6 +28,8 @@ export interface Slot {
   /** Figure and word printed there. */
   value?: number;
   print?: string;
+  /** Of a tree: index of the slot that this one hangs on. */
+  above?: number;
 }
 export interface Piece {
   id: number;

@@ -189,17 +189,17 @@ const api = {
   // What a server sent: a snapshot of what the viewer may know.
   async look(game: string, snapshot: string, viewer: number): Promise<{ scene: Scene; scores: Scores }> {
     const engine = await engineReady;
-    engine.restore(game, fromBase64(snapshot));
+    engine.layView(game, fromBase64(snapshot));
     return { scene: engine.scene(viewer), scores: engine.scores(viewer) };
   },
   async lookAdvise(game: string, snapshot: string, seat: number): Promise<Advice[]> {
     const engine = await engineReady;
-    engine.restore(game, fromBase64(snapshot));
+    engine.layView(game, fromBase64(snapshot));
     return engine.advise(seat, ADVICE_NODES);
   },
   async lookEndsTurn(game: string, snapshot: string, seat: number, action: string): Promise<boolean> {
     const engine = await engineReady;
-    engine.restore(game, fromBase64(snapshot));
+    engine.layView(game, fromBase64(snapshot));
     return engine.endsTurn(seat, action);
   },
 };

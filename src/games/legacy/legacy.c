@@ -1,0 +1,374 @@
+/* legacy.c: the rules table of Legacy: first state, the course of generations and rounds, text forms. */
+#include "games/legacy/legacy.h"
+#include "games/games.h"
+
+CASATA_WORDS(leg_parts, "part", LEG_PARTS);
+CASATA_WORDS(leg_units, "unit", LEG_UNITS);
+CASATA_WORDS(leg_kinds, "kind", LEG_KINDS);
+CASATA_WORDS(leg_wheres, "where", LEG_WHERES);
+CASATA_WORDS(leg_mission_wheres, "mission_where", LEG_MISSION_WHERES);
+CASATA_WORDS(leg_grant_wheres, "grant_where", LEG_GRANT_WHERES);
+CASATA_WORDS(leg_hint_wheres, "hint_where", LEG_HINT_WHERES);
+CASATA_WORDS(leg_solo_option, "solo", LEG_SOLO_OPTION);
+CASATA_WORDS(leg_reasons, "reason", LEG_REASONS);
+#define CARDS(X) X(, "none") LEG_TRAITS(X) LEG_SIDES(X) LEG_FRIENDS(X)
+CASATA_WORDS(leg_cards, "card", CARDS);
+#define PAWN_CHOICE(X) X(, "own") X(, "extra")
+CASATA_WORDS(leg_pawn_choice, "pawn_choice", PAWN_CHOICE);
+#define WISHES(X) X(, "any") X(, "son") X(, "daughter")
+CASATA_WORDS(leg_wishes, "wish", WISHES);
+#define PILES(X) X(, "deck") X(, "shuffled")
+static const char *const pile_text[] = {PILES(CASATA_WORD)};
+static const struct casata_words piles = {"pile", 2, pile_text};
+_Static_assert(LEG_CARD_COUNT == 1 + LEG_TRAIT_COUNT + 2 + LEG_FRIEND_COUNT, "ORDER card");
+
+/* R3, R27.1: what does not depend on chance. */
+static void init(const void *data, void *state) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    unsigned row = leg_setup_row(s);
+    bool testament = leg_testament(s), alone = s->head.seats == 1;
+    for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) /* R3.5, R26.2 */
+        if (!alone || (testament ? d->friends[i].testament : d->friends[i].std_solo)) {
+            s->at[i] = LEG_DECK;
+            s->deck_left++;
+        }
+    for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) /* R3.4 */
+        if (!alone || (testament ? d->missions[m].testament : d->missions[m].std_solo))
+            s->mission[m] = LEG_M_DECK;
+    for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++) { /* R3.2; Testament: only the sex of a child matters */
+        unsigned to = !testament ? t : d->children[t].kind == LEG_KIND_SON ? LEG_C_SON : LEG_C_DAUGHTER;
+        if (!testament || d->children[t].kind != LEG_KIND_COMPLICATION)
+            s->mixed[to] = (uint8_t)(s->mixed[to] + d->children[t].count);
+    }
+    s->back[0] = (uint8_t)leg_constant(d, LEG_K_RESERVE_SONS); /* G6 */
+    s->back[1] = (uint8_t)leg_constant(d, LEG_K_RESERVE_DAUGHTERS);
+    for (int i = 0; i < LEG_PAWN_COUNT; i++) s->pool[i] = d->pawns[i].count; /* R1.4, R3.12 */
+    /* R3.6: the bank is without end, so it is not in the state */
+    s->mansions = d->setup[row].mansions; /* R3.3, R26.1, G2 */
+    s->ventures = d->setup[row].ventures;
+    casata_push(s, LEG_PH_GAME, 0);
+}
+
+/* R3.1, R5.2: the titles and philanthropy cards of a generation; what is left of the last one goes. */
+static void lay_out_grants(const struct legacy_data *d, struct legacy *s) {
+    for (unsigned i = 0; i < LEG_TITLE_COUNT; i++) {
+        if (s->title[i] == LEG_G_OPEN) s->title[i] = LEG_G_GONE;
+        if (d->titles[i].gen == s->gen) s->title[i] = LEG_G_OPEN;
+        if (s->phil[i] == LEG_G_OPEN) s->phil[i] = LEG_G_GONE;
+        if (d->philanthropy[i].gen == s->gen) s->phil[i] = LEG_G_OPEN;
+    }
+}
+
+/* R6.1, R4.1 */
+static void begin_round(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
+    s->round++;
+    s->head.turn++;
+    if (s->round > 1) s->first = (uint8_t)leg_next_living(s, s->first);
+    for (int i = 0; i < s->head.seats; i++) {
+        s->p[i].passed = 0;
+        if (leg_seat_lives(s, i)) s->p[i].own = (uint8_t)leg_constant(d, LEG_K_OWN_PAWNS);
+    }
+    casata_emit(sink, "event.round", 2, casata_number(s->round), casata_number(s->gen));
+}
+
+/* R20: income (not in the last round; G9), pawns come back. */
+static void end_round(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
+    for (int i = 0; i < s->head.seats; i++) {
+        struct legacy_player *p = &s->p[i];
+        p->own = 0;
+        if (!leg_seat_lives(s, i) || s->round == d->generations[LEG_GENERATIONS - 1].last_round) continue;
+        int n = p->income;
+        if (n < 0 && -n > p->gold) n = -p->gold;
+        leg_gold(s, i, n, sink);
+    }
+    for (unsigned i = 0; i < LEG_SPACES; i++) { /* R20.3 */
+        if (leg_pawn_is_extra(s, i)) s->pool[leg_colour_of(d, LEG_DO_TITLE + i)]++;
+        s->space[i] = 0;
+    }
+}
+
+/* G45: the hand goes to the discards, openly; the pawns go back anyway (R21.4). The tree and what belongs to it are
+ * out of the game where they lie: nothing counts them and nothing of them comes back. */
+static void die_out(struct legacy *s, int seat, struct casata_sink *sink) {
+    struct legacy_player *p = &s->p[seat];
+    struct leg_set hand = leg_hand(s, seat);
+    casata_emit(sink, "event.extinct", 1, casata_seat(seat));
+    if (sink && p->held) sink->revealed = true;
+    for (int i; (i = leg_set_next(&hand)) >= 0;) leg_discard(s, seat, (unsigned)i, sink);
+    p->out = s->gen;
+    int below =
+        -1000 * (LEG_GENERATIONS + 1 - s->gen); /* G72: whatever was reached, below every living family */
+    p->honour[LEG_H_EXTINCT] = (int16_t)(below - leg_honour_of(p));
+}
+
+/* R21, R27.14 */
+static void end_generation(struct legacy *s, struct casata_sink *sink) {
+    bool testament = leg_testament(s);
+    casata_emit(sink, "event.generation_end", 1, casata_number(s->gen));
+    for (int i = 0; i < s->head.seats; i++) {
+        struct legacy_player *p = &s->p[i];
+        if (!leg_seat_lives(s, i)) continue;
+        leg_honour(s, i, LEG_H_PRESTIGE, p->prestige, sink);
+        if (!testament) leg_honour(s, i, LEG_H_CHILDREN, p->born, sink);
+        for (int c = 0; c < LEG_PAWN_COUNT; c++) { /* R21.4 */
+            s->pool[c] = (uint8_t)(s->pool[c] + p->extra[c]);
+            p->extra[c] = 0;
+        }
+        memset(p->mod, 0, sizeof p->mod); /* R21.5 */
+        memset(p->cond_mod, 0, sizeof p->cond_mod);
+        p->deck_choice = 0;
+        if (!testament && !p->born) die_out(s, i, sink); /* R21.3 */
+        p->born = 0;
+    }
+}
+
+/* R5.3, R5.4 a, b: effects that wait for no decision and meet no other one come at once. */
+static void grow_up(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
+    for (int i = 0; i < s->head.seats; i++) {
+        if (s->p[i].complication) s->dropped[LEG_C_COMPLICATION]++;
+        s->p[i].complication = 0;
+    }
+    for (unsigned i = 0; i < s->nodes; i++) {
+        unsigned trait = leg_trait_of(s->card[i]);
+        if (s->row[i] != s->gen || trait == LEG_TRAIT_COUNT || d->children[trait].when != LEG_W_ADULT)
+            continue;
+        struct legacy_player *p = &s->p[s->owner[i]];
+        unsigned a = d->children[trait].a, n = d->children[trait].n;
+        if (d->children[trait].eff == LEG_E_GEN_MOD) /* G31 */
+            p->mod[a - LEG_X_FRIENDS_PLUS] = (uint8_t)(p->mod[a - LEG_X_FRIENDS_PLUS] + n);
+        else if (d->children[trait].eff == LEG_E_GAIN && a == LEG_X_HONOUR) /* G30 */
+            leg_honour(s, s->owner[i], LEG_H_EFFECTS, (int)n, sink);
+        else
+            s->flags[i] |= LEG_PENDING;
+    }
+}
+
+/* R4.2. Locals: the next part, a seat or a count of seats within it. */
+enum {
+    PART_DISPLAY,
+    PART_PATRONS,
+    PART_HEADS,
+    PART_SIDES,
+    PART_FIRST,
+    PART_GENERATION,
+    PART_PAWNS,
+    PART_GRANTS,
+    PART_GROW,
+    PART_ROUND,
+    PART_ACTIONS,
+    PART_END_ROUND,
+    PART_COUNT
+};
+/* One frame for each seat from `from` on, clockwise; false: all had theirs. */
+static bool each_seat(struct legacy *s, struct casata_frame *f, unsigned phase, unsigned from) {
+    while (f->b < s->head.seats) {
+        unsigned seat = (from + f->b++) % s->head.seats;
+        if (!leg_seat_lives(s, (int)seat)) continue;
+        casata_push(s, phase, seat);
+        return true;
+    }
+    f->b = 0;
+    f->a++;
+    return false;
+}
+static void begin_generation(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
+    (void)d;
+    s->gen++;
+    s->head.turn++;
+    casata_emit(sink, "event.generation", 1, casata_number(s->gen));
+}
+/* R21, R22, G45, R26.4, G46 (alone there is no target): after the last round of a generation; true: the game is over. */
+static bool close_generation(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
+    end_generation(s, sink);
+    unsigned living = leg_seats_living(s);
+    if (living == 0 || (living == 1 && s->head.seats > 1)) return true;
+    if (s->gen < LEG_GENERATIONS) return false;
+    leg_final_scoring(d, s, sink);
+    return true;
+}
+static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    switch (f->a) {
+    case PART_DISPLAY: {
+        f->a++;
+        struct casata_frame *deal = casata_push(s, LEG_PH_DEAL, 0);
+        deal->a = (uint8_t)leg_constant(d, LEG_K_DISPLAY);
+        deal->b = 1;
+        break;
+    }
+    case PART_PATRONS: /* R27.1: none in Testament */
+        if (leg_testament(s))
+            f->a = PART_SIDES;
+        else
+            each_seat(s, f, LEG_PH_PATRONS, 0);
+        break;
+    case PART_HEADS: each_seat(s, f, LEG_PH_HEADS, 0); break;
+    case PART_SIDES: each_seat(s, f, LEG_PH_SIDE, 0); break; /* G55: in seat order */
+    case PART_FIRST:
+        f->a++;
+        if (s->head.seats > 1) casata_push(s, LEG_PH_FIRST, 0);
+        break;
+    case PART_GENERATION:
+        f->a++;
+        begin_generation(d, s, sink);
+        break;
+    case PART_PAWNS: /* R5.1: not in generation I */
+        f->a++;
+        if (s->gen > 1) { /* G45: if the holder of the card is out, the next player begins */
+            int seat = leg_seat_lives(s, s->first) ? s->first : leg_next_living(s, s->first);
+            casata_push(s, LEG_PH_PAWNS, (unsigned)seat)->b = (uint8_t)leg_seats_living(s);
+        }
+        break;
+    case PART_GRANTS: /* R5.2, then R27.6 or R5.3 */
+        f->a++;
+        lay_out_grants(d, s);
+        if (leg_testament(s))
+            casata_push(s, LEG_PH_HINTS, 0)->a = (uint8_t)leg_constant(d, LEG_K_HINTS_DRAWN);
+        else if (s->gen > 1)
+            grow_up(d, s, sink);
+        break;
+    case PART_GROW:
+        if (s->gen == 1 || leg_testament(s)) /* R27.12: nobody grows up there */
+            f->a++;
+        else
+            each_seat(s, f, LEG_PH_GROW, s->first);
+        break;
+    case PART_ROUND:
+        f->a++;
+        begin_round(d, s, sink);
+        break;
+    case PART_ACTIONS:
+        f->a++;
+        casata_push(s, LEG_PH_ROUND, 0)->a = s->first;
+        break;
+    default:
+        end_round(d, s, sink);
+        f->a = PART_ROUND;
+        if (s->round < d->generations[s->gen - 1].last_round) break;
+        f->a = PART_GENERATION;
+        if (close_generation(d, s, sink)) casata_pop(s);
+    }
+    return true;
+}
+/* On the game lies the part before the next one, and the state is as far as that. */
+static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy_data *d = data;
+    const struct legacy *s = state;
+    if (s->head.depth < 2 || f->a >= PART_COUNT || f->b > s->head.seats) return false;
+    bool start = s->gen && s->round + 1 == d->generations[s->gen - 1].first_round;
+    switch (f[1].phase) {
+    case LEG_PH_DEAL: return f->a == PART_PATRONS && !s->gen;
+    case LEG_PH_PATRONS: return f->a == PART_PATRONS && f->b == f[1].seat + 1 && !s->gen;
+    case LEG_PH_HEADS: return f->a == PART_HEADS && f->b == f[1].seat + 1 && !s->gen;
+    case LEG_PH_SIDE: return f->a == PART_SIDES && f->b == f[1].seat + 1 && !s->gen;
+    case LEG_PH_FIRST: return f->a == PART_GENERATION && !f->b && !s->gen;
+    case LEG_PH_PAWNS: return f->a == PART_GRANTS && !f->b && start;
+    case LEG_PH_HINTS: return f->a == PART_GROW && !f->b && start;
+    case LEG_PH_GROW: return f->a == PART_GROW && f->b && start;
+    default: return f->a == PART_END_ROUND && !f->b && s->round;
+    }
+}
+static const struct casata_phase phase_game = {
+    .name = "game", .locals = "part served", .parents = 1u << 31, .step = game_step, .valid = game_valid};
+
+static const struct casata_phase *const phases[] =
+    {/* ORDER phase */
+     &phase_game,         &leg_phase_patrons,      &leg_phase_heads,  &leg_phase_side,    &leg_phase_deal,
+     &leg_phase_mulligan, &leg_phase_first,        &leg_phase_hints,  &leg_phase_pawns,   &leg_phase_grow,
+     &leg_phase_round,    &leg_phase_turn,         &leg_phase_target, &leg_phase_wedding, &leg_phase_take,
+     &leg_phase_discard,  &leg_phase_level,        &leg_phase_couple, &leg_phase_births,  &leg_phase_child,
+     &leg_phase_pick,     &leg_phase_complication, &leg_phase_grant,  &leg_phase_unit,    &leg_phase_missions,
+     &leg_phase_mission,  &leg_phase_offer,        &leg_phase_others, &leg_phase_buy,     &leg_phase_swap};
+_Static_assert(sizeof phases / sizeof *phases == LEG_PHASE_COUNT, "ORDER phase");
+
+#define NUM \
+    { CASATA_OPERAND_NUMBER, NULL }
+#define WORD(list) \
+    { CASATA_OPERAND_WORD, &list }
+static const struct casata_action_form forms[LEG_A_COUNT] = {
+    /* ORDER kind: the decisions of R28 and what chance decides (R24) */
+    [LEG_A_PATRON] = {"patron", "act.patron", {WORD(leg_patrons)}},
+    [LEG_A_HEAD] = {"head", "act.head", {WORD(leg_colours)}},
+    [LEG_A_SIDE] = {"side", "act.side", {WORD(leg_sides)}},
+    [LEG_A_DRAW] = {"draw", "act.draw", {WORD(leg_friends)}},
+    [LEG_A_KEEP] = {"keep", "act.keep", {{0}}},
+    [LEG_A_MULLIGAN] = {"mulligan", "act.mulligan", {{0}}},
+    [LEG_A_FIRST] = {"first", "act.first", {NUM}},
+    [LEG_A_HINT] = {"hint", "act.hint", {WORD(leg_hints)}},
+    [LEG_A_RECEIVE] = {"receive", "act.receive", {WORD(leg_pawns)}},
+    [LEG_A_GROW] = {"grow", "act.grow", {WORD(leg_traits)}},
+    [LEG_A_WED] = {"wed", "act.wed", {NUM}},
+    [LEG_A_PASS] = {"pass", "act.pass", {{0}}},
+    [LEG_A_DO] = {"do", "act.do", {WORD(leg_actions), WORD(leg_pawn_choice)}},
+    [LEG_A_FREE] = {"free", "act.free", {WORD(leg_friends), WORD(leg_actions)}},
+    [LEG_A_COMPLETE] = {"complete", "act.complete", {WORD(leg_missions)}},
+    [LEG_A_LATER] = {"later", "act.later", {{0}}},
+    [LEG_A_FRIEND] = {"friend", "act.friend", {WORD(leg_friends), WORD(leg_actions)}},
+    [LEG_A_MARRY] = {"marry", "act.marry", {NUM}},
+    [LEG_A_ARRANGE] = {"arrange", "act.arrange", {NUM}},
+    [LEG_A_BESIDE] = {"beside", "act.beside", {NUM}},
+    [LEG_A_REPLACE] = {"replace", "act.replace", {NUM}},
+    [LEG_A_TAKE] = {"take", "act.take", {WORD(leg_friends)}},
+    [LEG_A_DECK] = {"deck", "act.deck", {{0}}},
+    [LEG_A_DISCARD] = {"discard", "act.discard", {WORD(leg_friends)}},
+    [LEG_A_STOP] = {"stop", "act.stop", {{0}}},
+    [LEG_A_LEVEL] = {"level", "act.level", {WORD(leg_actions), NUM}},
+    [LEG_A_SKIP] = {"skip", "act.skip", {{0}}},
+    [LEG_A_COUPLE] = {"couple", "act.couple", {NUM, WORD(leg_wishes)}},
+    [LEG_A_CHILD] = {"child", "act.child", {WORD(leg_traits), WORD(piles)}},
+    [LEG_A_CHOOSE] = {"choose", "act.choose", {WORD(leg_traits)}},
+    [LEG_A_LOSE_CHILD] = {"lose_child", "act.lose_child", {{0}}},
+    [LEG_A_LOSE_MOTHER] = {"lose_mother", "act.lose_mother", {{0}}},
+    [LEG_A_TITLE] = {"title", "act.title", {WORD(leg_titles)}},
+    [LEG_A_PHIL] = {"philanthropy", "act.philanthropy", {WORD(leg_philanthropies)}},
+    [LEG_A_UNIT] = {"unit", "act.unit", {NUM}},
+    [LEG_A_MISSION] = {"mission", "act.mission", {WORD(leg_missions)}},
+    [LEG_A_CHOICE] = {"choice", "act.choice", {WORD(leg_missions)}},
+    [LEG_A_RANDOM] = {"random", "act.random", {WORD(leg_friends)}},
+    [LEG_A_BUY] = {"buy", "act.buy", {{0}}},
+};
+
+static const struct casata_game_option options[] = {{"solo", &leg_solo_option}};
+
+const struct casata_rules legacy_rules = {
+    .id = "legacy",
+    .name = "Legacy: The Testament of Duke de Crecy",
+    .rules_version = 1,
+    .min_seats = 1,
+    .max_seats = LEG_MAX_SEATS,
+    .state_size = sizeof(struct legacy),
+    .data_size = sizeof(struct legacy_data),
+    /* 9 rounds of at most 4 * 2 own pawns, 15 extra pawns and 3 free marriages; a turn draws, takes or discards at
+     * most 75 cards and has at most about 30 other steps */
+    .max_decisions = 25000,
+    .n_options = 1,
+    .n_phases = LEG_PHASE_COUNT,
+    .n_forms = LEG_A_COUNT,
+    .n_fields = LEG_FIELD_GROUPS,
+    .n_parts = LEG_PART_COUNT,
+    .n_families = LEG_FAMILY_COUNT,
+    .n_features = LEG_FEATURES,
+    .options = options,
+    .phases = phases,
+    .forms = forms,
+    .fields = leg_fields,
+    .families = leg_families,
+    .parts = &leg_parts,
+    .kinds = &leg_kinds,
+    .units = &leg_units,
+    .terms = &leg_terms,
+    .data = &legacy_builtin,
+    .schema = &legacy_schema,
+    .init = init,
+    .parts_of = leg_parts_of,
+    .ranks = leg_ranks,
+    .redact = leg_redact,
+    .resample = leg_resample,
+    .check = leg_check,
+    .scene = leg_scene,
+    .features = leg_features,
+    .feature_name = leg_feature_name,
+    .eval = leg_eval,
+};

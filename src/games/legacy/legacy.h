@@ -1,0 +1,531 @@
+/* legacy.h: state, phases and actions of Legacy; private to the game and its tests. */
+#ifndef LEGACY_H
+#define LEGACY_H
+
+#include "casata/game.h"
+#include "games/legacy/legacy_data.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The tree is one pool of persons for all players. They are never more than
+ *   2 to 4 players: 78 child cards (R1.3), 4 heads and the dead blood mothers, of whom each player loses at most
+ *   one a generation (R10.6): 78 + 4 + 12 = 94;
+ *   Testament: 7 at the start (R27.2, R27.3); 18 own pawns and the 3 friends that marry without a pawn bring at
+ *   most a spouse, two parents and a child each (R27.8), 3 of them a second child; 5 blue pawns (one for each
+ *   generation drawn, one from each of 3 friends) two children each, one free Offspring: 7 + 84 + 3 + 10 + 1. */
+enum { LEG_MAX_SEATS = 4, LEG_NODES = 112, LEG_PLACES = 80 /* friends, rounded up to whole words */ };
+
+/* Sources of Honour: the parts of the score. */
+#define LEG_PARTS(X)              \
+    X(LEG_H_PRESTIGE, "prestige") \
+    X(LEG_H_CHILDREN, "children") \
+    X(LEG_H_WORKS, "works")       \
+    X(LEG_H_EFFECTS, "effects")   \
+    X(LEG_H_MISSIONS, "missions") \
+    X(LEG_H_COSTS, "costs")       \
+    X(LEG_H_RIVALS, "rivals")     \
+    X(LEG_H_PATRON, "patron")     \
+    X(LEG_H_GOALS, "goals")       \
+    X(LEG_H_KINSHIP, "kinship")   \
+    X(LEG_H_HINTS, "hints")       \
+    X(LEG_H_EXTINCT, "extinct")
+enum { LEG_PARTS(CASATA_ENUM) LEG_PART_COUNT };
+
+/* Countable things: counters, costs and gains. */
+#define LEG_UNITS(X)               \
+    X(LEG_U_HONOUR, "honour")      \
+    X(LEG_U_PRESTIGE, "prestige")  \
+    X(LEG_U_INCOME, "income")      \
+    X(LEG_U_GOLD, "gold")          \
+    X(LEG_U_CARD, "card")          \
+    X(LEG_U_PAWN, "pawn")          \
+    X(LEG_U_CHILD, "child")        \
+    X(LEG_U_UNDER, "under_patron") \
+    X(LEG_U_HINT, "hint_open")
+enum { LEG_UNITS(CASATA_ENUM) };
+
+#define LEG_KINDS(X)                      \
+    X(LEG_K_FRIEND, "friend")             \
+    X(LEG_K_BACK, "friend_back")          \
+    X(LEG_K_PERSON, "person")             \
+    X(LEG_K_ARRANGED, "arranged")         \
+    X(LEG_K_DEAD, "dead")                 \
+    X(LEG_K_TITLE, "title")               \
+    X(LEG_K_PHIL, "philanthropy")         \
+    X(LEG_K_MANSION, "mansion")           \
+    X(LEG_K_VENTURE, "venture")           \
+    X(LEG_K_OWN, "own_pawn")              \
+    X(LEG_K_EXTRA, "extra_pawn")          \
+    X(LEG_K_CLOSED, "closed")             \
+    X(LEG_K_MISSION, "mission")           \
+    X(LEG_K_DONE, "mission_done")         \
+    X(LEG_K_UNDER, "mission_under")       \
+    X(LEG_K_PATRON, "patron")             \
+    X(LEG_K_PATRON_DOWN, "patron_down")   \
+    X(LEG_K_CHILDREN, "child_cards")      \
+    X(LEG_K_COMPLICATION, "complication") \
+    X(LEG_K_HINT, "hint")                 \
+    X(LEG_K_HINT_DONE, "hint_done")       \
+    X(LEG_K_FIRST, "first_player")        \
+    X(LEG_K_ROUND, "round_marker")        \
+    X(LEG_K_DISCARDS, "friend_discards")  \
+    X(LEG_K_MISSIONS, "mission_cards")
+enum { LEG_KINDS(CASATA_ENUM) };
+
+/* Where a friend card is. */
+#define LEG_WHERES(X)         \
+    X(LEG_OUT, "out")         \
+    X(LEG_DECK, "deck")       \
+    X(LEG_DISCARD, "discard") \
+    X(LEG_DISPLAY, "display") \
+    X(LEG_TREE, "tree")       \
+    X(LEG_HIDDEN, "hidden")   \
+    X(LEG_HAND, "hand_0")     \
+    X(LEG_HAND_1, "hand_1")   \
+    X(LEG_HAND_2, "hand_2")   \
+    X(LEG_HAND_3, "hand_3")
+enum { LEG_WHERES(CASATA_ENUM) LEG_WHERE_COUNT };
+
+/* Where a mission card is. */
+#define LEG_MISSION_WHERES(X)   \
+    X(LEG_M_OUT, "out")         \
+    X(LEG_M_DECK, "deck")       \
+    X(LEG_M_DISCARD, "discard") \
+    X(LEG_M_UNDER, "under")     \
+    X(LEG_M_HELD, "held_0")     \
+    X(LEG_M_HELD_1, "held_1")   \
+    X(LEG_M_HELD_2, "held_2")   \
+    X(LEG_M_HELD_3, "held_3")   \
+    X(LEG_M_DONE, "done_0")     \
+    X(LEG_M_DONE_1, "done_1")   \
+    X(LEG_M_DONE_2, "done_2")   \
+    X(LEG_M_DONE_3, "done_3")
+enum { LEG_MISSION_WHERES(CASATA_ENUM) LEG_MISSION_WHERE_COUNT };
+
+/* Where a title or philanthropy card is. */
+#define LEG_GRANT_WHERES(X) \
+    X(LEG_G_ASIDE, "aside") X(LEG_G_OPEN, "open") X(LEG_G_OWNED, "owned") X(LEG_G_GONE, "gone")
+enum { LEG_GRANT_WHERES(CASATA_ENUM) LEG_GRANT_WHERE_COUNT };
+#define LEG_HINT_WHERES(X) X(LEG_HINT_UNSEEN, "unseen") X(LEG_HINT_OPEN, "open") X(LEG_HINT_DONE, "done")
+enum { LEG_HINT_WHERES(CASATA_ENUM) LEG_HINT_WHERE_COUNT };
+
+/* A person of the tree: nobody, a child card by trait, a head of family, or (Testament) a friend. */
+enum {
+    LEG_CARD_TRAIT = 1,
+    LEG_CARD_HEAD = LEG_CARD_TRAIT + LEG_TRAIT_COUNT,
+    LEG_CARD_FRIEND = LEG_CARD_HEAD + 2,
+    LEG_CARD_COUNT = LEG_CARD_FRIEND + LEG_FRIEND_COUNT
+};
+enum {                   /* flags of a person */
+       LEG_ARRANGED = 1, /* the spouse lies upside down (R9) */
+       LEG_DEAD = 2,     /* the blood member was lost (R10.5) */
+       LEG_MANSION = 4,
+       LEG_VENTURE = 8,
+       LEG_PENDING = 16, /* a growing-up effect is due (R5.4) */
+       LEG_PAT = 32,
+       LEG_MAT = 64,       /* Testament: side of the tree (G51) */
+       LEG_ANCESTOR = 128, /* Testament: direct ancestor from the grandparents up */
+};
+enum { LEG_LEVEL_SELF = 40 }; /* Testament: gen of yourself; parents one more, children one less */
+
+/* G11, R26, R27: what one player plays; ignored with more players */
+#define LEG_SOLO_OPTION(X) X(LEG_SOLO_STANDARD, "standard") X(LEG_SOLO_TESTAMENT, "testament")
+enum { LEG_SOLO_OPTION(CASATA_ENUM) };
+enum { LEG_OPT_SOLO };
+
+/* ORDER phase */
+#define LEG_PHASES(X)                      \
+    X(LEG_PH_GAME, "game")                 \
+    X(LEG_PH_PATRONS, "patrons")           \
+    X(LEG_PH_HEADS, "heads")               \
+    X(LEG_PH_SIDE, "side")                 \
+    X(LEG_PH_DEAL, "deal")                 \
+    X(LEG_PH_MULLIGAN, "mulligan")         \
+    X(LEG_PH_FIRST, "first")               \
+    X(LEG_PH_HINTS, "hints")               \
+    X(LEG_PH_PAWNS, "pawns")               \
+    X(LEG_PH_GROW, "grow")                 \
+    X(LEG_PH_ROUND, "round")               \
+    X(LEG_PH_TURN, "turn")                 \
+    X(LEG_PH_TARGET, "target")             \
+    X(LEG_PH_WEDDING, "wedding")           \
+    X(LEG_PH_TAKE, "take")                 \
+    X(LEG_PH_DISCARD, "discard")           \
+    X(LEG_PH_LEVEL, "level")               \
+    X(LEG_PH_COUPLE, "couple")             \
+    X(LEG_PH_BIRTHS, "births")             \
+    X(LEG_PH_CHILD, "child")               \
+    X(LEG_PH_PICK, "pick")                 \
+    X(LEG_PH_COMPLICATION, "complication") \
+    X(LEG_PH_GRANT, "grant")               \
+    X(LEG_PH_UNIT, "unit")                 \
+    X(LEG_PH_MISSIONS, "missions")         \
+    X(LEG_PH_MISSION, "mission")           \
+    X(LEG_PH_OFFER, "offer")               \
+    X(LEG_PH_OTHERS, "others")             \
+    X(LEG_PH_BUY, "buy")                   \
+    X(LEG_PH_SWAP, "swap")
+enum { LEG_PHASES(CASATA_ENUM) LEG_PHASE_COUNT };
+_Static_assert(LEG_PHASE_COUNT <= 31, "bit 31 of parents is the bottom");
+
+/* ORDER kind: within a decision the smaller kind is listed first */
+enum {
+    LEG_A_PATRON = 1, /* patron dealt to the seat of the frame */
+    LEG_A_HEAD,       /* colour of the head dealt */
+    LEG_A_SIDE,       /* patriarch or matriarch; Testament: Patrick or Nathalie */
+    LEG_A_DRAW,       /* friend */
+    LEG_A_KEEP,
+    LEG_A_MULLIGAN,
+    LEG_A_FIRST, /* seat */
+    LEG_A_HINT,
+    LEG_A_RECEIVE, /* pawn colour */
+    LEG_A_GROW,    /* trait */
+    LEG_A_WED,     /* person */
+    LEG_A_PASS,
+    LEG_A_DO,       /* action, pawn */
+    LEG_A_FRIEND,   /* friend, marry or arrange: with an own pawn */
+    LEG_A_FREE,     /* the same without a pawn */
+    LEG_A_COMPLETE, /* mission */
+    LEG_A_LATER,
+    LEG_A_MARRY,   /* person */
+    LEG_A_ARRANGE, /* person */
+    LEG_A_BESIDE,  /* person (Testament) */
+    LEG_A_REPLACE, /* person (Testament) */
+    LEG_A_TAKE,    /* friend of the display */
+    LEG_A_DECK,
+    LEG_A_DISCARD, /* friend of the hand */
+    LEG_A_STOP,
+    LEG_A_LEVEL, /* action, level */
+    LEG_A_SKIP,
+    LEG_A_COUPLE, /* person, wish */
+    LEG_A_CHILD,  /* trait drawn */
+    LEG_A_CHOOSE, /* trait kept */
+    LEG_A_LOSE_CHILD,
+    LEG_A_LOSE_MOTHER,
+    LEG_A_TITLE,   /* title */
+    LEG_A_PHIL,    /* philanthropy card */
+    LEG_A_UNIT,    /* person */
+    LEG_A_MISSION, /* mission drawn */
+    LEG_A_CHOICE,  /* mission kept */
+    LEG_A_RANDOM,  /* friend */
+    LEG_A_BUY,
+    LEG_A_COUNT
+};
+
+enum { LEG_MOD_COUNT = LEG_X_PHIL_LESS - LEG_X_FRIENDS_PLUS + 1, LEG_COND_MODS = 4, LEG_SPACES = 6 };
+
+struct legacy_player {
+    int16_t honour[LEG_PART_COUNT]; /* Honour by source; R2.7: no bounds, within +-LEG_MAX_FIGURE in a game */
+    int16_t income, prestige;
+    uint16_t gold;                 /* R2.9, G8: unlimited */
+    uint8_t patron;                /* patron + 1; 0 = none, or not known to the viewer */
+    uint8_t head;                  /* row of heads.csv + 1; 0 = none */
+    uint8_t held;                  /* cards in hand */
+    uint8_t held_old;              /* in a redacted state: hidden cards of the hand that are not from the deck
+                                         as last shuffled; 0 in the truth */
+    uint8_t own;                   /* own pawns at hand, 0..2 */
+    uint8_t extra[LEG_PAWN_COUNT]; /* extra pawns at hand */
+    uint8_t passed;                /* 0..1, in this round */
+    uint8_t out;                   /* generation in which the family died out, 0 = it lives (R21.3) */
+    uint8_t complication;          /* 0..1, kept in this generation (R10.6) */
+    uint8_t under;                 /* mission cards under the patron */
+    uint8_t born;                  /* children born in this generation */
+    uint8_t mod[LEG_MOD_COUNT];    /* "this generation" effects by kind (R25.2) */
+    uint8_t deck_choice;           /* 0..1: GEN_DECKCHOICE works */
+    uint8_t cond_mod[LEG_COND_MODS]; /* friend + 1 whose conditional GEN_MOD works; 0 = none, filled from 0 */
+    uint8_t prof[LEG_PROF_COUNT];    /* family friends by profession */
+    uint8_t nation[LEG_NATION_COUNT]; /* and by nationality */
+};
+struct legacy {
+    struct casata_head head;
+    struct legacy_player p[LEG_MAX_SEATS];
+    uint16_t
+        known[LEG_FRIEND_COUNT]; /* who knows where a card of a hand is: bit viewer * 4 + holder. It is in one
+                                         of the hands whose bits are set in the viewer's row; bit holder * 5 is
+                                         what spectators know */
+    uint16_t declined;           /* missions that the player put off in this turn */
+    uint8_t at[LEG_PLACES];      /* where each friend is */
+    uint8_t stale[LEG_PLACES / 8]; /* bit set: not in the deck when it was last shuffled anew */
+    uint8_t deck_left;             /* cards in the friend deck */
+    uint8_t display_n;
+    uint8_t gen;                  /* 1..3; 0 during set-up */
+    uint8_t round;                /* 1..9; 0 during set-up */
+    uint8_t first;                /* seat with the first-player card */
+    uint8_t space[LEG_SPACES];    /* pawn on each main-board space, Title first: 0 = none, 1 + seat = an own
+                                         one, 1 + LEG_MAX_SEATS + seat = an extra one of the space's colour */
+    uint8_t pool[LEG_PAWN_COUNT]; /* extra pawns in the pool */
+    uint8_t mansions, ventures;   /* cards left */
+    uint8_t mission_hidden;       /* cards marked "deck" that really lie under patrons, unseen */
+    uint8_t mission[LEG_MISSION_COUNT];
+    uint8_t title[LEG_TITLE_COUNT];
+    uint8_t phil[LEG_PHIL_COUNT];
+    uint8_t hint[LEG_HINT_COUNT];
+    /* Child cards by trait: surely in the deck; in the deck or the reserve; discarded. Nobody has seen the
+     * reserve (R23.2): of the sons and daughters in `mixed` so many as `back` says are in it. */
+    uint8_t children[LEG_TRAIT_COUNT], mixed[LEG_TRAIT_COUNT], dropped[LEG_TRAIT_COUNT], back[2];
+    uint8_t nodes; /* persons in the pool */
+    uint8_t unused[2];
+    /* R2.3: a unit is a person with what belongs to the couple. */
+    uint8_t card[LEG_NODES];   /* LEG_CARD_ */
+    uint8_t spouse[LEG_NODES]; /* friend + 1 */
+    uint8_t mate[LEG_NODES];   /* Testament: person + 1 */
+    uint8_t parent[LEG_NODES]; /* person + 1; Testament: one of the parents, the other is the mate */
+    uint8_t row[LEG_NODES];    /* generation 1..4; Testament: level */
+    uint8_t owner[LEG_NODES];
+    uint8_t flags[LEG_NODES];
+    uint8_t ranked[LEG_NODES]; /* title + 1 */
+    uint8_t works[LEG_NODES];  /* philanthropy card + 1 */
+    uint8_t kids[LEG_NODES];   /* children */
+};
+enum { LEG_MAX_FIGURE = 5000 };
+_Static_assert(sizeof(struct legacy) <= 2048, "the state is copied at every step of a search");
+
+extern const struct casata_words leg_parts, leg_units, leg_kinds, leg_wheres, leg_mission_wheres,
+    leg_grant_wheres, leg_hint_wheres, leg_cards, leg_solo_option, leg_reasons, leg_pawn_choice, leg_wishes;
+enum { LEG_ANY, LEG_WANT_SON, LEG_WANT_DAUGHTER };
+
+/* --- modes ----------------------------------------------------------------------------------------------- */
+static inline bool leg_testament(const struct legacy *s) {
+    return s->head.seats == 1 && s->head.option[LEG_OPT_SOLO] == LEG_SOLO_TESTAMENT;
+}
+static inline bool leg_std_solo(const struct legacy *s) {
+    return s->head.seats == 1 && s->head.option[LEG_OPT_SOLO] == LEG_SOLO_STANDARD;
+}
+static inline unsigned leg_setup_row(const struct legacy *s) {
+    return s->head.seats > 1 ? s->head.seats - 2u : 3u + s->head.option[LEG_OPT_SOLO];
+}
+static inline unsigned leg_constant(const struct legacy_data *d, unsigned key) { return d->constants[key].n; }
+
+/* --- the main board (R7.2) ------------------------------------------------------------------------------- */
+static inline int leg_pawn_owner(const struct legacy *s, unsigned space) /* -1: it is free */ {
+    return s->space[space] ? (s->space[space] - 1) % LEG_MAX_SEATS : -1;
+}
+static inline bool leg_pawn_is_extra(const struct legacy *s, unsigned space) {
+    return s->space[space] > LEG_MAX_SEATS;
+}
+
+/* --- sets of friends ------------------------------------------------------------------------------------- */
+struct leg_set {
+    uint64_t w[2];
+};
+/* Friends whose place is `where`: eight places are compared at once. */
+static inline struct leg_set leg_at(const struct legacy *s, unsigned where) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t same = ones * where;
+    struct leg_set set = {{0, 0}};
+    for (unsigned i = 0; i < LEG_PLACES / 8; i++) {
+        uint64_t x;
+        memcpy(&x, s->at + i * 8, 8);
+        x ^= same;
+        x = ~(x + ones * 127) >> 7 & ones; /* places are below 128: no carry */
+        set.w[i / 8] |= (x * UINT64_C(0x0102040810204080) >> 56) << i % 8 * 8;
+    }
+    return set;
+}
+static inline unsigned leg_set_count(const struct leg_set *set) {
+    return (unsigned)(__builtin_popcountll(set->w[0]) + __builtin_popcountll(set->w[1]));
+}
+/* Takes the lowest member out; -1: empty. */
+static inline int leg_set_next(struct leg_set *set) {
+    for (int i = 0; i < 2; i++)
+        if (set->w[i]) {
+            int bit = __builtin_ctzll(set->w[i]);
+            set->w[i] &= set->w[i] - 1;
+            return i * 64 + bit;
+        }
+    return -1;
+}
+static inline struct leg_set leg_hand(const struct legacy *s, int seat) {
+    return leg_at(s, LEG_HAND + (unsigned)seat);
+}
+static inline bool leg_is_stale(const struct legacy *s, unsigned friend) {
+    return s->stale[friend / 8] >> friend % 8 & 1;
+}
+
+/* R2.2: adults are the units of the current row, the row below are children. G3, G19, G21, R1.8: what a card shows
+ * is in the tables. */
+/* --- the tree --------------------------------------------------------------------------------------------- */
+static inline bool leg_is_woman_card(const struct legacy_data *d, unsigned card) {
+    if (card >= LEG_CARD_FRIEND) return d->friends[card - LEG_CARD_FRIEND].sex == LEG_SEX_WOMAN;
+    if (card >= LEG_CARD_HEAD) return card - LEG_CARD_HEAD == LEG_MATRIARCH;
+    return card - LEG_CARD_TRAIT >= LEG_C_DAUGHTER;
+}
+static inline unsigned leg_sex(const struct legacy_data *d, const struct legacy *s, unsigned node) {
+    return leg_is_woman_card(d, s->card[node]) ? LEG_SEX_WOMAN : LEG_SEX_MAN;
+}
+/* R2.6: an adult unit of the current generation. */
+static inline bool leg_is_unit(const struct legacy *s, int seat, unsigned node) {
+    return s->row[node] == s->gen && s->owner[node] == seat && s->card[node];
+}
+static inline bool leg_is_child(const struct legacy *s, int seat, unsigned node) {
+    return s->row[node] == s->gen + 1u && s->owner[node] == seat && s->card[node];
+}
+static inline bool leg_is_couple(const struct legacy *s, unsigned node) /* R2.4 */ {
+    return s->spouse[node] && !(s->flags[node] & (LEG_ARRANGED | LEG_DEAD));
+}
+unsigned leg_trait_of(unsigned card); /* trait, LEG_TRAIT_COUNT for other cards */
+/* First node of those that are alike in everything that can matter later: offered instead of all of them. */
+bool leg_is_repeated(const struct legacy *s, unsigned node);
+unsigned leg_owned(const struct legacy *s, int seat, unsigned asset);
+unsigned leg_prof_members(const struct legacy_data *d, const struct legacy *s, int seat, unsigned prof);
+unsigned leg_nations_of(const struct legacy_player *p);
+unsigned leg_big_couples(const struct legacy_data *d, const struct legacy *s, int seat);
+unsigned leg_add_node(struct legacy *s, int seat, unsigned card, unsigned row, unsigned parent);
+void leg_count_friend(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend, int by);
+/* Wedding cost (positive) or dowry (negative) of a friend for a person (R8, R9, G24). */
+int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsigned friend, unsigned node);
+
+/* --- what an action needs ----------------------------------------------------------------------------------
+ * 0, or the reason why it cannot be chosen (R7.3, G41). The only place where legality is decided. */
+#define LEG_REASONS(X)            \
+    X(LEG_FINE, "fine")           \
+    X(LEG_NO_PAWN, "no_pawn")     \
+    X(LEG_TAKEN, "occupied")      \
+    X(LEG_SHUT, "closed")         \
+    X(LEG_NO_GOLD, "no_gold")     \
+    X(LEG_NO_CARDS, "no_cards")   \
+    X(LEG_NO_MATCH, "no_match")   \
+    X(LEG_NO_COUPLE, "no_couple") \
+    X(LEG_NO_UNIT, "no_unit")     \
+    X(LEG_NONE_LEFT, "none_left") \
+    X(LEG_NOT_NOW, "not_now")
+enum { LEG_REASONS(CASATA_ENUM) LEG_REASON_COUNT };
+/* The units of a player seen at once: what the needs of all actions ask of the tree. */
+struct leg_look {
+    uint8_t single[2], less[2];  /* by sex: an unmarried adult is there; his or her best reduction */
+    uint8_t kid[2], kid_less[2]; /* the same for children without an arrangement */
+    uint8_t room;                /* most children that one couple may still have (R10.1) */
+    uint8_t lacks;               /* bit set of the assets that some unit has not */
+};
+struct leg_look leg_look(const struct legacy_data *d, const struct legacy *s, int seat);
+unsigned leg_need_action(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                         const struct leg_look *look);
+unsigned leg_need_space(const struct legacy_data *d, const struct legacy *s, unsigned action);
+unsigned leg_need_friend(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                         unsigned friend, const struct leg_look *look);
+unsigned leg_need_wedding(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                          const struct leg_look *look);
+unsigned leg_mod(const struct legacy_data *d, const struct legacy *s, int seat, unsigned what);
+unsigned leg_need_target(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                         unsigned friend, unsigned node);
+unsigned leg_need_grant(const struct legacy_data *d, const struct legacy *s, int seat, bool title,
+                        unsigned card);
+unsigned leg_need_level(const struct legacy_data *d, const struct legacy *s, int seat, unsigned level);
+unsigned leg_need_couple(const struct legacy_data *d, const struct legacy *s, int seat, unsigned node,
+                         unsigned draws);
+unsigned leg_need_unit(const struct legacy_data *d, const struct legacy *s, int seat, unsigned asset,
+                       unsigned node);
+bool leg_can_complete(const struct legacy_data *d, const struct legacy *s, int seat, unsigned mission);
+unsigned leg_completable(const struct legacy_data *d, const struct legacy *s, int seat); /* bit set */
+bool leg_condition(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
+                   bool in_family);
+unsigned leg_gold_cost(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                       unsigned printed);
+int leg_colour_of(const struct legacy_data *d, unsigned action); /* extra pawn that fits; -1: none (R1.5) */
+unsigned leg_missions_left(const struct legacy *s);              /* that can be drawn, reshuffle included */
+unsigned leg_need_person(const struct legacy_data *d, const struct legacy *s, unsigned kind, unsigned friend,
+                         unsigned node); /* Testament: LEG_A_BESIDE or LEG_A_REPLACE (R27.8) */
+
+/* --- what happens ------------------------------------------------------------------------------------------ */
+void leg_honour(struct legacy *s, int seat, unsigned part, int n, struct casata_sink *sink);
+void leg_prestige(struct legacy *s, int seat, int n, struct casata_sink *sink);
+void leg_income(struct legacy *s, int seat, int n, struct casata_sink *sink);
+void leg_gold(struct legacy *s, int seat, int n, struct casata_sink *sink);
+void leg_move(struct legacy *s, unsigned friend, unsigned where);
+void leg_show(struct legacy *s, int seat, unsigned friend);
+void leg_discard(struct legacy *s, int seat, unsigned friend, struct casata_sink *sink);
+void leg_begin_deal(struct legacy *s, int seat, unsigned n);
+void leg_begin_take(struct legacy *s, int seat, unsigned n);
+void leg_begin_discard(struct legacy *s, int seat, unsigned n);
+void leg_begin_births(struct legacy *s, int seat, unsigned node, unsigned draws, unsigned wish);
+void leg_begin_wedding(const struct legacy_data *d, struct legacy *s, int seat, unsigned node, bool arranged,
+                       struct casata_sink *sink);
+void leg_begin_mission(const struct legacy_data *d, struct legacy *s, int seat, struct casata_sink *sink);
+void leg_add_under(const struct legacy_data *d, struct legacy *s, int seat, struct casata_sink *sink);
+void leg_begin_others(struct legacy *s, int seat, unsigned what, unsigned n, struct casata_sink *sink);
+/* Pushes the offer to complete missions if there is something new to offer; true: pushed (G13). */
+bool leg_offer(const struct legacy_data *d, struct legacy *s, int seat);
+void leg_gain(struct legacy *s, int seat, unsigned what, unsigned n, unsigned part, struct casata_sink *sink);
+void leg_friend_effect(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend,
+                       struct casata_sink *sink);
+void leg_complete(const struct legacy_data *d, struct legacy *s, int seat, unsigned mission,
+                  struct casata_sink *sink);
+void leg_start_action(const struct legacy_data *d, struct legacy *s, int seat, unsigned action,
+                      struct casata_sink *sink);
+void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
+bool leg_hint_holds(const struct legacy_data *d, const struct legacy *s, unsigned hint);
+int leg_kinship(const struct legacy_data *d, const struct legacy *s); /* R27.15 without the hints */
+void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self,
+                         struct casata_sink *sink);
+bool leg_place_relative(const struct legacy_data *d, struct legacy *s, casata_action a, unsigned friend);
+void leg_add_parents(const struct legacy_data *d, struct legacy *s, unsigned node, struct casata_sink *sink);
+unsigned leg_child_cards(const struct legacy *s, unsigned kind); /* really in the child deck, by kind */
+void leg_final_scoring(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
+int leg_goal_points(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal);
+void leg_patron_points(const struct legacy_data *d, const struct legacy *s, int seat, int *main, int *minor);
+int32_t leg_honour_of(const struct legacy_player *p);
+bool leg_seat_lives(const struct legacy *s, int seat);
+unsigned leg_seats_living(const struct legacy *s);
+int leg_next_living(const struct legacy *s, int seat);
+
+/* --- phases, one row each ---------------------------------------------------------------------------------- */
+extern const struct casata_phase leg_phase_patrons, leg_phase_heads, leg_phase_side, leg_phase_deal,
+    leg_phase_mulligan, leg_phase_first, leg_phase_hints, leg_phase_pawns, leg_phase_grow, leg_phase_round,
+    leg_phase_turn, leg_phase_target, leg_phase_wedding, leg_phase_take, leg_phase_discard, leg_phase_level,
+    leg_phase_couple, leg_phase_births, leg_phase_child, leg_phase_pick, leg_phase_complication,
+    leg_phase_grant, leg_phase_unit, leg_phase_missions, leg_phase_mission, leg_phase_offer, leg_phase_others,
+    leg_phase_buy, leg_phase_swap;
+#define LEG_ON(phase) (1u << (phase))
+
+/* --- the other parts of the rules table -------------------------------------------------------------------- */
+void leg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
+void leg_ranks(const void *data, const void *state, uint8_t *rank);
+void leg_redact(const void *data, void *state, int viewer);
+void leg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
+const char *leg_check(const void *data, const void *state);
+void leg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
+/* Terms of the evaluation, as a player is told them. */
+#define LEG_TERMS(X)                 \
+    X(LEG_TERM_HONOUR, "honour")     \
+    X(LEG_TERM_PRESTIGE, "prestige") \
+    X(LEG_TERM_INCOME, "income")     \
+    X(LEG_TERM_GOLD, "gold")         \
+    X(LEG_TERM_HAND, "hand")         \
+    X(LEG_TERM_PAWNS, "pawns")       \
+    X(LEG_TERM_CHILDREN, "children") \
+    X(LEG_TERM_FAMILY, "family")     \
+    X(LEG_TERM_MISSIONS, "missions") \
+    X(LEG_TERM_PATRON, "patron")     \
+    X(LEG_TERM_HINTS, "hints")
+enum { LEG_TERMS(CASATA_ENUM) LEG_TERM_COUNT };
+extern const struct casata_words leg_terms;
+void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+enum { LEG_FEATURES = 127 };
+void leg_features(const void *data, const void *state, int seat, int16_t *out);
+const char *leg_feature_name(int i);
+/* ORDER family: the kinds of slots of the scene */
+enum {
+    LEG_FAM_ROUND,
+    LEG_FAM_SPACE,
+    LEG_FAM_TITLE,
+    LEG_FAM_PHIL,
+    LEG_FAM_DISPLAY,
+    LEG_FAM_DRAWN,
+    LEG_FAM_POOL,
+    LEG_FAM_HINT,
+    LEG_FAM_MARKET,
+    LEG_FAM_DECK,
+    LEG_FAM_BOARD,
+    LEG_FAM_PAWNS,
+    LEG_FAM_MISSION,
+    LEG_FAM_PATRON,
+    LEG_FAM_HAND,
+    LEG_FAM_TREE,
+    LEG_FAMILY_COUNT
+};
+extern const struct casata_family leg_families[LEG_FAMILY_COUNT];
+extern const struct casata_fields leg_fields[];
+enum { LEG_FIELD_GROUPS = 2 };
+
+#endif

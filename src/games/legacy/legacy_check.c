@@ -1,0 +1,359 @@
+/* legacy_check.c: the state described field by field, and what must hold in every state. Survives any bytes. */
+#include "games/legacy/legacy.h"
+
+/* --- fields for position JSON ------------------------------------------------------------------------------------ */
+static const char *const patron_text[] = {"none", LEG_PATRONS(CASATA_WORD)};
+static const char *const friend_text[] = {"none", LEG_FRIENDS(CASATA_WORD)};
+static const char *const title_text[] = {"none", LEG_TITLES(CASATA_WORD)};
+static const char *const phil_text[] = {"none", LEG_PHILANTHROPIES(CASATA_WORD)};
+static const char *const head_text[] = {"none",
+                                        "white_patriarch",
+                                        "white_matriarch",
+                                        "black_patriarch",
+                                        "black_matriarch",
+                                        "brown_patriarch",
+                                        "brown_matriarch",
+                                        "pink_patriarch",
+                                        "pink_matriarch"};
+#define MODS(X) X(, "friends_plus") X(, "loan_plus") X(, "mansion_less") X(, "midwife_less") X(, "phil_less")
+static const char *const mod_text[] = {MODS(CASATA_WORD)};
+#define SEXES(X) X(, "sons") X(, "daughters")
+static const char *const back_text[] = {SEXES(CASATA_WORD)};
+static const struct casata_words patrons = {"patron", LEG_PATRON_COUNT + 1, patron_text};
+static const struct casata_words friends = {"friend", LEG_FRIEND_COUNT + 1, friend_text};
+static const struct casata_words titles = {"title", LEG_TITLE_COUNT + 1, title_text};
+static const struct casata_words phils = {"philanthropy", LEG_PHIL_COUNT + 1, phil_text};
+static const struct casata_words heads = {"head", LEG_HEAD_SIDES + 1, head_text};
+static const struct casata_words mods = {"mod", LEG_MOD_COUNT, mod_text};
+static const struct casata_words backs = {"back", 2, back_text};
+
+static const char *const space_text[] = {"title", "midwife", "mansion", "venture", "mission", "philanthropy"};
+static const char *const pawn_text[] = {"free",    "own_0",   "own_1",   "own_2",  "own_3",
+                                        "extra_0", "extra_1", "extra_2", "extra_3"};
+static const struct casata_words spaces = {"space", LEG_SPACES, space_text};
+static const struct casata_words pawn_texts = {"pawn", 1 + 2 * LEG_MAX_SEATS, pawn_text};
+
+#define P(member) offsetof(struct legacy_player, member)
+#define S(member) offsetof(struct legacy, member)
+#define ALL(list) \
+    { &list, NULL }
+#define ONE \
+    {0, 0}, { NULL, NULL }
+static const struct casata_field player_fields[] = {
+    {"honour", P(honour), 2 + CASATA_SIGNED, {LEG_PART_COUNT, 0}, ALL(leg_parts), NULL},
+    {"income", P(income), 2 + CASATA_SIGNED, ONE, NULL},
+    {"prestige", P(prestige), 2 + CASATA_SIGNED, ONE, NULL},
+    {"gold", P(gold), 2, ONE, NULL},
+    {"patron", P(patron), 1, ONE, &patrons},
+    {"head", P(head), 1, ONE, &heads},
+    {"held", P(held), 1, ONE, NULL},
+    {"held_old", P(held_old), 1, ONE, NULL},
+    {"own", P(own), 1, ONE, NULL},
+    {"extra", P(extra), 1, {LEG_PAWN_COUNT, 0}, ALL(leg_pawns), NULL},
+    {"passed", P(passed), 1, ONE, NULL},
+    {"out", P(out), 1, ONE, NULL},
+    {"complication", P(complication), 1, ONE, NULL},
+    {"under", P(under), 1, ONE, NULL},
+    {"born", P(born), 1, ONE, NULL},
+    {"mods", P(mod), 1, {LEG_MOD_COUNT, 0}, ALL(mods), NULL},
+    {"deck_choice", P(deck_choice), 1, ONE, NULL},
+    {"cond_mods", P(cond_mod), 1, {LEG_COND_MODS, 0}, {NULL, NULL}, &friends},
+    {"profs", P(prof), 1, {LEG_PROF_COUNT, 0}, ALL(leg_profs), NULL},
+    {"nations", P(nation), 1, {LEG_NATION_COUNT, 0}, ALL(leg_nations), NULL},
+};
+static const struct casata_field table_fields[] = {
+    {"gen", S(gen), 1, ONE, NULL},
+    {"round", S(round), 1, ONE, NULL},
+    {"first", S(first), 1, ONE, NULL},
+    {"spaces", S(space), 1, {LEG_SPACES, 0}, ALL(spaces), &pawn_texts},
+    {"friends", S(at), 1, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), &leg_wheres},
+    {"known", S(known), 2, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), NULL},
+    {"stale", S(stale), 1, {LEG_PLACES / 8, 0}, {NULL, NULL}, NULL},
+    {"deck_left", S(deck_left), 1, ONE, NULL},
+    {"display_n", S(display_n), 1, ONE, NULL},
+    {"declined", S(declined), 2, ONE, NULL},
+    {"pool", S(pool), 1, {LEG_PAWN_COUNT, 0}, ALL(leg_pawns), NULL},
+    {"mansions", S(mansions), 1, ONE, NULL},
+    {"ventures", S(ventures), 1, ONE, NULL},
+    {"missions", S(mission), 1, {LEG_MISSION_COUNT, 0}, ALL(leg_missions), &leg_mission_wheres},
+    {"mission_hidden", S(mission_hidden), 1, ONE, NULL},
+    {"titles", S(title), 1, {LEG_TITLE_COUNT, 0}, ALL(leg_titles), &leg_grant_wheres},
+    {"philanthropy", S(phil), 1, {LEG_PHIL_COUNT, 0}, ALL(leg_philanthropies), &leg_grant_wheres},
+    {"hints", S(hint), 1, {LEG_HINT_COUNT, 0}, ALL(leg_hints), &leg_hint_wheres},
+    {"children", S(children), 1, {LEG_TRAIT_COUNT, 0}, ALL(leg_traits), NULL},
+    {"mixed", S(mixed), 1, {LEG_TRAIT_COUNT, 0}, ALL(leg_traits), NULL},
+    {"dropped", S(dropped), 1, {LEG_TRAIT_COUNT, 0}, ALL(leg_traits), NULL},
+    {"reserve", S(back), 1, {2, 0}, ALL(backs), NULL},
+    {"persons", S(nodes), 1, ONE, NULL},
+    {"card", S(card), 1, {LEG_NODES, 0}, {NULL, NULL}, &leg_cards},
+    {"spouse", S(spouse), 1, {LEG_NODES, 0}, {NULL, NULL}, &friends},
+    {"mate", S(mate), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
+    {"parent", S(parent), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
+    {"row", S(row), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
+    {"owner", S(owner), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
+    {"flags", S(flags), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
+    {"title", S(ranked), 1, {LEG_NODES, 0}, {NULL, NULL}, &titles},
+    {"works", S(works), 1, {LEG_NODES, 0}, {NULL, NULL}, &phils},
+    {"kids", S(kids), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
+};
+const struct casata_fields leg_fields[LEG_FIELD_GROUPS] = {
+    {"players", S(p), sizeof(struct legacy_player), sizeof player_fields / sizeof *player_fields,
+     player_fields},
+    {NULL, 0, 0, sizeof table_fields / sizeof *table_fields, table_fields},
+};
+
+/* --- invariants ---------------------------------------------------------------------------------------------------- */
+static bool in_range(int n) { return n >= -LEG_MAX_FIGURE && n <= LEG_MAX_FIGURE; }
+
+static const char *check_player(const struct legacy_data *d, const struct legacy *s, int seat) {
+    const struct legacy_player *p = &s->p[seat];
+    for (int i = 0; i < LEG_PART_COUNT; i++)
+        if (!in_range(p->honour[i])) return "honour out of range";
+    if (!in_range(p->income) || !in_range(p->prestige) || p->gold > LEG_MAX_FIGURE)
+        return "figures out of range";
+    if (p->patron > LEG_PATRON_COUNT || p->head > LEG_HEAD_SIDES) return "unknown patron or head";
+    bool testament = leg_testament(s);
+    if (s->gen && testament != !p->patron) return "patron"; /* R3.7, R27.1 */
+    if (s->gen && testament != !p->head) return "head of family";
+    if (testament && (p->patron || p->head || p->under || p->complication || p->born))
+        return "Testament has none";
+    for (int i = 0; i < seat; i++) {
+        if (p->patron && s->p[i].patron == p->patron) return "a patron twice";
+        if (p->head && s->p[i].head && (s->p[i].head - 1) / 2 == (p->head - 1) / 2)
+            return "a head twice"; /* R3.8 */
+    }
+    if (p->held_old) return "redacted state";
+    if (p->own > leg_constant(d, LEG_K_OWN_PAWNS) || p->passed > 1 || p->complication > 1 ||
+        p->deck_choice > 1)
+        return "player's flags";
+    if (p->passed && p->own) return "passed with an own pawn"; /* R7.1 d */
+    if (p->out > LEG_GENERATIONS || p->out > s->gen || (p->out && (p->own || p->held)))
+        return "family died out";
+    if (p->under > 60 || p->born > 78) return "counts of a player";
+    bool empty = false;
+    for (int i = 0; i < LEG_COND_MODS; i++) {
+        unsigned friend = p->cond_mod[i];
+        if (friend > LEG_FRIEND_COUNT || (friend && empty)) return "conditional effects";
+        if (friend &&
+            (d->friends[friend - 1].eff != LEG_E_GEN_MOD || d->friends[friend - 1].cond == LEG_EMPTY))
+            return "conditional effects";
+        empty |= !friend;
+    }
+    return NULL;
+}
+
+/* R2.8, R13: each card in one place, the counts right, and nobody knows what is not so. */
+static const char *check_friends(const struct legacy *s) {
+    unsigned n[LEG_WHERE_COUNT] = {0};
+    for (unsigned i = 0; i < LEG_PLACES; i++) {
+        unsigned at = s->at[i];
+        if (at >= LEG_WHERE_COUNT || at == LEG_HIDDEN || (i >= LEG_FRIEND_COUNT && at))
+            return "place of a friend";
+        if (at >= (unsigned)LEG_HAND + s->head.seats) return "hand of an absent player";
+        if (i >= LEG_FRIEND_COUNT) {
+            if (leg_is_stale(s, i)) return "bytes not in use";
+            continue;
+        }
+        n[at]++;
+        if (at == LEG_DECK && leg_is_stale(s, i) && s->gen) return "deck"; /* R13.7 */
+        unsigned known = s->known[i];
+        if (at < LEG_HAND && known) return "knowledge of a card that is in no hand";
+        for (unsigned viewer = 0; viewer < LEG_MAX_SEATS && known; viewer++) {
+            unsigned row = known >> viewer * 4 & 15u & ~(1u << viewer), holder = 1u << (at - LEG_HAND);
+            if (viewer == at - LEG_HAND ? row != 0 : row && !(row & holder)) return "false knowledge";
+        }
+        unsigned open = 0;
+        for (unsigned k = 0; k < LEG_MAX_SEATS; k++) open |= (known >> k * 5 & 1u) << k;
+        if (open && !(open >> (at - LEG_HAND) & 1)) return "false knowledge";
+    }
+    if (n[LEG_DECK] != s->deck_left || n[LEG_DISPLAY] != s->display_n) return "count of friend cards";
+    if (s->display_n > LEG_FRIEND_COUNT) return "display";
+    for (int i = 0; i < s->head.seats; i++)
+        if (n[LEG_HAND + i] != s->p[i].held) return "cards in a hand";
+    return NULL;
+}
+
+static const char *check_node(const struct legacy_data *d, const struct legacy *s, unsigned i) {
+    unsigned owner = s->owner[i], parent = s->parent[i];
+    bool testament = leg_testament(s);
+    if (i >= s->nodes)
+        return s->card[i] | s->spouse[i] | s->mate[i] | s->parent[i] | s->row[i] | s->owner[i] | s->flags[i] |
+                       s->ranked[i] | s->works[i] | s->kids[i]
+                   ? "bytes not in use"
+                   : NULL;
+    if (owner >= s->head.seats) return "person of an absent player";
+    if (s->card[i] >= LEG_CARD_COUNT || s->spouse[i] > LEG_FRIEND_COUNT || s->mate[i] > s->nodes ||
+        parent > s->nodes || s->ranked[i] > LEG_TITLE_COUNT || s->works[i] > LEG_PHIL_COUNT)
+        return "person";
+    if (!s->card[i]) return "person without card";
+    if (leg_trait_of(s->card[i]) == LEG_C_COMPLICATION) return "complication in a tree";
+    if (s->p[owner].out && s->row[i] > s->p[owner].out) return "tree of a family that died out"; /* R21.3 */
+    if (testament) {
+        if (s->spouse[i] || s->flags[i] & (LEG_ARRANGED | LEG_DEAD | LEG_PENDING)) return "relative";
+        unsigned mate = s->mate[i];
+        if (mate &&
+            (mate == i + 1 || s->mate[mate - 1] != i + 1 || leg_sex(d, s, i) == leg_sex(d, s, mate - 1u)))
+            return "couple";
+        if (i == 0 && (s->nodes < 3 || s->card[1] != LEG_CARD_FRIEND + LEG_F_LAURENT ||
+                       s->card[2] != LEG_CARD_FRIEND + LEG_F_ANGELIQUE || s->mate[1] != 3))
+            return "parents";
+        if (parent && (!s->card[parent - 1] || s->row[parent - 1] != s->row[i] + 1)) return "parent";
+        return s->row[i] && s->row[i] < 2 * LEG_LEVEL_SELF ? NULL : "level";
+    }
+    if (s->mate[i] || s->flags[i] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR) || s->card[i] >= LEG_CARD_FRIEND)
+        return "person of Testament";
+    bool head = s->card[i] >= LEG_CARD_HEAD;
+    if (head != (s->row[i] == 1) || head != !parent) return "head of a tree";
+    if (head && (!s->p[owner].head || (s->p[owner].head - 1u) % 2 != (unsigned)s->card[i] - LEG_CARD_HEAD))
+        return "side";
+    if (s->row[i] > LEG_GENERATIONS + 1 || s->row[i] > s->gen + 1) return "generation of a person";
+    if (parent && (parent > i || s->owner[parent - 1] != owner || s->row[parent - 1] + 1 != s->row[i]))
+        return "parent"; /* R2.1 */
+    if (s->spouse[i] && d->friends[s->spouse[i] - 1].sex == leg_sex(d, s, i))
+        return "couple of one sex"; /* R8 */
+    if (s->flags[i] & LEG_ARRANGED && (!s->spouse[i] || s->row[i] < s->gen)) return "arrangement";
+    if (s->row[i] > s->gen && ((s->spouse[i] != 0) != ((s->flags[i] & LEG_ARRANGED) != 0) || s->kids[i]))
+        return "child that is married"; /* R9 */
+    if (s->row[i] > s->gen && (s->ranked[i] || s->works[i] || s->flags[i] & ~LEG_ARRANGED))
+        return "child that owns";
+    if (s->flags[i] & LEG_DEAD && (head || !s->spouse[i] || leg_sex(d, s, i) != LEG_SEX_WOMAN))
+        return "dead person";
+    if (s->flags[i] & LEG_PENDING && s->row[i] != s->gen) return "growing up";
+    return NULL;
+}
+
+/* R1.3: child cards, and friends of the trees, are as many as there are. */
+static const char *check_tree(const struct legacy_data *d, const struct legacy *s) {
+    const char *broken;
+    unsigned trait[LEG_TRAIT_COUNT] = {0}, title[LEG_TITLE_COUNT] = {0}, phil[LEG_PHIL_COUNT] = {0},
+             mansions = 0, ventures = 0, kids[LEG_NODES] = {0}, heads = 0;
+    uint8_t prof[LEG_MAX_SEATS][LEG_PROF_COUNT] = {{0}}, nation[LEG_MAX_SEATS][LEG_NATION_COUNT] = {{0}};
+    uint8_t in_tree[LEG_FRIEND_COUNT] = {0};
+    bool testament = leg_testament(s);
+    if (s->nodes > LEG_NODES) return "persons";
+    for (unsigned i = 0; i < LEG_NODES; i++)
+        if ((broken = check_node(d, s, i))) return broken;
+    for (unsigned i = 0; i < s->nodes; i++) {
+        unsigned t = leg_trait_of(s->card[i]), friend = LEG_FRIEND_COUNT;
+        if (t < LEG_TRAIT_COUNT && !(s->flags[i] & LEG_DEAD)) trait[t]++;
+        if (s->spouse[i]) friend = s->spouse[i] - 1u;
+        if (s->card[i] >= LEG_CARD_FRIEND) friend = s->card[i] - LEG_CARD_FRIEND;
+        if (friend < LEG_FRIEND_COUNT) {
+            if (in_tree[friend]++ || s->at[friend] != LEG_TREE) return "friend in a tree";
+            prof[s->owner[i]][d->friends[friend].profession]++;
+            nation[s->owner[i]][d->friends[friend].nationality]++;
+        }
+        heads += s->card[i] == LEG_CARD_HEAD || s->card[i] == LEG_CARD_HEAD + 1;
+        if (s->parent[i]) kids[s->parent[i] - 1]++;
+        if (s->ranked[i]) title[s->ranked[i] - 1]++;
+        if (s->works[i]) phil[s->works[i] - 1]++;
+        mansions += (s->flags[i] & LEG_MANSION) != 0;
+        ventures += (s->flags[i] & LEG_VENTURE) != 0;
+    }
+    for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++)
+        if ((s->at[i] == LEG_TREE) != in_tree[i]) return "friend in a tree";
+    for (int i = 0; i < s->head.seats; i++) {
+        trait[LEG_C_COMPLICATION] += s->p[i].complication;
+        if (memcmp(s->p[i].prof, prof[i], sizeof prof[i]) != 0 ||
+            memcmp(s->p[i].nation, nation[i], sizeof nation[i]))
+            return "count of family friends";
+    }
+    if (s->gen && !testament && heads != s->head.seats) return "heads of families";
+    for (unsigned i = 0; i < s->nodes; i++)
+        if (kids[i] != s->kids[i]) return "number of children";
+    unsigned held = 0, mixed[2] = {0, 0}; /* a birth in progress may hold one or two child cards */
+    for (int i = 0; i < s->head.depth; i++) {
+        const struct casata_frame *f = &s->head.frame[i];
+        held += f->phase == LEG_PH_BIRTHS && f->d;
+        held += f->phase == LEG_PH_PICK ? 2 : f->phase == LEG_PH_COMPLICATION;
+    }
+    unsigned all = 0, found = 0;
+    for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++) {
+        unsigned kind = d->children[t].kind, n = trait[t] + s->children[t] + s->mixed[t] + s->dropped[t];
+        unsigned printed = d->children[t].count;
+        if (testament) {
+            printed = 0;
+            for (unsigned k = 0; k < LEG_TRAIT_COUNT && (t == LEG_C_SON || t == LEG_C_DAUGHTER); k++)
+                if (d->children[k].kind == kind) printed += d->children[k].count;
+        }
+        if (n > printed) return "child cards";
+        all += printed;
+        found += n;
+        if (kind < 2) mixed[kind] += s->mixed[t];
+    }
+    if (found + held != all) return "child cards";
+    if (s->back[0] > mixed[0] || s->back[1] > mixed[1]) return "reserve";
+    bool placing = s->head.depth && s->head.frame[s->head.depth - 1].phase != LEG_PH_ROUND;
+    unsigned loose[LEG_ASSET_COUNT] = {0};
+    for (int i = 0; placing && i < s->head.depth; i++) {
+        const struct casata_frame *f = &s->head.frame[i];
+        if (f->phase != LEG_PH_UNIT || f->a >= LEG_ASSET_COUNT) continue;
+        loose[f->a]++;
+        if (f->a == LEG_ASSET_TITLE && f->b && f->b <= LEG_TITLE_COUNT) title[f->b - 1]++;
+        if (f->a == LEG_ASSET_PHILANTHROPY && f->b && f->b <= LEG_PHIL_COUNT) phil[f->b - 1]++;
+    }
+    for (unsigned i = 0; i < LEG_TITLE_COUNT; i++) {
+        if (s->title[i] >= LEG_GRANT_WHERE_COUNT || s->phil[i] >= LEG_GRANT_WHERE_COUNT) return "title cards";
+        bool owned = s->title[i] == LEG_G_OWNED, given = s->phil[i] == LEG_G_OWNED;
+        if (title[i] > owned || phil[i] > given) return "title cards";
+        if (title[i] != owned || phil[i] != given) return "title cards";
+    }
+    const unsigned row = leg_setup_row(s);
+    mansions += s->mansions + loose[LEG_ASSET_MANSION];
+    ventures += s->ventures + loose[LEG_ASSET_VENTURE];
+    if (mansions != d->setup[row].mansions) return "mansions";
+    return ventures != d->setup[row].ventures ? "ventures" : NULL;
+}
+
+static const char *check_table(const struct legacy_data *d, const struct legacy *s) {
+    unsigned deck = 0;
+    for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) {
+        unsigned at = s->mission[m];
+        if (at >= LEG_MISSION_WHERE_COUNT) return "place of a mission";
+        if (at >= LEG_M_HELD && (at - LEG_M_HELD) % LEG_MAX_SEATS >= s->head.seats)
+            return "place of a mission";
+        deck += at == LEG_M_DECK;
+    }
+    if (s->mission_hidden > deck) return "missions under patrons";
+    if (s->declined >> LEG_MISSION_COUNT) return "missions put off";
+    unsigned hints = 0;
+    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) {
+        if (s->hint[i] >= LEG_HINT_WHERE_COUNT || (s->hint[i] && !leg_testament(s))) return "hints";
+        hints += s->hint[i] != LEG_HINT_UNSEEN;
+        if (s->hint[i] && d->hints[i].gen > s->gen) return "hints";
+    }
+    if (hints > leg_constant(d, LEG_K_HINTS_DRAWN) * (unsigned)LEG_GENERATIONS) return "hints";
+    for (unsigned i = 0; i < LEG_SPACES; i++)
+        if (s->space[i] > 2 * LEG_MAX_SEATS || leg_pawn_owner(s, i) >= s->head.seats)
+            return "spaces of the main board";
+    for (int c = 0; c < LEG_PAWN_COUNT; c++) { /* R1.4, R1.6 */
+        unsigned n = s->pool[c];
+        for (unsigned i = 0; i < LEG_SPACES; i++)
+            n += leg_pawn_is_extra(s, i) && leg_colour_of(d, LEG_DO_TITLE + i) == c;
+        for (int i = 0; i < s->head.seats; i++) n += s->p[i].extra[c];
+        if (n != d->pawns[c].count) return "extra pawns";
+    }
+    bool playing =
+        s->head.depth > 1 && s->head.frame[1].phase == LEG_PH_ROUND; /* G45: then the card moved on */
+    return s->first < s->head.seats && (!playing || leg_seat_lives(s, s->first)) ? NULL : "first player";
+}
+
+const char *leg_check(const void *data, const void *state) {
+    const struct legacy_data *d = data;
+    const struct legacy *s = state;
+    const char *broken;
+    if (s->gen > LEG_GENERATIONS || s->round > 9 || (s->gen == 0 && s->round)) return "generation and round";
+    if (s->gen && (s->round > d->generations[s->gen - 1].last_round ||
+                   s->round + 1 < d->generations[s->gen - 1].first_round))
+        return "generation and round"; /* R4.1 */
+    if (s->unused[0] || s->unused[1]) return "bytes not in use";
+    for (int seat = 0; seat < LEG_MAX_SEATS; seat++) {
+        static const struct legacy_player absent;
+        if (seat >= s->head.seats) {
+            if (memcmp(&s->p[seat], &absent, sizeof absent) != 0) return "an absent player has something";
+        } else if ((broken = check_player(d, s, seat)))
+            return broken;
+    }
+    if ((broken = check_friends(s)) || (broken = check_table(d, s))) return broken;
+    return check_tree(d, s);
+}

@@ -1,0 +1,163 @@
+/* legacy_choices.c: what is asked, what each choice costs and brings, what is not possible and why. Decides nothing:
+ * it asks the same needs as the rules. */
+#include "games/legacy/legacy_scene.h"
+#include "games/games.h"
+
+static const char *const prompt_id[LEG_PHASE_COUNT] = {
+#define PROMPT(id, word) "prompt." word,
+    LEG_PHASES(PROMPT)};
+static void set_prompt(struct leg_builder *b) {
+    struct casata_scene *scene = b->stage.scene;
+    if (scene->seat < 0)
+        scene->prompt = casata_message("prompt.over", 0);
+    else if (scene->seat == CASATA_CHANCE)
+        scene->prompt = casata_message("prompt.chance", 0);
+    else {
+        const struct casata_frame *f = casata_top_of(b->s);
+        bool self = f->phase == LEG_PH_SIDE && leg_testament(b->s);
+        scene->prompt =
+            casata_message(self ? "prompt.self" : prompt_id[f->phase], 1, casata_seat(scene->seat));
+    }
+}
+static int16_t piece_of(const struct leg_builder *b, unsigned id) {
+    for (int i = 0; i < b->stage.scene->n_pieces; i++)
+        if (b->stage.scene->piece[i].id == id) return (int16_t)i;
+    return -1;
+}
+static void cost(struct casata_choice *c, unsigned unit, int n) {
+    if (n > 0) casata_add_cost(c, casata_count(&leg_units, unit, n));
+}
+static void gain(struct casata_choice *c, unsigned unit, int n) {
+    if (n > 0) casata_add_gain(c, casata_count(&leg_units, unit, n));
+}
+static void describe_friend(struct leg_builder *b, struct casata_choice *c, unsigned friend) {
+    const struct legacy_data *d = b->d;
+    int gold = leg_signed(d->friends[friend].gold), prestige = leg_signed(d->friends[friend].prestige);
+    c->piece = piece_of(b, LEG_ID_FRIEND + friend);
+    cost(c, LEG_U_GOLD, -gold);
+    cost(c, LEG_U_PRESTIGE, -prestige);
+    gain(c, LEG_U_GOLD, gold);
+    gain(c, LEG_U_INCOME, d->friends[friend].income);
+    gain(c, LEG_U_CARD, d->friends[friend].cards);
+    gain(c, LEG_U_PRESTIGE, prestige);
+}
+static void describe_grant(struct leg_builder *b, struct casata_choice *c, int seat, bool title,
+                           unsigned card) {
+    const struct legacy_grant *g = title ? &b->d->titles[card] : &b->d->philanthropy[card];
+    c->piece = piece_of(b, (title ? LEG_ID_TITLE : LEG_ID_PHIL) + card);
+    cost(c, LEG_U_GOLD,
+         (int)leg_gold_cost(b->d, b->s, seat, title ? LEG_DO_TITLE : LEG_DO_PHILANTHROPY, g->cost_gold));
+    cost(c, LEG_U_CARD, g->cost_cards);
+    cost(c, LEG_U_INCOME, g->cost_income);
+    gain(c, LEG_U_PRESTIGE, g->gain_prestige);
+    gain(c, LEG_U_INCOME, g->gain_income);
+    gain(c, LEG_U_HONOUR, g->gain_honour);
+    gain(c, LEG_U_CARD, g->gain_take);
+    c->rule = title ? "R14" : "R19";
+}
+static void describe_person(struct leg_builder *b, struct casata_choice *c, const char *id, unsigned node) {
+    c->slot = b->node[node];
+    c->text = casata_message(id, 2, casata_word(&leg_cards, b->s->card[node]), casata_number((int)node));
+    if (b->s->spouse[node] || b->s->mate[node]) {
+        unsigned spouse =
+            b->s->spouse[node] ? LEG_CARD_FRIEND + b->s->spouse[node] - 1u : b->s->card[b->s->mate[node] - 1];
+        c->text.arg[c->text.n++] = casata_word(&leg_cards, spouse);
+    } else
+        c->text.arg[c->text.n++] = casata_word(&leg_cards, 0);
+}
+static void describe_level(const struct leg_builder *b, struct casata_choice *c, unsigned action,
+                           unsigned level) {
+    unsigned row = (action == LEG_DO_LOAN ? LEG_LEVEL_LOAN : LEG_LEVEL_FRIENDS) + level - 1;
+    cost(c, LEG_U_HONOUR, b->d->levels[row].honour);
+    cost(c, LEG_U_CARD, b->d->levels[row].cards);
+    cost(c, LEG_U_GOLD, b->d->levels[row].gold);
+    gain(c, action == LEG_DO_LOAN ? LEG_U_GOLD : LEG_U_CARD, b->d->levels[row].gain);
+    c->rule = action == LEG_DO_LOAN ? "R12" : "R13.1";
+}
+static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
+    casata_action a = c->action;
+    unsigned x = casata_a(a);
+    switch (casata_kind(a)) {
+    case LEG_A_SIDE:
+        if (leg_testament(b->s)) c->text = casata_message("act.self", 1, casata_word(&leg_sides, x));
+        break;
+    case LEG_A_DO:
+        c->slot = (int16_t)leg_slot_of_action(b, x, seat);
+        cost(c, LEG_U_GOLD, (int)leg_gold_cost(b->d, b->s, seat, x, b->d->actions[x].cost_gold));
+        cost(c, LEG_U_CARD, b->d->actions[x].cost_cards);
+        cost(c, LEG_U_PRESTIGE, b->d->actions[x].cost_prestige);
+        if (x == LEG_DO_MANSION) gain(c, LEG_U_PRESTIGE, b->d->mansions[0].gain_prestige);
+        if (x == LEG_DO_VENTURE) gain(c, LEG_U_INCOME, b->d->ventures[0].gain_income);
+        c->rule = "R7.1";
+        break;
+    case LEG_A_FRIEND:
+    case LEG_A_FREE: describe_friend(b, c, x), c->rule = casata_b(a) == LEG_DO_MARRY ? "R8" : "R9"; break;
+    case LEG_A_COMPLETE:
+        c->piece = piece_of(b, LEG_ID_MISSION + x);
+        gain(c, LEG_U_HONOUR, b->d->missions[x].honour);
+        c->rule = "R18.5";
+        break;
+    case LEG_A_MARRY: describe_person(b, c, "act.marry_to", x), c->rule = "R8"; break;
+    case LEG_A_ARRANGE: describe_person(b, c, "act.arrange_to", x), c->rule = "R9"; break;
+    case LEG_A_BESIDE: describe_person(b, c, "act.beside_of", x), c->rule = "R27.8"; break;
+    case LEG_A_REPLACE: describe_person(b, c, "act.replace_of", x), c->rule = "R27.8"; break;
+    case LEG_A_WED: describe_person(b, c, "act.wed_of", x), c->rule = "R5.4"; break;
+    case LEG_A_UNIT: describe_person(b, c, "act.unit_of", x), c->rule = "R14.1"; break;
+    case LEG_A_COUPLE:
+        describe_person(b, c, casata_b(a) == LEG_ANY ? "act.couple_any" : "act.couple_wish", x);
+        c->text.arg[c->text.n++] = casata_word(&leg_wishes, casata_b(a));
+        cost(c, LEG_U_HONOUR, casata_b(a) ? b->d->levels[LEG_LEVEL_OFFSPRING + 1].honour : 0);
+        c->rule = "R11";
+        break;
+    case LEG_A_TAKE:
+    case LEG_A_DISCARD: c->piece = piece_of(b, LEG_ID_FRIEND + x), c->rule = "R13.2"; break;
+    case LEG_A_CHOOSE:
+        c->piece =
+            casata_piece_at(&b->stage, leg_slot(b, LEG_FAM_DRAWN, -1, 0),
+                            x == LEG_C_COMPLICATION ? LEG_K_COMPLICATION : LEG_K_PERSON, -1,
+                            x == LEG_C_COMPLICATION ? CASATA_ANY : (int)(LEG_CARD_TRAIT + x), CASATA_ANY);
+        c->rule = "R10.4";
+        break;
+    case LEG_A_LOSE_MOTHER:
+    case LEG_A_LOSE_CHILD: c->rule = "R10.5"; break;
+    case LEG_A_LEVEL: describe_level(b, c, x, casata_b(a)); break;
+    case LEG_A_TITLE: describe_grant(b, c, seat, true, x); break;
+    case LEG_A_PHIL: describe_grant(b, c, seat, false, x); break;
+    case LEG_A_CHOICE: c->piece = piece_of(b, LEG_ID_MISSION + x), c->rule = "R18.2"; break;
+    default: break;
+    }
+}
+
+/* --- what is not possible, and why --------------------------------------------------------------------------------- */
+static const char *const reason_id[] = {
+#define REASON_ID(id, word) "reason." word,
+    LEG_REASONS(REASON_ID)};
+static void list_blocked(struct leg_builder *b, int seat) {
+    const struct legacy *s = b->s;
+    struct leg_look look = leg_look(b->d, s, seat);
+    for (unsigned action = 0; action < LEG_ACTION_COUNT; action++) {
+        int colour = action >= LEG_DO_TITLE ? leg_colour_of(b->d, action) : -1;
+        bool pawn = s->p[seat].own || (colour >= 0 && s->p[seat].extra[colour]);
+        unsigned need = leg_need_action(b->d, s, seat, action, &look);
+        if (need == LEG_FINE && !pawn) need = LEG_NO_PAWN;
+        if (need == LEG_FINE || (leg_testament(s) && action == LEG_DO_ARRANGE)) continue;
+        casata_add_blocked(&b->stage, leg_slot_of_action(b, action, seat),
+                           casata_message("act.do_any", 1, casata_word(&leg_actions, action)),
+                           casata_message(reason_id[need], 0), "R7.3");
+    }
+}
+
+void leg_describe(struct leg_builder *b, int viewer) {
+    struct casata_scene *scene = b->stage.scene;
+    casata_action legal[CASATA_MAX_CHOICES];
+    set_prompt(b);
+    if (scene->seat < 0 || viewer != scene->seat) return;
+    const struct casata_frame *f = casata_top_of(b->s);
+    int n = legacy_rules.phases[f->phase]->legal(b->d, b->s, f, viewer, legal);
+    for (int i = 0; i < n; i++) {
+        struct casata_choice *c = &scene->choice[scene->n_choices++];
+        *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
+        describe(b, c, viewer);
+    }
+    if (f->phase == LEG_PH_TURN) list_blocked(b, viewer);
+}

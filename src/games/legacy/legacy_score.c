@@ -1,0 +1,140 @@
+/* legacy_score.c: end of a generation, patrons, result (R21, R22). */
+#include "games/legacy/legacy.h"
+
+/* Generation-IV arrangements with friends for whom `test` holds (G48). */
+static unsigned arranged(const struct legacy_data *d, const struct legacy *s, int seat, unsigned prof) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nodes; i++) {
+        if (s->owner[i] != seat || s->row[i] != LEG_GENERATIONS + 1 || !(s->flags[i] & LEG_ARRANGED))
+            continue;
+        unsigned friend = s->spouse[i] - 1u;
+        n += prof == LEG_EMPTY ? d->friends[friend].nationality != LEG_N_FRENCH
+                               : d->friends[friend].profession == prof;
+    }
+    return n;
+}
+
+static int quantity(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal) {
+    const struct legacy_player *p = &s->p[seat];
+    unsigned arg = d->patron_goals[goal].arg, n = 0;
+    switch (d->patron_goals[goal].kind) {
+    case LEG_GOAL_INCOME: return p->income > 0 ? p->income : 0; /* G49 */
+    case LEG_GOAL_PRESTIGE: return p->prestige > 0 ? p->prestige : 0;
+    case LEG_GOAL_GOLD: return p->gold;
+    case LEG_GOAL_HAND: return p->held;
+    case LEG_GOAL_CHILDREN:
+        for (unsigned i = 0; i < s->nodes; i++) n += s->owner[i] == seat && s->row[i] == LEG_GENERATIONS + 1;
+        return (int)n;
+    case LEG_GOAL_NATIONS: return (int)leg_nations_of(p);
+    case LEG_GOAL_PROFS:
+    case LEG_GOAL_PROFS2:
+        for (unsigned prof = 0; prof < LEG_PR_NONE; prof++)
+            n += leg_prof_members(d, s, seat, prof) >= (d->patron_goals[goal].kind == LEG_GOAL_PROFS ? 1 : 2);
+        return (int)n;
+    case LEG_GOAL_ASSETS:
+        for (unsigned asset = 0; asset < LEG_ASSET_COUNT; asset++) n += leg_owned(s, seat, asset);
+        return (int)n;
+    case LEG_GOAL_TITLES: return (int)leg_owned(s, seat, LEG_ASSET_TITLE);
+    case LEG_GOAL_MANSIONS: return (int)leg_owned(s, seat, LEG_ASSET_MANSION);
+    case LEG_GOAL_VENTURES: return (int)leg_owned(s, seat, LEG_ASSET_VENTURE);
+    case LEG_GOAL_PHIL: return (int)leg_owned(s, seat, LEG_ASSET_PHILANTHROPY);
+    case LEG_GOAL_MISSIONS:
+        for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) n += s->mission[m] == LEG_M_DONE + (unsigned)seat;
+        return (int)n;
+    case LEG_GOAL_BIGCOUPLES:
+        for (unsigned i = 0; i < s->nodes; i++)
+            n += s->owner[i] == seat && s->row[i] == LEG_GENERATIONS &&
+                 s->kids[i] >= leg_constant(d, LEG_K_MOST_CHILDREN);
+        return (int)n;
+    case LEG_GOAL_ARRANGED_PROF: /* R18.6: a kept mission may always be assigned here */
+        n = leg_prof_members(d, s, seat, arg - LEG_NATION_COUNT) - p->prof[arg - LEG_NATION_COUNT];
+        return (int)(n + arranged(d, s, seat, arg - LEG_NATION_COUNT));
+    default: return (int)arranged(d, s, seat, LEG_EMPTY);
+    }
+}
+int leg_goal_points(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal) {
+    int n = quantity(d, s, seat, goal), per = d->patron_goals[goal].per,
+        points = d->patron_goals[goal].points;
+    if (d->patron_goals[goal].rate == LEG_AT_LEAST) return n >= per ? points : 0;
+    return n / per * points; /* G49: divided downwards */
+}
+/* R22.1, R22.2, R18.4, G47: the main goal, and for each card under the patron the best minor goal left. */
+void leg_patron_points(const struct legacy_data *d, const struct legacy *s, int seat, int *main, int *minor) {
+    *main = *minor = 0;
+    if (!s->p[seat].patron) return;
+    unsigned first = (s->p[seat].patron - 1u) * LEG_GOALS_EACH, used = 0;
+    *main = leg_goal_points(d, s, seat, first);
+    for (unsigned n = s->p[seat].under; n > 0; n--) {
+        int best = 0;
+        unsigned which = 0;
+        for (unsigned i = 1; i < LEG_GOALS_EACH; i++) {
+            int points = used >> i & 1 ? 0 : leg_goal_points(d, s, seat, first + i);
+            if (points > best) best = points, which = i;
+        }
+        if (!best) break;
+        used |= 1u << which;
+        *minor += best;
+    }
+}
+
+void leg_final_scoring(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
+    if (leg_testament(s)) { /* R27.15, R27.16 */
+        leg_honour(s, 0, LEG_H_KINSHIP, leg_kinship(d, s), sink);
+        int open = 0;
+        for (unsigned i = 0; i < LEG_HINT_COUNT; i++) open += s->hint[i] == LEG_HINT_OPEN;
+        leg_honour(s, 0, LEG_H_HINTS, -open, sink);
+        casata_emit(sink, open ? "event.testament_lost" : "event.testament_won", 1, casata_seat(0));
+        return;
+    }
+    for (int i = 0; i < s->head.seats; i++) {
+        int main, minor;
+        if (!leg_seat_lives(s, i)) continue;
+        leg_patron_points(d, s, i, &main, &minor);
+        casata_emit(sink, "event.patron_shown", 2, casata_seat(i),
+                    casata_word(&leg_patrons, s->p[i].patron - 1u));
+        leg_honour(s, i, LEG_H_PATRON, main, sink);
+        leg_honour(s, i, LEG_H_GOALS, minor, sink);
+    }
+    if (sink) sink->revealed = true;
+}
+
+/* Projected: as if the generation and the game ended now; a patron that is not known gives nothing. */
+void leg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part) {
+    const struct legacy_data *d = data;
+    const struct legacy *s = state;
+    const struct legacy_player *p = &s->p[seat];
+    for (int i = 0; i < LEG_PART_COUNT; i++) part[i] = p->honour[i];
+    if (!projected || s->head.depth == 0 || p->out || s->gen == 0) return;
+    part[LEG_H_PRESTIGE] += p->prestige;
+    if (leg_testament(s)) {
+        part[LEG_H_KINSHIP] += leg_kinship(d, s);
+        for (unsigned i = 0; i < LEG_HINT_COUNT; i++) part[LEG_H_HINTS] -= s->hint[i] == LEG_HINT_OPEN;
+        return;
+    }
+    int main, minor;
+    leg_patron_points(d, s, seat, &main, &minor);
+    part[LEG_H_CHILDREN] += p->born;
+    part[LEG_H_PATRON] += main;
+    part[LEG_H_GOALS] += minor;
+}
+
+int32_t leg_honour_of(const struct legacy_player *p) {
+    int32_t n = 0;
+    for (int i = 0; i < LEG_PART_COUNT; i++) n += p->honour[i];
+    return n;
+}
+/* R22.3: Honour, then cards in hand, then Prestige. */
+static bool is_better(const struct legacy_player *a, const struct legacy_player *b) {
+    int32_t x = leg_honour_of(a), y = leg_honour_of(b);
+    if (x != y || a->out) return x > y; /* G72 */
+    if (a->held != b->held) return a->held > b->held;
+    return a->prestige > b->prestige;
+}
+void leg_ranks(const void *data, const void *state, uint8_t *rank) {
+    const struct legacy *s = state;
+    (void)data;
+    for (int i = 0; i < s->head.seats; i++) {
+        rank[i] = 1;
+        for (int k = 0; k < s->head.seats; k++) rank[i] = (uint8_t)(rank[i] + is_better(&s->p[k], &s->p[i]));
+    }
+}

@@ -1,0 +1,365 @@
+/* legacy_setup.c: what is dealt before the game and at the start of generations (R3, R5.1, R27.6). */
+#include "games/legacy/legacy.h"
+
+/* --- R3.7: a patron for each player, known to its owner only ------------------------------------------------------ */
+static unsigned patrons_left(const struct legacy *s) {
+    unsigned left = (1u << LEG_PATRON_COUNT) - 1;
+    for (int i = 0; i < s->head.seats; i++)
+        if (s->p[i].patron) left &= ~(1u << (s->p[i].patron - 1));
+    return left;
+}
+static int list_bits(unsigned kind, unsigned set, struct casata_outcome *out) {
+    int n = 0;
+    for (unsigned i = 0; set >> i; i++)
+        if (set >> i & 1) out[n++] = (struct casata_outcome){casata_act(kind, i, 0, 0), 1};
+    return n;
+}
+static casata_action sample_bits(unsigned kind, unsigned set, struct casata_rng *rng) {
+    unsigned i = casata_rng_below(rng, (uint32_t)__builtin_popcount(set));
+    for (; i > 0; i--) set &= set - 1;
+    return casata_act(kind, (unsigned)__builtin_ctz(set), 0, 0);
+}
+static int patrons_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                            struct casata_outcome *out) {
+    (void)data, (void)f;
+    return list_bits(LEG_A_PATRON, patrons_left(state), out);
+}
+static casata_action patrons_sample(const void *data, const void *state, const struct casata_frame *f,
+                                    struct casata_rng *rng) {
+    (void)data, (void)f;
+    return sample_bits(LEG_A_PATRON, patrons_left(state), rng);
+}
+static void patrons_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                          struct casata_sink *sink) {
+    struct legacy *s = state;
+    unsigned to = f->seat;
+    (void)data, (void)seat;
+    if (sink) sink->revealed = true;
+    casata_pop(s);
+    s->p[to].patron = (uint8_t)(casata_a(a) + 1);
+    casata_emit_to(sink, 1u << to, "event.patron", 2, casata_seat((int)to),
+                   casata_word(&leg_patrons, casata_a(a)));
+}
+static bool patrons_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    (void)data;
+    return s->gen == 0 && !s->p[f->seat].patron && !leg_testament(s);
+}
+const struct casata_phase leg_phase_patrons = {.name = "patrons",
+                                               .parents = LEG_ON(LEG_PH_GAME),
+                                               .outcomes = patrons_outcomes,
+                                               .sample = patrons_sample,
+                                               .apply = patrons_apply,
+                                               .valid = patrons_valid};
+
+/* --- R3.8: a head of family for each player; the colour comes with it ---------------------------------------------- */
+static unsigned heads_left(const struct legacy *s) {
+    unsigned left = (1u << LEG_COLOUR_COUNT) - 1;
+    for (int i = 0; i < s->head.seats; i++)
+        if (s->p[i].head) left &= ~(1u << (s->p[i].head - 1) / 2);
+    return left;
+}
+static int heads_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                          struct casata_outcome *out) {
+    (void)data, (void)f;
+    return list_bits(LEG_A_HEAD, heads_left(state), out);
+}
+static casata_action heads_sample(const void *data, const void *state, const struct casata_frame *f,
+                                  struct casata_rng *rng) {
+    (void)data, (void)f;
+    return sample_bits(LEG_A_HEAD, heads_left(state), rng);
+}
+static void heads_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                        struct casata_sink *sink) {
+    struct legacy *s = state;
+    unsigned to = f->seat;
+    (void)data, (void)seat;
+    if (sink) sink->revealed = true;
+    casata_pop(s);
+    s->p[to].head = (uint8_t)(casata_a(a) * 2 + 1);
+    casata_emit(sink, "event.head", 2, casata_seat((int)to), casata_word(&leg_colours, casata_a(a)));
+}
+static bool heads_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    (void)data;
+    return s->gen == 0 && !s->p[f->seat].head && !leg_testament(s);
+}
+const struct casata_phase leg_phase_heads = {.name = "heads",
+                                             .parents = LEG_ON(LEG_PH_GAME),
+                                             .outcomes = heads_outcomes,
+                                             .sample = heads_sample,
+                                             .apply = heads_apply,
+                                             .valid = heads_valid};
+
+/* --- R3.9, R3.10, G55: side, then the starting hand, then the mulligan; R27.2, R27.5. Local: stage ----------------- */
+enum { SIDE_CHOOSE, SIDE_MULLIGAN, SIDE_DONE };
+static unsigned hand_size(const struct legacy_data *d, const struct legacy *s, int seat) {
+    if (!leg_testament(s)) return d->heads[s->p[seat].head - 1].hand;
+    return leg_constant(d, s->card[0] == LEG_CARD_FRIEND + LEG_F_PATRICK ? LEG_K_PATRICK_CARDS
+                                                                         : LEG_K_NATHALIE_CARDS);
+}
+static bool side_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct legacy *s = state;
+    (void)data, (void)sink;
+    if (f->a == SIDE_CHOOSE) return false;
+    if (f->a++ == SIDE_MULLIGAN)
+        casata_push(s, LEG_PH_MULLIGAN, f->seat);
+    else
+        casata_pop(s);
+    return true;
+}
+static int side_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                      casata_action *out) {
+    (void)data, (void)state, (void)f, (void)seat;
+    out[0] = casata_act(LEG_A_SIDE, 0, 0, 0);
+    out[1] = casata_act(LEG_A_SIDE, 1, 0, 0);
+    return 2;
+}
+static void side_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                       struct casata_sink *sink) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    struct legacy_player *p = &s->p[seat];
+    unsigned side = casata_a(a);
+    f->a = SIDE_MULLIGAN;
+    casata_emit(sink, leg_testament(s) ? "event.self" : "event.side", 2, casata_seat(seat),
+                casata_word(&leg_sides, side));
+    if (leg_testament(s)) {
+        bool patrick = side == LEG_PATRIARCH;
+        leg_start_testament(d, s, patrick ? LEG_F_PATRICK : LEG_F_NATHALIE, sink);
+        p->income = (int16_t)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME);
+        p->gold = (uint16_t)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD);
+    } else {
+        p->head = (uint8_t)((p->head - 1) / 2 * 2 + side + 1);
+        unsigned row = p->head - 1u;
+        leg_add_node(s, seat, LEG_CARD_HEAD + side, 1, 0);
+        p->income = d->heads[row].income;
+        p->gold = d->heads[row].gold;
+        p->extra[d->heads[row].pawn]++;
+        s->pool[d->heads[row].pawn]--;
+    }
+    leg_begin_deal(s, seat, hand_size(d, s, seat));
+}
+static bool side_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    bool top = f == casata_top((void *)(uintptr_t)state);
+    (void)data;
+    if (s->gen || f->a > SIDE_DONE) return false;
+    if (!leg_testament(s) && !s->p[f->seat].head) return false;
+    unsigned mine = 0;
+    for (unsigned i = 0; i < s->nodes; i++) mine += s->owner[i] == f->seat;
+    if (top) return f->a == SIDE_CHOOSE && !mine && (s->p[f->seat].head % 2 || leg_testament(s));
+    return f->a > SIDE_CHOOSE && mine;
+}
+const struct casata_phase leg_phase_side = {.name = "side",
+                                            .locals = "stage",
+                                            .parents = LEG_ON(LEG_PH_GAME),
+                                            .legal = side_legal,
+                                            .apply = side_apply,
+                                            .step = side_step,
+                                            .valid = side_valid};
+
+/* R3.11: once, the whole hand; the second one is kept. */
+static int mulligan_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                          casata_action *out) {
+    (void)data, (void)state, (void)f, (void)seat;
+    out[0] = casata_act(LEG_A_KEEP, 0, 0, 0);
+    out[1] = casata_act(LEG_A_MULLIGAN, 0, 0, 0);
+    return 2;
+}
+static void mulligan_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                           struct casata_sink *sink) {
+    struct legacy *s = state;
+    (void)f;
+    casata_pop(s);
+    casata_emit(sink, casata_kind(a) == LEG_A_KEEP ? "event.keep" : "event.mulligan", 1, casata_seat(seat));
+    if (casata_kind(a) == LEG_A_KEEP) return;
+    struct leg_set hand = leg_hand(s, seat);
+    for (int i; (i = leg_set_next(&hand)) >= 0;) leg_move(s, (unsigned)i, LEG_DECK);
+    leg_begin_deal(s, seat, hand_size(data, s, seat));
+}
+static bool mulligan_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    return f[-1].a == SIDE_DONE && s->p[f->seat].held == hand_size(data, s, f->seat);
+}
+const struct casata_phase leg_phase_mulligan = {.name = "mulligan",
+                                                .parents = LEG_ON(LEG_PH_SIDE),
+                                                .legal = mulligan_legal,
+                                                .apply = mulligan_apply,
+                                                .valid = mulligan_valid};
+
+/* --- R3.13: the first player; G56: none alone ------------------------------------------------------------------------ */
+static int first_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                          struct casata_outcome *out) {
+    const struct legacy *s = state;
+    (void)data, (void)f;
+    return list_bits(LEG_A_FIRST, (1u << s->head.seats) - 1, out);
+}
+static casata_action first_sample(const void *data, const void *state, const struct casata_frame *f,
+                                  struct casata_rng *rng) {
+    const struct legacy *s = state;
+    (void)data, (void)f;
+    return sample_bits(LEG_A_FIRST, (1u << s->head.seats) - 1, rng);
+}
+static void first_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                        struct casata_sink *sink) {
+    struct legacy *s = state;
+    (void)data, (void)f, (void)seat;
+    casata_pop(s);
+    s->first = (uint8_t)casata_a(a);
+    casata_emit(sink, "event.first", 1, casata_seat(s->first));
+}
+static bool first_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    (void)data, (void)f;
+    return s->gen == 0 && s->head.seats > 1;
+}
+const struct casata_phase leg_phase_first = {.name = "first",
+                                             .parents = LEG_ON(LEG_PH_GAME),
+                                             .outcomes = first_outcomes,
+                                             .sample = first_sample,
+                                             .apply = first_apply,
+                                             .valid = first_valid};
+
+/* --- R27.6: hints of the generation. Local: left ------------------------------------------------------------------------ */
+static unsigned hints_left(const struct legacy_data *d, const struct legacy *s) {
+    unsigned set = 0;
+    for (unsigned i = 0; i < LEG_HINT_COUNT; i++)
+        if (d->hints[i].gen == s->gen && s->hint[i] == LEG_HINT_UNSEEN) set |= 1u << i;
+    return set;
+}
+static int hints_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                          struct casata_outcome *out) {
+    (void)f;
+    return list_bits(LEG_A_HINT, hints_left(data, state), out);
+}
+static casata_action hints_sample(const void *data, const void *state, const struct casata_frame *f,
+                                  struct casata_rng *rng) {
+    (void)f;
+    return sample_bits(LEG_A_HINT, hints_left(data, state), rng);
+}
+static void hints_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                        struct casata_sink *sink) {
+    struct legacy *s = state;
+    (void)seat;
+    if (sink) sink->revealed = true;
+    s->hint[casata_a(a)] = LEG_HINT_OPEN;
+    casata_emit(sink, "event.hint", 1, casata_word(&leg_hints, casata_a(a)));
+    if (--f->a == 0) casata_pop(s);
+    leg_test_hints(data, s, sink); /* R27.13: also when it is drawn */
+}
+static bool hints_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    return leg_testament(s) && s->gen && f->a && f->a <= leg_constant(data, LEG_K_HINTS_DRAWN) &&
+           __builtin_popcount(hints_left(data, s)) >= f->a;
+}
+const struct casata_phase leg_phase_hints = {.name = "hints",
+                                             .locals = "left",
+                                             .parents = LEG_ON(LEG_PH_GAME),
+                                             .outcomes = hints_outcomes,
+                                             .sample = hints_sample,
+                                             .apply = hints_apply,
+                                             .valid = hints_valid};
+
+/* --- R5.1, G52: one random extra pawn for each player, five different colours. Locals: colours gone, players left ------ */
+static int pawns_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                          struct casata_outcome *out) {
+    (void)data, (void)state;
+    return list_bits(LEG_A_RECEIVE, ~(unsigned)f->a & ((1u << LEG_PAWN_COUNT) - 1), out);
+}
+static casata_action pawns_sample(const void *data, const void *state, const struct casata_frame *f,
+                                  struct casata_rng *rng) {
+    (void)data, (void)state;
+    return sample_bits(LEG_A_RECEIVE, ~(unsigned)f->a & ((1u << LEG_PAWN_COUNT) - 1), rng);
+}
+static void pawns_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                        struct casata_sink *sink) {
+    struct legacy *s = state;
+    unsigned colour = casata_a(a);
+    (void)data, (void)seat;
+    s->pool[colour]--;
+    s->p[f->seat].extra[colour]++;
+    casata_emit(sink, "event.pawn", 2, casata_seat(f->seat), casata_word(&leg_pawns, colour));
+    f->a = (uint8_t)(f->a | 1u << colour);
+    f->seat = (uint8_t)leg_next_living(s, f->seat);
+    if (--f->b == 0) casata_pop(s);
+}
+static bool pawns_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    (void)data;
+    unsigned gone = (unsigned)__builtin_popcount(f->a), living = leg_seats_living(s);
+    if (f->a >> LEG_PAWN_COUNT || !f->b || gone + f->b != living || s->gen < 2) return false;
+    for (int i = 0; i < LEG_PAWN_COUNT; i++)
+        if (!s->pool[i]) return false;
+    return leg_seat_lives(s, f->seat);
+}
+const struct casata_phase leg_phase_pawns = {.name = "pawns",
+                                             .locals = "gone left",
+                                             .parents = LEG_ON(LEG_PH_GAME),
+                                             .outcomes = pawns_outcomes,
+                                             .sample = pawns_sample,
+                                             .apply = pawns_apply,
+                                             .valid = pawns_valid};
+
+/* --- R5.4: growing up, first the effects, then the weddings, in an order of the player's choice (G5) ------------------- */
+static bool grow_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct legacy *s = state;
+    (void)data, (void)sink;
+    for (unsigned i = 0; i < s->nodes; i++)
+        if (leg_is_unit(s, f->seat, i) && s->flags[i] & (LEG_PENDING | LEG_ARRANGED)) return false;
+    casata_pop(s);
+    return true;
+}
+static int grow_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                      casata_action *out) {
+    const struct legacy *s = state;
+    unsigned traits = 0;
+    int n = 0;
+    (void)data, (void)f;
+    for (unsigned i = 0; i < s->nodes; i++)
+        if (leg_is_unit(s, seat, i) && s->flags[i] & LEG_PENDING) traits |= 1u << leg_trait_of(s->card[i]);
+    for (unsigned t = 0; traits >> t; t++)
+        if (traits >> t & 1) out[n++] = casata_act(LEG_A_GROW, t, 0, 0);
+    for (unsigned i = 0; !traits && i < s->nodes; i++)
+        if (leg_is_unit(s, seat, i) && s->flags[i] & LEG_ARRANGED) out[n++] = casata_act(LEG_A_WED, i, 0, 0);
+    return n;
+}
+static void grow_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                       struct casata_sink *sink) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    unsigned node = casata_a(a), trait = casata_a(a);
+    (void)f;
+    if (casata_kind(a) == LEG_A_WED) { /* R5.4 c, R25.1: nothing is paid now */
+        s->flags[node] = (uint8_t)(s->flags[node] & ~LEG_ARRANGED);
+        casata_emit(sink, "event.wedding", 3, casata_seat(seat),
+                    casata_word(&leg_friends, s->spouse[node] - 1u), casata_word(&leg_cards, s->card[node]));
+        leg_begin_wedding(d, s, seat, node, true, sink);
+        return;
+    }
+    for (node = 0; !(leg_is_unit(s, seat, node) && s->flags[node] & LEG_PENDING &&
+                     leg_trait_of(s->card[node]) == trait);)
+        node++;
+    s->flags[node] = (uint8_t)(s->flags[node] & ~LEG_PENDING);
+    casata_emit(sink, "event.grown", 2, casata_seat(seat), casata_word(&leg_traits, trait));
+    if (d->children[trait].eff == LEG_E_TAKE_SEX) { /* G26 */
+        struct casata_frame *take = casata_push(s, LEG_PH_TAKE, (unsigned)seat);
+        take->a = d->children[trait].n;
+        take->b = d->children[trait].a == LEG_X_WOMAN ? LEG_SEX_WOMAN + 1 : LEG_SEX_MAN + 1;
+        return;
+    }
+    leg_gain(s, seat, d->children[trait].a, d->children[trait].n, LEG_H_EFFECTS, sink);
+}
+static bool grow_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    casata_action out[CASATA_MAX_CHOICES];
+    if (s->gen < 2 || leg_testament(s) || !leg_seat_lives(s, f->seat)) return false;
+    return f != casata_top((void *)(uintptr_t)state) || grow_legal(data, s, f, f->seat, out) > 0;
+}
+const struct casata_phase leg_phase_grow = {.name = "grow",
+                                            .parents = LEG_ON(LEG_PH_GAME),
+                                            .flags = CASATA_AUTO_SINGLE,
+                                            .legal = grow_legal,
+                                            .apply = grow_apply,
+                                            .step = grow_step,
+                                            .valid = grow_valid};

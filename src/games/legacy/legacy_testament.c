@@ -1,0 +1,216 @@
+/* legacy_testament.c: the solo game that grows upwards: relatives, hints, kinship (R27, G51). */
+#include "games/legacy/legacy.h"
+
+enum { SELF, FATHER, MOTHER, FIRST_GRANDPARENT, GRANDPARENTS = 4 };
+
+static bool is_known(const struct legacy *s, unsigned node) /* R27.4 */ {
+    return s->card[node] >= LEG_CARD_FRIEND;
+}
+static unsigned friend_of(const struct legacy *s, unsigned node) { return s->card[node] - LEG_CARD_FRIEND; }
+
+/* The parents of a person; returns how many there are in the tree. */
+static int parents_of(const struct legacy *s, unsigned node, unsigned out[2]) {
+    if (!s->parent[node]) return 0;
+    out[0] = s->parent[node] - 1u;
+    if (!s->mate[out[0]]) return 1;
+    out[1] = s->mate[out[0]] - 1u;
+    return 2;
+}
+
+/* A card for a place of which only the sex matters: deck, reserve, discards (G51). False: none left. */
+static bool take_child_card(struct legacy *s, unsigned kind) {
+    unsigned trait = kind == LEG_KIND_SON ? LEG_C_SON : LEG_C_DAUGHTER;
+    if (s->mixed[trait] > s->back[kind])
+        s->mixed[trait]--;
+    else if (s->children[trait])
+        s->children[trait]--;
+    else if (s->back[kind]) {
+        s->back[kind]--;
+        s->mixed[trait]--;
+    } else if (s->dropped[trait])
+        s->dropped[trait]--;
+    else
+        return false;
+    return true;
+}
+static void marry(struct legacy *s, unsigned a, unsigned b) {
+    s->mate[a] = (uint8_t)(b + 1);
+    s->mate[b] = (uint8_t)(a + 1);
+}
+
+/* R27.8 step 6: a son and a daughter above a person without parents; G51 k: a place may stay empty. */
+void leg_add_parents(const struct legacy_data *d, struct legacy *s, unsigned node, struct casata_sink *sink) {
+    unsigned flags = s->flags[node] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR), added[2], n = 0;
+    (void)d;
+    if (s->parent[node]) return; /* G51 d */
+    for (unsigned kind = 0; kind < 2; kind++) {
+        if (!take_child_card(s, kind)) continue;
+        unsigned card = LEG_CARD_TRAIT + (kind == LEG_KIND_SON ? LEG_C_SON : LEG_C_DAUGHTER);
+        added[n] = leg_add_node(s, 0, card, s->row[node] + 1u, 0);
+        s->flags[added[n++]] = (uint8_t)flags;
+    }
+    if (!n) return;
+    if (n == 2) marry(s, added[0], added[1]);
+    s->parent[node] = (uint8_t)(added[0] + 1);
+    s->kids[added[0]] = 1;
+    casata_emit(sink, "event.parents", 1, casata_word(&leg_cards, s->card[node]));
+}
+
+/* R27.2, R27.3 */
+void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self,
+                         struct casata_sink *sink) {
+    const unsigned start[3] = {self, LEG_F_LAURENT, LEG_F_ANGELIQUE};
+    for (unsigned i = 0; i < 3; i++) {
+        leg_add_node(s, 0, LEG_CARD_FRIEND + start[i], LEG_LEVEL_SELF + (i > 0), 0);
+        s->at[start[i]] = LEG_TREE;
+        leg_count_friend(d, s, 0, start[i], 1); /* G51 c */
+    }
+    marry(s, FATHER, MOTHER);
+    s->parent[SELF] = FATHER + 1;
+    s->kids[FATHER] = 1;
+    for (unsigned parent = FATHER; parent <= MOTHER; parent++) {
+        leg_add_parents(d, s, parent, sink);
+        for (unsigned i = s->nodes - 2u; i < s->nodes; i++)
+            s->flags[i] = (uint8_t)(LEG_ANCESTOR | (parent == FATHER ? LEG_PAT : LEG_MAT));
+    }
+}
+
+/* R27.10: Loan and New Acquaintances stay as they are. R27.8 step 1: beside a member without spouse, or in place of a child card of the same sex. */
+unsigned leg_need_person(const struct legacy_data *d, const struct legacy *s, unsigned kind, unsigned friend,
+                         unsigned node) {
+    bool same = leg_sex(d, s, node) == d->friends[friend].sex;
+    if (kind == LEG_A_BESIDE ? s->mate[node] || same : is_known(s, node) || !same) return LEG_NO_MATCH;
+    return leg_wedding_cost(d, s, friend, node) <= (int)s->p[0].gold ? LEG_FINE : LEG_NO_GOLD;
+}
+/* Returns whether a couple of two known members arose (R27.8 step 7, G51 i). */
+bool leg_place_relative(const struct legacy_data *d, struct legacy *s, casata_action a, unsigned friend) {
+    unsigned node = casata_a(a);
+    (void)d;
+    if (casata_kind(a) == LEG_A_BESIDE) {
+        unsigned i = leg_add_node(s, 0, LEG_CARD_FRIEND + friend, s->row[node], 0);
+        s->flags[i] = (uint8_t)(s->flags[node] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR)); /* G51 l */
+        marry(s, node, i);
+        return is_known(s, node);
+    }
+    s->dropped[leg_trait_of(s->card[node])]++;
+    s->card[node] = (uint8_t)(LEG_CARD_FRIEND + friend);
+    return s->mate[node] && is_known(s, s->mate[node] - 1u);
+}
+
+/* --- hints (R27.13) ----------------------------------------------------------------------------------------------- */
+static bool is_grandparent(unsigned node) {
+    return node >= FIRST_GRANDPARENT && node < FIRST_GRANDPARENT + GRANDPARENTS;
+}
+static bool is_great_grandparent(const struct legacy *s, unsigned node) {
+    for (unsigned g = FIRST_GRANDPARENT; g < FIRST_GRANDPARENT + GRANDPARENTS; g++) {
+        unsigned p[2];
+        for (int i = parents_of(s, g, p); i-- > 0;)
+            if (p[i] == node) return true;
+    }
+    return false;
+}
+static bool is_related(const struct legacy *s, unsigned node, unsigned rel, unsigned side) {
+    if (node <= MOTHER) return false;
+    if (side == LEG_SIDE_PAT && !(s->flags[node] & LEG_PAT)) return false;
+    if (side == LEG_SIDE_MAT && !(s->flags[node] & LEG_MAT)) return false;
+    switch (rel) {
+    case LEG_REL_GP: return is_grandparent(node);
+    case LEG_REL_GGP: return is_great_grandparent(s, node);
+    case LEG_REL_ANC: return s->flags[node] & LEG_ANCESTOR;
+    case LEG_REL_UA: return s->parent[node] && is_grandparent(s->parent[node] - 1u);
+    default: return true;
+    }
+}
+static bool owns(const struct legacy *s, unsigned node, unsigned asset) {
+    switch (asset) {
+    case LEG_ASSET_TITLE: return s->ranked[node];
+    case LEG_ASSET_MANSION: return s->flags[node] & LEG_MANSION;
+    case LEG_ASSET_VENTURE: return s->flags[node] & LEG_VENTURE;
+    default: return s->works[node];
+    }
+}
+static bool fits_hint(const struct legacy_data *d, const struct legacy *s, unsigned hint, unsigned node) {
+    unsigned prof1 = d->hints[hint].prof1, nat1 = d->hints[hint].nat1, asset = d->hints[hint].asset;
+    if (!is_related(s, node, d->hints[hint].rel, d->hints[hint].side)) return false;
+    if (d->hints[hint].sex != LEG_EMPTY && leg_sex(d, s, node) != d->hints[hint].sex) return false;
+    if (asset != LEG_EMPTY && !owns(s, node, asset) && !(s->mate[node] && owns(s, s->mate[node] - 1u, asset)))
+        return false; /* G51 h */
+    if (prof1 == LEG_EMPTY && nat1 == LEG_EMPTY && !d->hints[hint].foreign) return true;
+    if (!is_known(s, node)) return false;
+    unsigned prof = d->friends[friend_of(s, node)].profession,
+             nat = d->friends[friend_of(s, node)].nationality;
+    if (prof1 != LEG_EMPTY && prof != prof1 && prof != d->hints[hint].prof2) return false;
+    if (nat1 != LEG_EMPTY && nat != nat1 && nat != d->hints[hint].nat2 && nat != d->hints[hint].nat3)
+        return false;
+    return !d->hints[hint].foreign || nat != LEG_N_FRENCH;
+}
+static bool is_couple_of(const struct legacy_data *d, const struct legacy *s, unsigned hint, unsigned node) {
+    unsigned mate = s->mate[node] - 1u, n = 0;
+    bool prof = d->hints[hint].child_prof == LEG_EMPTY;
+    if (d->hints[hint].kind == LEG_HK_COUPLE_KNOWN) return is_known(s, node) && is_known(s, mate);
+    for (unsigned i = 0; i < s->nodes; i++) {
+        if (s->parent[i] != node + 1 && s->parent[i] != mate + 1) continue;
+        n++;
+        prof |= is_known(s, i) && d->friends[friend_of(s, i)].profession == d->hints[hint].child_prof;
+    }
+    return n >= d->hints[hint].n && prof;
+}
+/* Shares the nationality with a known parent. */
+static bool has_lineage(const struct legacy_data *d, const struct legacy *s, unsigned node) {
+    unsigned p[2], nat = d->friends[friend_of(s, node)].nationality;
+    for (int i = parents_of(s, node, p); i-- > 0;)
+        if (is_known(s, p[i]) && d->friends[friend_of(s, p[i])].nationality == nat) return true;
+    return false;
+}
+bool leg_hint_holds(const struct legacy_data *d, const struct legacy *s, unsigned hint) {
+    unsigned n = 0, nations = 0, kind = d->hints[hint].kind;
+    for (unsigned i = FIRST_GRANDPARENT; i < s->nodes; i++) {
+        switch (kind) {
+        case LEG_HK_COUPLE:
+        case LEG_HK_COUPLE_KNOWN:
+            if (s->mate[i] > i + 1 && is_related(s, i, d->hints[hint].rel, d->hints[hint].side) &&
+                is_couple_of(d, s, hint, i))
+                return true;
+            break;
+        case LEG_HK_LINEAGE: n += fits_hint(d, s, hint, i) && has_lineage(d, s, i); break;
+        case LEG_HK_NATIONS:
+            if (is_known(s, i)) nations |= 1u << d->friends[friend_of(s, i)].nationality;
+            break;
+        default: n += fits_hint(d, s, hint, i);
+        }
+    }
+    if (kind == LEG_HK_NATIONS) n = (unsigned)__builtin_popcount(nations);
+    return kind != LEG_HK_COUPLE && kind != LEG_HK_COUPLE_KNOWN && n >= d->hints[hint].n;
+}
+/* The tree only grows and what is known stays known, so a hint that holds after some step of a turn holds at
+ * its end. */
+void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
+    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) {
+        if (s->hint[i] != LEG_HINT_OPEN || !leg_hint_holds(d, s, i)) continue;
+        s->hint[i] = LEG_HINT_DONE;
+        casata_emit(sink, "event.hint_done", 1, casata_word(&leg_hints, i));
+        leg_prestige(s, 0, 1, sink);
+    }
+}
+
+/* R27.15 */
+int leg_kinship(const struct legacy_data *d, const struct legacy *s) {
+    int points = 0;
+    for (unsigned i = 0; i < s->nodes; i++) {
+        if (!is_known(s, i)) continue;
+        unsigned p[2], nat = d->friends[friend_of(s, i)].nationality,
+                       prof = d->friends[friend_of(s, i)].profession;
+        unsigned known = 0, craftsmen = 0, aristocrats = 0, same = 0;
+        for (int k = parents_of(s, i, p); k-- > 0;) {
+            if (!is_known(s, p[k])) continue;
+            known++;
+            same += d->friends[friend_of(s, p[k])].nationality == nat;
+            craftsmen += d->friends[friend_of(s, p[k])].profession == LEG_PR_CRAFTSMAN;
+            aristocrats += d->friends[friend_of(s, p[k])].profession == LEG_PR_ARISTOCRAT;
+        }
+        if (nat != LEG_N_FRENCH) points += same ? 1 : known == 2 ? -1 : 0;
+        points += prof == LEG_PR_ARISTOCRAT && craftsmen;
+        points -= prof == LEG_PR_CRAFTSMAN && aristocrats;
+    }
+    return points;
+}

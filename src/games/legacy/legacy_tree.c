@@ -1,0 +1,177 @@
+/* legacy_tree.c: the family trees: units, couples, counts, and what an action finds there (R2, R14.1). Decides
+ * nothing and asks nobody. */
+#include "games/legacy/legacy.h"
+
+unsigned leg_trait_of(unsigned card) {
+    return card >= LEG_CARD_TRAIT && card < LEG_CARD_HEAD ? card - LEG_CARD_TRAIT : LEG_TRAIT_COUNT;
+}
+
+/* R28: of persons who are alike in card, possessions and children only the first is offered: which of them is
+ * taken makes no difference to anything that follows. */
+static unsigned kind_of(const struct legacy *s, unsigned node) {
+    return s->card[node] | (unsigned)s->flags[node] << 8 | (unsigned)s->kids[node] << 16 |
+           (s->ranked[node] ? 1u << 24 : 0) | (s->works[node] ? 1u << 25 : 0);
+}
+bool leg_is_repeated(const struct legacy *s, unsigned node) {
+    if (s->spouse[node]) return false;
+    unsigned kind = kind_of(s, node);
+    for (unsigned i = 0; i < node; i++)
+        if (s->row[i] == s->row[node] && s->owner[i] == s->owner[node] && !s->spouse[i] &&
+            kind_of(s, i) == kind)
+            return true;
+    return false;
+}
+
+static unsigned less_of(const struct legacy_data *d, unsigned card) /* R25.5: WEDDING_LESS */ {
+    unsigned trait = leg_trait_of(card);
+    return trait < LEG_TRAIT_COUNT && d->children[trait].eff == LEG_E_WEDDING_LESS ? d->children[trait].n : 0;
+}
+
+/* R8 step 2, R9 step 2: G24 the reduction counts for both, G43 never below 0, dowries stay as they are. */
+int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsigned friend, unsigned node) {
+    int cost = -leg_signed(d->friends[friend].gold);
+    if (cost <= 0) return cost;
+    int less =
+        leg_testament(s) ? 0 : (int)less_of(d, s->card[node]); /* G51: child effects are not used there */
+    return cost > less ? cost - less : 0;
+}
+
+static unsigned assets_of(const struct legacy *s, unsigned node) {
+    return (s->ranked[node] ? 1u << LEG_ASSET_TITLE : 0) |
+           (s->flags[node] & LEG_MANSION ? 1u << LEG_ASSET_MANSION : 0) |
+           (s->flags[node] & LEG_VENTURE ? 1u << LEG_ASSET_VENTURE : 0) |
+           (s->works[node] ? 1u << LEG_ASSET_PHILANTHROPY : 0);
+}
+
+static void look_at_relatives(const struct legacy_data *d, const struct legacy *s, struct leg_look *look) {
+    for (unsigned i = 3; i < s->nodes; i++) { /* R27.7: not yourself and your parents */
+        unsigned has = assets_of(s, i), mate = s->mate[i], sex = leg_sex(d, s, i);
+        if (mate) {
+            has |= assets_of(s, mate - 1);
+            look->room = 3; /* R27.11: no limit */
+        } else
+            look->single[sex] = 1;
+        if (s->card[i] < LEG_CARD_FRIEND) look->kid[sex] = 1; /* can be replaced by a friend of the sex */
+        look->lacks |= (uint8_t)(~has & 15);
+    }
+}
+
+struct leg_look leg_look(const struct legacy_data *d, const struct legacy *s, int seat) {
+    struct leg_look look = {{0}, {0}, {0}, {0}, 0, 0};
+    unsigned most = leg_constant(d, LEG_K_MOST_CHILDREN);
+    if (leg_testament(s)) {
+        look_at_relatives(d, s, &look);
+        return look;
+    }
+    for (unsigned i = 0; i < s->nodes; i++) {
+        if (s->owner[i] != seat || s->row[i] < s->gen || !s->card[i]) continue;
+        unsigned sex = leg_sex(d, s, i), less = less_of(d, s->card[i]);
+        if (s->row[i] > s->gen) {
+            if (s->spouse[i]) continue;
+            look.kid[sex] = 1;
+            if (less > look.kid_less[sex]) look.kid_less[sex] = (uint8_t)less;
+            continue;
+        }
+        look.lacks |= (uint8_t)(~assets_of(s, i) & 15);
+        if (!s->spouse[i]) { /* R8 step 1: widowed blood members too (R10.8); a dead one has a spouse left */
+            look.single[sex] = 1;
+            if (less > look.less[sex]) look.less[sex] = (uint8_t)less;
+        } else if (leg_is_couple(s, i) && s->kids[i] < most && most - s->kids[i] > look.room)
+            look.room = (uint8_t)(most - s->kids[i]);
+    }
+    return look;
+}
+
+/* R2.5, R18.6: family friends of a profession, and the missions kept as such (G15, G17). */
+unsigned leg_prof_members(const struct legacy_data *d, const struct legacy *s, int seat, unsigned prof) {
+    unsigned n = s->p[seat].prof[prof];
+    for (unsigned m = 0; m < LEG_MISSION_COUNT; m++)
+        n += s->mission[m] == LEG_M_DONE + (unsigned)seat && d->missions[m].eff == LEG_E_TREAT_AS &&
+             d->missions[m].arg == LEG_NATION_COUNT + prof;
+    return n;
+}
+
+unsigned leg_nations_of(const struct legacy_player *p) {
+    unsigned n = 0;
+    for (int i = 0; i < LEG_NATION_COUNT; i++) n += p->nation[i] != 0;
+    return n;
+}
+
+/* R2.5, G16: every friend in the tree counts, arranged or married. */
+void leg_count_friend(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend, int by) {
+    struct legacy_player *p = &s->p[seat];
+    p->prof[d->friends[friend].profession] = (uint8_t)(p->prof[d->friends[friend].profession] + by);
+    p->nation[d->friends[friend].nationality] = (uint8_t)(p->nation[d->friends[friend].nationality] + by);
+}
+
+unsigned leg_owned(const struct legacy *s, int seat, unsigned asset) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nodes; i++)
+        if (s->owner[i] == seat && s->card[i]) n += assets_of(s, i) >> asset & 1;
+    return n;
+}
+
+/* Children of a couple of Testament, your parent included. */
+static unsigned children_of(const struct legacy *s, unsigned a, unsigned b) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nodes; i++) n += s->parent[i] == a + 1 || s->parent[i] == b + 1;
+    return n;
+}
+
+/* BIGCOUPLES: units of the current generation with at least 3 children; G51: any couple but the parents. */
+unsigned leg_big_couples(const struct legacy_data *d, const struct legacy *s, int seat) {
+    unsigned n = 0, most = leg_constant(d, LEG_K_MOST_CHILDREN);
+    if (leg_testament(s)) {
+        for (unsigned i = 3; i < s->nodes; i++)
+            if (s->mate[i] > i + 1 && children_of(s, i, s->mate[i] - 1u) >= most) n++;
+        return n;
+    }
+    for (unsigned i = 0; i < s->nodes; i++) n += leg_is_unit(s, seat, i) && s->kids[i] >= most;
+    return n;
+}
+
+unsigned leg_add_node(struct legacy *s, int seat, unsigned card, unsigned row, unsigned parent) {
+    unsigned i = s->nodes++;
+    assert(i < LEG_NODES);
+    s->card[i] = (uint8_t)card;
+    s->row[i] = (uint8_t)row;
+    s->owner[i] = (uint8_t)seat;
+    s->parent[i] = (uint8_t)parent;
+    return i;
+}
+
+/* R14.1, G40: married or not, widowed too; children and the dead are no units. */
+unsigned leg_need_unit(const struct legacy_data *d, const struct legacy *s, int seat, unsigned asset,
+                       unsigned node) {
+    (void)d;
+    unsigned has = assets_of(s, node);
+    if (leg_testament(s)) { /* R27.12, G51: one of each kind for a member and the spouse */
+        if (node < 3 || !s->card[node]) return LEG_NO_UNIT;
+        if (s->mate[node]) has |= assets_of(s, s->mate[node] - 1u);
+        if (s->mate[node] && s->mate[node] - 1u < node) return LEG_NO_UNIT; /* offered by the other name */
+    } else if (!leg_is_unit(s, seat, node))
+        return LEG_NO_UNIT;
+    return has >> asset & 1 ? LEG_NO_UNIT : LEG_FINE;
+}
+
+/* R11, R15, R2.4: a living couple with room for the draws; R27.9, R27.11: any but the parents, no limit. */
+unsigned leg_need_couple(const struct legacy_data *d, const struct legacy *s, int seat, unsigned node,
+                         unsigned draws) {
+    if (leg_testament(s)) return node >= 3 && s->mate[node] > node + 1 ? LEG_FINE : LEG_NO_COUPLE;
+    if (!leg_is_unit(s, seat, node) || !leg_is_couple(s, node)) return LEG_NO_COUPLE;
+    return s->kids[node] + draws <= leg_constant(d, LEG_K_MOST_CHILDREN) ? LEG_FINE : LEG_NO_COUPLE;
+}
+
+bool leg_seat_lives(const struct legacy *s, int seat) { return !s->p[seat].out; }
+unsigned leg_seats_living(const struct legacy *s) {
+    unsigned n = 0;
+    for (int i = 0; i < s->head.seats; i++) n += leg_seat_lives(s, i);
+    return n;
+}
+int leg_next_living(const struct legacy *s, int seat) /* G45: the card skips who is out */ {
+    for (int i = 0; i < s->head.seats; i++) {
+        seat = seat + 1 == s->head.seats ? 0 : seat + 1;
+        if (leg_seat_lives(s, seat)) break;
+    }
+    return seat;
+}

@@ -1,0 +1,277 @@
+/* legacy_turn.c: the action phase: turns, pawns, passing, what each action needs (R7). */
+#include "games/legacy/legacy.h"
+
+/* R1.5: the colour of the extra pawn for a space of the main board. */
+int leg_colour_of(const struct legacy_data *d, unsigned action) {
+    for (int i = 0; i < LEG_PAWN_COUNT; i++)
+        if (d->pawns[i].action1 == action || d->pawns[i].action2 == action) return i;
+    return -1;
+}
+
+/* "This generation" effects of one kind, those with a condition at this moment (R25.2, G64). */
+unsigned leg_mod(const struct legacy_data *d, const struct legacy *s, int seat, unsigned what) {
+    const struct legacy_player *p = &s->p[seat];
+    unsigned n = p->mod[what - LEG_X_FRIENDS_PLUS];
+    for (int i = 0; i < LEG_COND_MODS && p->cond_mod[i]; i++) {
+        unsigned friend = p->cond_mod[i] - 1u;
+        if (d->friends[friend].a == what && leg_condition(d, s, seat, friend, s->at[friend] == LEG_TREE))
+            n += d->friends[friend].n;
+    }
+    return n;
+}
+/* G43, R25.5: reductions add up, never below 0. */
+unsigned leg_gold_cost(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                       unsigned printed) {
+    unsigned what = action == LEG_DO_MANSION        ? LEG_X_MANSION_LESS
+                    : action == LEG_DO_MIDWIFE      ? LEG_X_MIDWIFE_LESS
+                    : action == LEG_DO_PHILANTHROPY ? LEG_X_PHIL_LESS
+                                                    : LEG_EMPTY;
+    unsigned less = what == LEG_EMPTY ? 0 : leg_mod(d, s, seat, what);
+    return printed > less ? printed - less : 0;
+}
+
+/* --- needs --------------------------------------------------------------------------------------------------- */
+/* R7.2: free in this round. R26.3, G4, G50: in the standard solo game no friend of the profession lies open. */
+unsigned leg_need_space(const struct legacy_data *d, const struct legacy *s, unsigned action) {
+    if (action < LEG_DO_TITLE) return LEG_FINE;
+    if (s->space[action - LEG_DO_TITLE]) return LEG_TAKEN;
+    if (!leg_std_solo(s)) return LEG_FINE;
+    unsigned prof = d->pawns[leg_colour_of(d, action)].profession;
+    struct leg_set display = leg_at(s, LEG_DISPLAY);
+    for (int i; (i = leg_set_next(&display)) >= 0;)
+        if (d->friends[i].profession == prof) return LEG_SHUT;
+    return LEG_FINE;
+}
+
+unsigned leg_need_grant(const struct legacy_data *d, const struct legacy *s, int seat, bool title,
+                        unsigned card) {
+    const struct legacy_grant *g = title ? &d->titles[card] : &d->philanthropy[card];
+    if ((title ? s->title[card] : s->phil[card]) != LEG_G_OPEN) return LEG_NONE_LEFT;
+    if (g->cost_cards > s->p[seat].held) return LEG_NO_CARDS;
+    unsigned gold = leg_gold_cost(d, s, seat, title ? LEG_DO_TITLE : LEG_DO_PHILANTHROPY, g->cost_gold);
+    return gold <= s->p[seat].gold ? LEG_FINE : LEG_NO_GOLD; /* G44: Income may go below 0 */
+}
+static unsigned need_grants(const struct legacy_data *d, const struct legacy *s, int seat, bool title) {
+    unsigned reason = LEG_NONE_LEFT;
+    for (unsigned i = s->gen * 3u - 3; i < s->gen * 3u;
+         i++) { /* three a generation: the form of the tables */
+        unsigned need = leg_need_grant(d, s, seat, title, i);
+        if (need == LEG_FINE) return LEG_FINE;
+        if (need != LEG_NONE_LEFT) reason = need;
+    }
+    return reason;
+}
+_Static_assert(LEG_TITLE_COUNT == (int)LEG_PHIL_COUNT, "need_grants runs over both");
+
+unsigned leg_missions_left(const struct legacy *s) {
+    unsigned n = 0;
+    for (unsigned m = 0; m < LEG_MISSION_COUNT; m++)
+        n += s->mission[m] == LEG_M_DECK || s->mission[m] == LEG_M_DISCARD;
+    return n - s->mission_hidden;
+}
+
+/* Price of a space with a fixed price; then what the action is about. */
+static unsigned need_price(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action) {
+    if (leg_gold_cost(d, s, seat, action, d->actions[action].cost_gold) > s->p[seat].gold) return LEG_NO_GOLD;
+    return d->actions[action].cost_cards > s->p[seat].held ? LEG_NO_CARDS : LEG_FINE;
+}
+unsigned leg_need_action(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                         const struct leg_look *look) {
+    unsigned need = leg_need_space(d, s, action);
+    if (need != LEG_FINE) return need;
+    switch (action) {
+    case LEG_DO_MARRY: return leg_need_wedding(d, s, seat, action, look);
+    case LEG_DO_ARRANGE: /* R27.12: not in Testament */
+        return leg_testament(s) ? LEG_NOT_NOW : leg_need_wedding(d, s, seat, action, look);
+    case LEG_DO_OFFSPRING: return look->room ? LEG_FINE : LEG_NO_COUPLE;
+    case LEG_DO_TITLE:
+    case LEG_DO_PHILANTHROPY: {
+        bool title = action == LEG_DO_TITLE;
+        if (!(look->lacks >> (title ? LEG_ASSET_TITLE : LEG_ASSET_PHILANTHROPY) & 1)) return LEG_NO_UNIT;
+        return need_grants(d, s, seat, title);
+    }
+    case LEG_DO_MIDWIFE:
+        if (look->room < leg_constant(d, LEG_K_MIDWIFE_DRAWS)) return LEG_NO_COUPLE;
+        return need_price(d, s, seat, action);
+    case LEG_DO_MANSION:
+        if (!s->mansions) return LEG_NONE_LEFT;
+        if (!(look->lacks >> LEG_ASSET_MANSION & 1)) return LEG_NO_UNIT;
+        return need_price(d, s, seat, action);
+    case LEG_DO_VENTURE:
+        if (!s->ventures) return LEG_NONE_LEFT;
+        if (!(look->lacks >> LEG_ASSET_VENTURE & 1)) return LEG_NO_UNIT;
+        return need_price(d, s, seat, action);
+    case LEG_DO_MISSION: /* G14, G51: in III it is only a counter; Testament has no patron */
+        if (s->gen == LEG_GENERATIONS ? leg_testament(s) : leg_missions_left(s) == 0)
+            return s->gen == LEG_GENERATIONS ? LEG_NOT_NOW : LEG_NONE_LEFT;
+        return need_price(d, s, seat, action);
+    default: return LEG_FINE; /* R7.7: Loan and New Acquaintances have a free level */
+    }
+}
+
+/* --- a turn (R7.1). Local: 0 = to decide, 1 = the action is done, 2 = the last offer was made ------------------- */
+enum { TURN_DECIDE, TURN_ACTED, TURN_LEAVE };
+/* Marriage and Arranged marriage name the friend at once: what is chosen from a hidden hand is laid open. R7.1 c,
+ * G11, G60: some friends need no pawn. */
+static int list_friends(const struct legacy_data *d, const struct legacy *s, int seat,
+                        const struct leg_look *look, casata_action *out) {
+    struct leg_set hand = leg_hand(s, seat);
+    casata_action free_of[2 * LEG_FRIEND_COUNT];
+    unsigned actions = leg_testament(s) ? 1 : 2; /* R27.12 */
+    bool own = s->p[seat].own;
+    int n = 0, n_free = 0;
+    for (int i; (i = leg_set_next(&hand)) >= 0;) {
+        unsigned friend = (unsigned)i;
+        bool is_free = d->friends[i].eff == LEG_E_FREE_MARRY && leg_condition(d, s, seat, friend, false);
+        if (!own && !is_free) continue;
+        for (unsigned action = LEG_DO_MARRY; action < LEG_DO_MARRY + actions; action++) {
+            if (leg_need_friend(d, s, seat, action, friend, look) != LEG_FINE) continue;
+            if (own) out[n++] = casata_act(LEG_A_FRIEND, friend, action, 0);
+            if (is_free) free_of[n_free++] = casata_act(LEG_A_FREE, friend, action, 0);
+        }
+    }
+    memcpy(out + n, free_of, (size_t)n_free * sizeof *out);
+    return n + n_free;
+}
+static int turn_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                      casata_action *out) {
+    const struct legacy_data *d = data;
+    const struct legacy *s = state;
+    const struct legacy_player *p = &s->p[seat];
+    unsigned missions = leg_completable(d, s, seat);
+    struct leg_look look = leg_look(d, s, seat);
+    int n = 0;
+    (void)f;
+    if (!p->own) out[n++] = casata_act(LEG_A_PASS, 0, 0, 0); /* R7.1 d, R7.4 */
+    for (unsigned action = p->own ? LEG_DO_OFFSPRING : LEG_DO_TITLE; action < LEG_ACTION_COUNT; action++) {
+        int colour = action >= LEG_DO_TITLE ? leg_colour_of(d, action) : -1;
+        bool extra = colour >= 0 && p->extra[colour]; /* R7.1 b, G54 */
+        if (!p->own && !extra) continue;
+        if (leg_need_action(d, s, seat, action, &look) != LEG_FINE) continue;
+        if (p->own) out[n++] = casata_act(LEG_A_DO, action, 0, 0);
+        if (extra) out[n++] = casata_act(LEG_A_DO, action, 1, 0);
+    }
+    n += list_friends(d, s, seat, &look, out + n);
+    for (unsigned m = 0; missions >> m; m++) /* R7.6 */
+        if (missions >> m & 1) out[n++] = casata_act(LEG_A_COMPLETE, m, 0, 0);
+    return n;
+}
+/* R7.3: the pawn is placed, then the action is carried out. */
+static void place_pawn(const struct legacy_data *d, struct legacy *s, int seat, unsigned action, bool extra,
+                       struct casata_sink *sink) {
+    struct legacy_player *p = &s->p[seat];
+    if (extra)
+        p->extra[leg_colour_of(d, action)]--;
+    else
+        p->own--;
+    if (action >= LEG_DO_TITLE)
+        s->space[action - LEG_DO_TITLE] = (uint8_t)(1 + seat + (extra ? LEG_MAX_SEATS : 0));
+    casata_emit(sink, extra ? "event.do_extra" : "event.do", 2, casata_seat(seat),
+                casata_word(&leg_actions, action));
+}
+static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                       struct casata_sink *sink) {
+    struct legacy *s = state;
+    switch (casata_kind(a)) {
+    case LEG_A_PASS:
+        s->p[seat].passed = 1; /* G10 */
+        casata_emit(sink, "event.pass", 1, casata_seat(seat));
+        casata_pop(s);
+        return;
+    case LEG_A_COMPLETE: leg_complete(data, s, seat, casata_a(a), sink); return;
+    case LEG_A_FRIEND:
+    case LEG_A_FREE: {
+        f->a = TURN_ACTED;
+        if (casata_kind(a) == LEG_A_FRIEND) place_pawn(data, s, seat, casata_b(a), false, sink);
+        leg_show(s, seat, casata_a(a));
+        casata_emit(sink, "event.plays", 2, casata_seat(seat), casata_word(&leg_friends, casata_a(a)));
+        struct casata_frame *target = casata_push(s, LEG_PH_TARGET, (unsigned)seat);
+        target->a = (uint8_t)casata_b(a);
+        target->b = (uint8_t)casata_a(a);
+        return;
+    }
+    default:
+        f->a = TURN_ACTED;
+        place_pawn(data, s, seat, casata_a(a), casata_b(a), sink);
+        leg_start_action(data, s, seat, casata_a(a), sink);
+    }
+}
+/* Has a player without own pawns anything to do but pass? */
+static bool can_act(const struct legacy_data *d, const struct legacy *s, int seat) {
+    struct leg_set hand = leg_hand(s, seat);
+    struct leg_look look = leg_look(d, s, seat);
+    for (unsigned action = LEG_DO_TITLE; action < LEG_ACTION_COUNT; action++)
+        if (s->p[seat].extra[leg_colour_of(d, action)] &&
+            leg_need_action(d, s, seat, action, &look) == LEG_FINE)
+            return true;
+    for (int i; (i = leg_set_next(&hand)) >= 0;)
+        if (d->friends[i].eff == LEG_E_FREE_MARRY && leg_condition(d, s, seat, (unsigned)i, false) &&
+            (leg_need_friend(d, s, seat, LEG_DO_MARRY, (unsigned)i, &look) == LEG_FINE ||
+             (!leg_testament(s) &&
+              leg_need_friend(d, s, seat, LEG_DO_ARRANGE, (unsigned)i, &look) == LEG_FINE)))
+            return true;
+    return leg_completable(d, s, seat) != 0;
+}
+static bool turn_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    if (f->a == TURN_DECIDE) {
+        if (s->p[f->seat].own) return false;
+        if (can_act(d, s, f->seat)) return false; /* G12: who can only pass does so */
+        if (sink)
+            sink->revealed = true; /* G70: it tells that he holds no friend who marries without a pawn */
+        turn_apply(d, s, f, f->seat, casata_act(LEG_A_PASS, 0, 0, 0), sink);
+        return true;
+    }
+    s->declined = 0;
+    if (leg_testament(s)) leg_test_hints(d, s, sink);
+    if (f->a == TURN_ACTED) {
+        f->a = TURN_LEAVE;
+        leg_offer(d, s, f->seat);
+        return true;
+    }
+    casata_pop(s);
+    return true;
+}
+static bool turn_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    (void)data;
+    bool top = f == casata_top((void *)(uintptr_t)state);
+    return f->a <= TURN_LEAVE && !s->p[f->seat].passed && leg_seat_lives(s, f->seat) &&
+           (top ? f->a == TURN_DECIDE
+                : f->a != TURN_DECIDE || f[1].phase == LEG_PH_OTHERS || f[1].phase == LEG_PH_DEAL ||
+                      f[1].phase == LEG_PH_TAKE);
+}
+const struct casata_phase leg_phase_turn = {.name = "turn",
+                                            .locals = "stage",
+                                            .parents = LEG_ON(LEG_PH_ROUND),
+                                            .legal = turn_legal,
+                                            .apply = turn_apply,
+                                            .step = turn_step,
+                                            .valid = turn_valid};
+
+/* --- turn order (R7.1, R6.2). Local: the next seat --------------------------------------------------------------- */
+static bool round_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct legacy *s = state;
+    (void)data, (void)sink;
+    for (int i = 0; i < s->head.seats; i++) {
+        unsigned seat = f->a;
+        f->a = (uint8_t)(f->a + 1 == s->head.seats ? 0 : f->a + 1);
+        if (s->p[seat].passed || !leg_seat_lives(s, (int)seat)) continue;
+        s->head.turn++;
+        casata_push(s, LEG_PH_TURN, seat);
+        return true;
+    }
+    casata_pop(s);
+    return true;
+}
+static bool round_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    (void)data;
+    return f->a < s->head.seats && s->round > 0;
+}
+const struct casata_phase leg_phase_round = {.name = "round",
+                                             .locals = "next",
+                                             .parents = LEG_ON(LEG_PH_GAME),
+                                             .step = round_step,
+                                             .valid = round_valid};

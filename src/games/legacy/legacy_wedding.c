@@ -1,0 +1,364 @@
+/* legacy_wedding.c: marriages, arranged marriages and the effects of friends (R8, R9, R25). */
+#include "games/legacy/legacy.h"
+
+/* --- figures of a player ----------------------------------------------------------------------------------- */
+void leg_honour(struct legacy *s, int seat, unsigned part, int n, struct casata_sink *sink) {
+    if (!n) return;
+    s->p[seat].honour[part] = (int16_t)(s->p[seat].honour[part] + n);
+    casata_emit(sink, n > 0 ? "event.honour" : "event.honour_lost", 2, casata_seat(seat),
+                casata_count(&leg_units, LEG_U_HONOUR, n > 0 ? n : -n));
+}
+void leg_prestige(struct legacy *s, int seat, int n, struct casata_sink *sink) {
+    if (!n) return;
+    s->p[seat].prestige = (int16_t)(s->p[seat].prestige + n);
+    casata_emit(sink, n > 0 ? "event.prestige" : "event.prestige_lost", 2, casata_seat(seat),
+                casata_count(&leg_units, LEG_U_PRESTIGE, n > 0 ? n : -n));
+}
+void leg_income(struct legacy *s, int seat, int n, struct casata_sink *sink) {
+    if (!n) return;
+    s->p[seat].income = (int16_t)(s->p[seat].income + n);
+    casata_emit(sink, n > 0 ? "event.income" : "event.income_lost", 2, casata_seat(seat),
+                casata_count(&leg_units, LEG_U_INCOME, n > 0 ? n : -n));
+}
+void leg_gold(struct legacy *s, int seat, int n, struct casata_sink *sink) {
+    if (!n) return;
+    s->p[seat].gold = (uint16_t)(s->p[seat].gold + n);
+    casata_emit(sink, n > 0 ? "event.gold" : "event.paid", 2, casata_seat(seat),
+                casata_count(&leg_units, LEG_U_GOLD, n > 0 ? n : -n));
+}
+
+/* GAIN of one thing. R1.6, G53: a pawn that is not in the pool is lost. */
+void leg_gain(struct legacy *s, int seat, unsigned what, unsigned n, unsigned part,
+              struct casata_sink *sink) {
+    switch (what) {
+    case LEG_X_HONOUR: leg_honour(s, seat, part, (int)n, sink); return;
+    case LEG_X_GOLD: leg_gold(s, seat, (int)n, sink); return;
+    case LEG_X_INCOME: leg_income(s, seat, (int)n, sink); return;
+    case LEG_X_PRESTIGE: leg_prestige(s, seat, (int)n, sink); return;
+    case LEG_X_TAKE: leg_begin_take(s, seat, n); return;
+    case LEG_X_DRAW: leg_begin_deal(s, seat, n); return;
+    default: break;
+    }
+    unsigned colour = what - LEG_X_PAWN_YELLOW; /* R7.5: at hand from the next turn on */
+    for (; n > 0 && s->pool[colour]; n--) {
+        s->pool[colour]--;
+        s->p[seat].extra[colour]++;
+        casata_emit(sink, "event.pawn", 2, casata_seat(seat), casata_word(&leg_pawns, colour));
+    }
+    if (n) casata_emit(sink, "event.no_pawn", 1, casata_word(&leg_pawns, colour));
+}
+
+/* --- conditions and effects of friends (R25) ------------------------------------------------------------------ */
+/* R25.3, G18: "another" does not count the card itself, which is in the family from step 1 on (R8.1). */
+bool leg_condition(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
+                   bool in_family) {
+    unsigned arg = d->friends[friend].cond_arg, n = d->friends[friend].cond_n, have;
+    switch (d->friends[friend].cond) {
+    case LEG_IF_OTHER_NAT:
+        have = s->p[seat].nation[arg];
+        if (in_family && d->friends[friend].nationality == arg) have--;
+        return have >= n;
+    case LEG_IF_OTHER_PROF:
+        have = leg_prof_members(d, s, seat, arg - LEG_NATION_COUNT);
+        if (in_family && d->friends[friend].profession == arg - LEG_NATION_COUNT) have--;
+        return have >= n;
+    case LEG_IF_HAND_GE: return s->p[seat].held >= n; /* G22, G29: after the cards of step 3 */
+    default: return true;
+    }
+}
+
+static unsigned counter(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend) {
+    unsigned n;
+    if (d->friends[friend].b == LEG_X_NATIONS)
+        n = leg_nations_of(&s->p[seat]);
+    else {
+        unsigned prof = d->friends[friend].cond_arg - LEG_NATION_COUNT;
+        n = leg_prof_members(d, s, seat, prof) - (d->friends[friend].profession == prof);
+    }
+    return n < d->friends[friend].limit ? n : d->friends[friend].limit;
+}
+
+static void begin_free_action(const struct legacy_data *d, struct legacy *s, int seat, unsigned what) {
+    struct casata_frame *f;
+    if (what == LEG_X_DO_OFFSPRING) { /* G62: lost without a couple under the limit */
+        if (leg_look(d, s, seat).room == 0) return;
+        f = casata_push(s, LEG_PH_COUPLE, (unsigned)seat);
+        f->b = 1;
+        return;
+    }
+    f = casata_push(s, LEG_PH_LEVEL, (unsigned)seat); /* R25.4 */
+    f->a = what == LEG_X_DO_LOAN ? LEG_DO_LOAN : LEG_DO_FRIENDS;
+    f->b = what == LEG_X_DO_FRIENDS; /* G61: the loan is mandatory */
+}
+
+static void begin_mod(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend) {
+    struct legacy_player *p = &s->p[seat];
+    if (d->friends[friend].cond == LEG_EMPTY) {
+        p->mod[d->friends[friend].a - LEG_X_FRIENDS_PLUS] =
+            (uint8_t)(p->mod[d->friends[friend].a - LEG_X_FRIENDS_PLUS] + d->friends[friend].n);
+        return;
+    }
+    for (int i = 0; i < LEG_COND_MODS; i++) /* G64: the condition is tested at each use */
+        if (!p->cond_mod[i]) {
+            p->cond_mod[i] = (uint8_t)(friend + 1);
+            return;
+        }
+}
+
+static void reset_display(struct legacy *s, int seat, unsigned n, struct casata_sink *sink) {
+    struct leg_set display = leg_at(s, LEG_DISPLAY);
+    for (int i; (i = leg_set_next(&display)) >= 0;) leg_move(s, (unsigned)i, LEG_DISCARD);
+    casata_emit(sink, "event.reset", 1, casata_seat(seat));
+    leg_begin_take(s, seat, n);
+}
+
+/* R8 step 5, R25.1. What comes later of two gains lies below on the stack (G23). */
+void leg_friend_effect(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend,
+                       struct casata_sink *sink) {
+    unsigned a = d->friends[friend].a, n = d->friends[friend].n, b = d->friends[friend].b,
+             m = d->friends[friend].m, when = d->friends[friend].when;
+    if (when != LEG_W_JOIN && when != LEG_W_GEN) return;
+    if (when == LEG_W_JOIN && !leg_condition(d, s, seat, friend, true)) return;
+    switch (d->friends[friend].eff) {
+    case LEG_E_GAIN:
+        if (b != LEG_EMPTY) leg_gain(s, seat, b, m, LEG_H_EFFECTS, sink);
+        leg_gain(s, seat, a, n, LEG_H_EFFECTS, sink);
+        break;
+    case LEG_E_GAIN_PER: leg_gain(s, seat, a, n * counter(d, s, seat, friend), LEG_H_EFFECTS, sink); break;
+    case LEG_E_GEN_MOD: begin_mod(d, s, seat, friend); break;
+    case LEG_E_GEN_DECKCHOICE: s->p[seat].deck_choice = 1; break;
+    case LEG_E_FREE_ACTION: begin_free_action(d, s, seat, a); break;
+    case LEG_E_DISPLAY_RESET: reset_display(s, seat, n, sink); break;
+    case LEG_E_HAND_SWAP:
+        if (s->p[seat].held) casata_push(s, LEG_PH_SWAP, (unsigned)seat);
+        break;
+    case LEG_E_PATRON_MISSION: /* G57 */
+        for (; n > 0; n--) leg_add_under(d, s, seat, sink);
+        break;
+    case LEG_E_OTHERS:
+        if (b != LEG_EMPTY) leg_gain(s, seat, b, m, LEG_H_EFFECTS, sink);
+        leg_begin_others(s, seat, a, n, sink);
+        break;
+    case LEG_E_BUY: {
+        struct casata_frame *f = casata_push(s, LEG_PH_BUY, (unsigned)seat);
+        f->a = d->friends[friend].limit;
+        f->b = (uint8_t) friend;
+        break;
+    }
+    default: break; /* BIRTH_TWO: step 6 */
+    }
+}
+
+/* BUY (G61): up to `limit` times. Locals: times left, friend ------------------------------------------------------ */
+static bool buy_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    (void)sink;
+    if (f->a && s->p[f->seat].gold >= d->friends[f->b].m) return false;
+    casata_pop(s);
+    return true;
+}
+static int buy_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                     casata_action *out) {
+    (void)data, (void)state, (void)f, (void)seat;
+    out[0] = casata_act(LEG_A_STOP, 0, 0, 0);
+    out[1] = casata_act(LEG_A_BUY, 0, 0, 0);
+    return 2;
+}
+static void buy_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                      struct casata_sink *sink) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    unsigned friend = f->b;
+    if (casata_kind(a) == LEG_A_STOP) {
+        casata_pop(s);
+        return;
+    }
+    f->a--;
+    leg_gold(s, seat, -(int)d->friends[friend].m, sink);
+    leg_gain(s, seat, d->friends[friend].a, d->friends[friend].n, LEG_H_EFFECTS, sink);
+}
+static bool buy_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy_data *d = data;
+    const struct legacy *s = state;
+    return f->b < LEG_FRIEND_COUNT && d->friends[f->b].eff == LEG_E_BUY && f->a &&
+           f->a <= d->friends[f->b].limit && s->p[f->seat].gold >= d->friends[f->b].m;
+}
+const struct casata_phase leg_phase_buy = {.name = "buy",
+                                           .locals = "left friend",
+                                           .parents = LEG_ON(LEG_PH_WEDDING),
+                                           .legal = buy_legal,
+                                           .apply = buy_apply,
+                                           .step = buy_step,
+                                           .valid = buy_valid};
+
+/* --- who marries whom (R8, R9 step 1) ----------------------------------------------------------------------------- */
+unsigned leg_need_target(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                         unsigned friend, unsigned node) {
+    bool adult = leg_is_unit(s, seat, node), child = leg_is_child(s, seat, node);
+    if (s->spouse[node] || !(action == LEG_DO_MARRY ? adult : child)) return LEG_NO_MATCH; /* G58 */
+    if (leg_sex(d, s, node) == d->friends[friend].sex) return LEG_NO_MATCH;
+    return leg_wedding_cost(d, s, friend, node) <= (int)s->p[seat].gold ? LEG_FINE : LEG_NO_GOLD;
+}
+
+/* A friend with whom somebody of the tree, seen at once, can be married. */
+unsigned leg_need_friend(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                         unsigned friend, const struct leg_look *look) {
+    unsigned sex = d->friends[friend].sex, other = 1 - sex;
+    int cost = -leg_signed(d->friends[friend].gold), gold = s->p[seat].gold;
+    if (leg_testament(s)) { /* R27.8 step 1 */
+        if (!look->kid[sex] && !look->single[other]) return LEG_NO_MATCH;
+        return cost <= gold ? LEG_FINE : LEG_NO_GOLD;
+    }
+    bool there = action == LEG_DO_MARRY ? look->single[other] : look->kid[other];
+    int less = action == LEG_DO_MARRY ? look->less[other] : look->kid_less[other];
+    if (!there) return LEG_NO_MATCH;
+    return cost - less <= gold || cost <= 0 ? LEG_FINE : LEG_NO_GOLD;
+}
+unsigned leg_need_wedding(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                          const struct leg_look *look) {
+    struct leg_set hand = leg_hand(s, seat);
+    unsigned reason = LEG_NO_CARDS;
+    if (!s->p[seat].held) return reason;
+    reason = LEG_NO_MATCH;
+    for (int i; (i = leg_set_next(&hand)) >= 0;) {
+        unsigned need = leg_need_friend(d, s, seat, action, (unsigned)i, look);
+        if (need == LEG_FINE) return LEG_FINE;
+        if (need == LEG_NO_GOLD) reason = need;
+    }
+    return reason;
+}
+
+/* Whom he or she marries. Locals: marry or arrange, friend ----------------------------------------------------------- */
+static int target_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                        casata_action *out) {
+    const struct legacy_data *d = data;
+    const struct legacy *s = state;
+    int n = 0;
+    if (leg_testament(s)) {
+        for (unsigned kind = LEG_A_BESIDE; kind <= LEG_A_REPLACE; kind++)
+            for (unsigned i = 3; i < s->nodes; i++)
+                if (leg_need_person(d, s, kind, f->b, i) == LEG_FINE) out[n++] = casata_act(kind, i, 0, 0);
+        return n;
+    }
+    unsigned kind = f->a == LEG_DO_MARRY ? LEG_A_MARRY : LEG_A_ARRANGE;
+    for (unsigned i = 0; i < s->nodes; i++)
+        if (leg_need_target(d, s, seat, f->a, f->b, i) == LEG_FINE && !leg_is_repeated(s, i))
+            out[n++] = casata_act(kind, i, 0, 0);
+    return n;
+}
+static void settle_gold(struct legacy *s, int seat, int cost, struct casata_sink *sink) {
+    leg_gold(s, seat, -cost, sink); /* step 2: cost or dowry */
+}
+static void target_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                         struct casata_sink *sink) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    unsigned friend = f->b, node = casata_a(a);
+    int cost = leg_wedding_cost(d, s, friend, node);
+    casata_pop(s);
+    leg_move(s, friend, LEG_TREE);
+    leg_count_friend(d, s, seat, friend, 1); /* R8.1, R9.1: a family friend from now on */
+    if (leg_testament(s)) {
+        bool couple = leg_place_relative(d, s, a, friend);
+        casata_emit(sink, "event.relative", 2, casata_seat(seat), casata_word(&leg_friends, friend));
+        settle_gold(s, seat, cost, sink);
+        leg_begin_wedding(d, s, seat, casata_kind(a) == LEG_A_BESIDE ? s->nodes - 1u : node, couple, sink);
+        return;
+    }
+    s->spouse[node] = (uint8_t)(friend + 1);
+    bool marry = casata_kind(a) == LEG_A_MARRY;
+    casata_emit(sink, marry ? "event.married" : "event.arranged", 3, casata_seat(seat),
+                casata_word(&leg_friends, friend), casata_word(&leg_cards, s->card[node]));
+    settle_gold(s, seat, cost, sink);
+    if (marry) { /* R8.2: what the blood member has is now the couple's: it stays in the unit */
+        leg_begin_wedding(d, s, seat, node, false, sink);
+        return;
+    }
+    /* R9.3: those made in generation III are never carried out: no generation IV begins */
+    s->flags[node] |= LEG_ARRANGED; /* R9 step 3: nothing else now; R9.2: for good */
+}
+static bool target_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    casata_action out[CASATA_MAX_CHOICES];
+    return f->a <= LEG_DO_ARRANGE && f->b < LEG_FRIEND_COUNT && s->at[f->b] == LEG_HAND + f->seat &&
+           s->known[f->b] && target_legal(data, state, f, f->seat, out) > 0;
+}
+const struct casata_phase leg_phase_target = {.name = "target",
+                                              .locals = "action friend",
+                                              .parents = LEG_ON(LEG_PH_TURN),
+                                              .flags = CASATA_AUTO_SINGLE,
+                                              .legal = target_legal,
+                                              .apply = target_apply,
+                                              .valid = target_valid};
+
+/* --- steps 3 to 6 (R8; R27.8 steps 3 to 7). Locals: person, step, 1 = arranged before (Testament: a couple of two
+ * known members arose), friend. G13: between the steps of one's own turn missions can be completed. */
+enum { STEP_INCOME = 3, STEP_PRESTIGE, STEP_EFFECT, STEP_BIRTH, STEP_END };
+void leg_begin_wedding(const struct legacy_data *d, struct legacy *s, int seat, unsigned node, bool arranged,
+                       struct casata_sink *sink) {
+    (void)d, (void)sink;
+    struct casata_frame *f = casata_push(s, LEG_PH_WEDDING, (unsigned)seat);
+    f->a = (uint8_t)node;
+    f->b = STEP_INCOME;
+    f->c = arranged;
+    f->d = leg_testament(s) ? (uint8_t)(s->card[node] - LEG_CARD_FRIEND) : (uint8_t)(s->spouse[node] - 1);
+}
+static void begin_children(const struct legacy_data *d, struct legacy *s, const struct casata_frame *f,
+                           struct casata_sink *sink) {
+    unsigned node = f->a, draws = d->friends[f->d].eff == LEG_E_BIRTH_TWO ? 2 : 1;
+    int seat = f->seat;
+    if (leg_testament(s)) {
+        bool couple = f->c;
+        leg_add_parents(d, s, node, sink);
+        unsigned mate = s->mate[node] - 1u, anchor = mate < node ? mate : node;
+        if (couple) leg_begin_births(s, seat, anchor, draws, LEG_ANY);
+        return;
+    }
+    if (!leg_is_couple(s, node)) return; /* G62: a free Offspring may have cost the mother */
+    unsigned most = leg_constant(d, LEG_K_MOST_CHILDREN),
+             room = s->kids[node] < most ? most - s->kids[node] : 0;
+    leg_begin_births(s, seat, node, draws < room ? draws : room, LEG_ANY); /* R10.2, G36 */
+}
+static void wedded_effect(const struct legacy_data *d, struct legacy *s, int seat, unsigned node,
+                          struct casata_sink *sink) {
+    unsigned trait = leg_trait_of(s->card[node]);
+    if (leg_testament(s) || trait == LEG_TRAIT_COUNT || d->children[trait].when != LEG_W_WEDDED) return;
+    leg_gain(s, seat, d->children[trait].a, d->children[trait].n, LEG_H_EFFECTS, sink); /* G25 */
+}
+static bool wedding_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    int seat = f->seat;
+    if (f->b <= STEP_BIRTH && (leg_testament(s) || !f->c) && leg_offer(d, s, seat)) return true;
+    switch (f->b++) {
+    case STEP_INCOME:
+        leg_income(s, seat, d->friends[f->d].income, sink);
+        leg_begin_take(s, seat, d->friends[f->d].cards);
+        break;
+    case STEP_PRESTIGE: leg_prestige(s, seat, leg_signed(d->friends[f->d].prestige), sink); break;
+    case STEP_EFFECT: leg_friend_effect(d, s, seat, f->d, sink); break;
+    case STEP_BIRTH: begin_children(d, s, f, sink); break;
+    default: {
+        unsigned node = f->a;
+        casata_pop(s);
+        wedded_effect(d, s, seat, node, sink);
+    }
+    }
+    return true;
+}
+static bool wedding_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    (void)data;
+    if (f->a >= s->nodes || s->owner[f->a] != f->seat || f->b < STEP_INCOME || f->b > STEP_END || f->c > 1 ||
+        f->d >= LEG_FRIEND_COUNT || f == casata_top((void *)(uintptr_t)state))
+        return false;
+    if (leg_testament(s))
+        return f->a >= 3 && s->card[f->a] == LEG_CARD_FRIEND + f->d && (!f->c || s->mate[f->a]);
+    return s->row[f->a] == s->gen && (s->p[f->seat].complication || s->spouse[f->a] == f->d + 1);
+}
+const struct casata_phase leg_phase_wedding = {.name = "wedding",
+                                               .locals = "person step arranged friend",
+                                               .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_GROW),
+                                               .step = wedding_step,
+                                               .valid = wedding_valid};
