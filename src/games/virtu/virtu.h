@@ -250,6 +250,8 @@ void vt_new_order(struct virtu *s);
 
 /* --- the palace (virtu_palace.c) ------------------------------------------------------------------------- */
 unsigned vt_extra_spaces(const struct virtu_data *d, const struct virtu *s, int seat); /* R3.4: 0..3 */
+uint32_t vt_house_left(const struct virtu_data *d, const struct virtu *s,
+                       int seat); /* R2.10: not placed yet */
 bool vt_edge_room(const struct virtu_data *d, const struct virtu *s, int seat, unsigned edge, unsigned extra);
 bool vt_is_crowded(const struct virtu_data *d, const struct virtu *s, int seat);
 void vt_put_courtier(struct virtu_player *p, unsigned card, unsigned edge, bool used);
@@ -306,6 +308,10 @@ unsigned vt_defence(const struct virtu_data *d, const struct virtu *s, int attac
                     unsigned city); /* R10.3, no bonuses */
 int vt_defender(const struct virtu_data *d, const struct virtu *s,
                 unsigned city); /* seat that defends, -1: none */
+/* What war bonuses could still add for a seat in a siege or battle, as far as it can pay for them (R10.4); f: the
+ * declarations so far, NULL: none yet. */
+unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
+                      int seat);
 uint32_t vt_sieges_of(const struct virtu_data *d, const struct virtu *s, int seat);
 unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers); /* R12.1 */
 /* Why a thing cannot be bought, VT_CAN if it can, leaving the price aside. */
@@ -314,11 +320,14 @@ unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers); /* R12.1 */
     X(VT_CAN, "none") X(VT_NO_COPY, "no_copy") X(VT_ONLY_ONE, "only_one") X(VT_EXCLUDED, "excluded") \
     X(VT_NO_ROOM, "no_room") X(VT_NO_CATHEDRAL_CITY, "no_cathedral_city") X(VT_TOO_DEAR, "too_dear") X(VT_PIRATES, "pirates") \
     X(VT_NOT_LINKED, "not_linked") X(VT_NOT_NEUTRAL, "not_neutral") X(VT_AGENT_MISSING, "agent_missing") X(VT_OWN_ALLIANCE, "own_alliance") \
-    X(VT_NOT_IN_PLAY, "not_in_play")
+    X(VT_NOT_IN_PLAY, "not_in_play") X(VT_OUT_OF_ORDER, "out_of_order")
 /* clang-format on */
 enum { VT_REASONS(CASATA_ENUM) };
 extern const struct casata_words vt_reasons;
 unsigned vt_why_not_buy(const struct virtu_data *d, const struct virtu *s, int seat, unsigned item);
+unsigned vt_copies_left(const struct virtu_data *d, const struct virtu *s, unsigned item);
+struct vt_cost vt_basket_cost(const struct virtu_data *d, const struct virtu *s, int seat);
+unsigned vt_buy_rank(unsigned item); /* things are chosen in this order */
 struct virtu_price vt_price(const struct virtu_data *d, const struct virtu_player *p, unsigned item);
 unsigned vt_why_not_annex(const struct virtu_data *d, const struct virtu *s, int seat, unsigned city,
                           struct vt_cost *cost);

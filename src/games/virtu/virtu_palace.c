@@ -118,6 +118,12 @@ static uint32_t cards_in(const uint8_t *card, unsigned n) {
         if (card[i] && card[i] <= 32) cards |= vt_bit(card[i] - 1u);
     return cards;
 }
+uint32_t vt_house_left(const struct virtu_data *d, const struct virtu *s, int seat) {
+    const struct virtu_player *p = &s->p[seat];
+    return house_cards_of(d, s, seat) &
+           ~(cards_in(p->chamber, VT_CHAMBER_COUNT) | cards_in(p->upgrade, VT_CHAMBER_COUNT) |
+             cards_in(p->courtier, VT_SPACE_COUNT));
+}
 static int list_rooms(const struct virtu_data *d, const struct virtu_player *p, uint32_t left,
                       casata_action *out) {
     int n = 0;
@@ -162,10 +168,7 @@ static void house_place(struct virtu_player *p, casata_action a) {
         vt_put_courtier(p, card, where, false);
 }
 static bool house_done(const struct virtu_data *d, const struct virtu *s, int seat) {
-    const struct virtu_player *p = &s->p[seat];
-    return !(house_cards_of(d, s, seat) &
-             ~(cards_in(p->chamber, VT_CHAMBER_COUNT) | cards_in(p->upgrade, VT_CHAMBER_COUNT) |
-               cards_in(p->courtier, VT_SPACE_COUNT)));
+    return !vt_house_left(d, s, seat);
 }
 static bool is_secret(const struct virtu *s) { /* G4; R20.2: two players place in turn */
     return !vt_two(s) && s->head.option[VT_OPT_PLACEMENT] == VT_PLACE_HIDDEN;

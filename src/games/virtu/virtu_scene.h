@@ -2,6 +2,7 @@
 #ifndef VIRTU_SCENE_H
 #define VIRTU_SCENE_H
 
+#include "core/stage.h"
 #include "games/virtu/virtu.h"
 
 /* ORDER family: the kinds of slots, first the common board, then those of every player */
@@ -14,6 +15,7 @@ enum {
     VT_F_INFLUENCE,
     VT_F_BONUSES,
     VT_F_MARKET,
+    VT_F_POWER,
     VT_F_CHAMBER,
     VT_F_COURTIER,
     VT_F_ZONE,
@@ -23,15 +25,16 @@ enum {
 extern const struct casata_family vt_families[VT_FAMILY_COUNT];
 
 struct vt_builder {
+    struct casata_stage stage;
     const struct virtu_data *d;
     const struct virtu *s;
-    struct casata_scene *scene;
-    int16_t first[VT_FAMILY_COUNT]
-                 [VT_MAX_SEATS + 1]; /* first slot of a family on the board of seat - 1; [0]: common */
-    uint8_t alike[VT_KIND_TOKEN + 1][VT_MAX_SEATS + 1];
 };
-/* Index of a slot: `offset` counts the slots of the family on that board (seat -1: the common one); -1: none. */
-int vt_slot(const struct vt_builder *b, unsigned family, int seat, unsigned offset);
+static inline int vt_slot(const struct vt_builder *b, unsigned family, int seat, unsigned offset) {
+    return casata_slot_at(&b->stage, family, seat, offset);
+}
+/* What a tile of a zone shows: tiles that differ from game to game have words of their own. */
+struct casata_arg vt_city_face(const struct virtu *s, unsigned city);
+struct casata_arg vt_tile_face(const struct virtu *s, int seat, unsigned tile);
 /* Prompt, choices with cost and gain, and what is not possible and why. */
 void vt_scene_choices(struct vt_builder *b, int viewer);
 

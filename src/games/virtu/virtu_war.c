@@ -244,8 +244,8 @@ static void settle_battle(struct virtu *s, int seat, int rival, unsigned city, u
  * and who used Leonardo; whether it is a battle; the other seat + 1. */
 enum { PASSES = 3, LEONARDO = 4 };
 
-static unsigned leonardo_bit(const struct casata_frame *f) {
-    return f->seat == f[-1].seat ? LEONARDO : 2u * LEONARDO;
+static unsigned leonardo_bit(const struct casata_frame *f, int seat) {
+    return seat == f[-1].seat ? LEONARDO : 2u * LEONARDO;
 }
 
 /* What a source adds and costs; 0: nothing. */
@@ -268,23 +268,40 @@ static unsigned war_of(const struct virtu_data *d, const struct virtu *s, const 
         return vt_alliance_ready(s, seat, VT_FRANCE) ? d->alliances[VT_FRANCE].bonus_n : 0u;
     if (source == VT_S_LEONARDO) {
         *cost = d->patronage_bonuses[VT_B_LEONARDO].war_cost;
-        return vt_has(p, VT_B_LEONARDO) && !(f->c & leonardo_bit(f))
+        return vt_has(p, VT_B_LEONARDO) && !(f && f->c & leonardo_bit(f, seat))
                    ? d->patronage_bonuses[VT_B_LEONARDO].war_plus
                    : 0u;
     }
     return source == VT_S_TOKEN && p->tokens ? 1 : 0;
 }
+static const uint8_t war_sources[] = {
+    0, 1, 2, 3, 4, 5, VT_S_TILE + VT_T_CANNONS, VT_S_ALLIANCE + VT_FRANCE, VT_S_LEONARDO, VT_S_TOKEN};
+
+unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
+                      int seat) {
+    unsigned purse = vt_purse(d, s, seat), sum = s->p[seat].tokens, dear = 0, cost;
+    for (size_t i = 0; i < sizeof war_sources; i++) {
+        unsigned strength = war_of(d, s, f, seat, war_sources[i], &cost);
+        if (!strength || war_sources[i] == VT_S_TOKEN) continue;
+        if (!cost)
+            sum += strength;
+        else if (war_sources[i] < VT_S_CITY || strength == 1) /* a florin for each */
+            dear += strength;
+        else if (cost <= purse)
+            sum += strength, purse -= cost;
+    }
+    return sum + (dear < purse ? dear : purse);
+}
 static int declare_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
-    static const uint8_t source[] = {
-        0, 1, 2, 3, 4, 5, VT_S_TILE + VT_T_CANNONS, VT_S_ALLIANCE + VT_FRANCE, VT_S_LEONARDO, VT_S_TOKEN};
+    const uint8_t *const source = war_sources;
     const struct virtu_data *d = data;
     const struct virtu *s = state;
     unsigned first = f->e ? 0u : f->b, cost, purse = 0;
     bool counted = false;
     int n = 0;
     out[n++] = casata_act(VT_A_PASS, 0, 0, 0);
-    for (size_t i = 0; i < sizeof source; i++) {
+    for (size_t i = 0; i < sizeof war_sources; i++) {
         unsigned strength = war_of(d, s, f, seat, source[i], &cost);
         if (!strength || source[i] + (source[i] == VT_S_TOKEN ? 1u : 0u) < first) continue;
         if (cost && !counted) purse = vt_purse(d, s, seat), counted = true;
@@ -330,7 +347,7 @@ static void declare_apply(const void *data, void *state, struct casata_frame *f,
     if (source < VT_S_CITY) cost *= k;
     f->c &= (uint8_t)~PASSES;
     if (source == VT_S_LEONARDO)
-        f->c |= (uint8_t)leonardo_bit(f);
+        f->c |= (uint8_t)leonardo_bit(f, seat);
     else if (source == VT_S_TOKEN)
         s->p[seat].tokens--;
     else

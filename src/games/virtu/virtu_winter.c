@@ -153,11 +153,21 @@ static unsigned title_owners(const struct virtu *s, unsigned title) {
     for (int i = 0; i < s->head.seats; i++) n += s->p[i].tiles >> title & 1;
     return n;
 }
+/* R12.8: a Doge and a Duke for each power, two of each form of government; R12.9, R20.4. */
+unsigned vt_copies_left(const struct virtu_data *d, const struct virtu *s, unsigned item) {
+    enum { FORM_COPIES = 2 };
+    if (item < VT_I_TITLE) return s->supply[item];
+    if (item == VT_I_CATHEDRAL)
+        return vt_two(s) ? 0 : d->components[VT_N_CATHEDRALS].count - vt_count(s->cathedral);
+    unsigned tile = item - VT_I_TITLE; /* ORDER tile: titles, then the guild */
+    bool form = tile == VT_T_REPUBLIC || tile == VT_T_MONARCHY;
+    return (form ? FORM_COPIES : s->head.seats) - title_owners(s, tile);
+}
 static unsigned why_not_title(const struct virtu_data *d, const struct virtu *s, int seat, unsigned title) {
     const struct virtu_player *p = &s->p[seat];
     unsigned excludes = d->titles[vt_title_row(p, title)].excludes;
     if (p->tiles >> title & 1) return VT_ONLY_ONE; /* R12.7 */
-    if (title >= VT_T_REPUBLIC && title_owners(s, title) >= 2) return VT_NO_COPY;
+    if (!vt_copies_left(d, s, VT_I_TITLE + title)) return VT_NO_COPY;
     if (excludes < VT_TITLE_COUNT && (p->tiles >> excludes & 1 || s->basket >> (VT_I_TITLE + excludes) & 1))
         return VT_EXCLUDED;
     return VT_CAN;
@@ -177,7 +187,7 @@ unsigned vt_why_not_buy(const struct virtu_data *d, const struct virtu *s, int s
     if (item == VT_I_GUILD) return p->tiles >> VT_T_GUILD & 1 ? VT_ONLY_ONE : VT_CAN;
     if (item == VT_I_CATHEDRAL) {
         if (vt_two(s)) return VT_NOT_IN_PLAY; /* R20.4 */
-        if (vt_count(s->cathedral) >= d->components[VT_N_CATHEDRALS].count) return VT_NO_COPY;
+        if (!vt_copies_left(d, s, item)) return VT_NO_COPY;
         return cathedral_cities(d, s, seat) ? VT_CAN : VT_NO_CATHEDRAL_CITY;
     }
     if (!s->supply[item]) return VT_NO_COPY; /* R18.1 */
@@ -185,7 +195,7 @@ unsigned vt_why_not_buy(const struct virtu_data *d, const struct virtu *s, int s
     if (vt_count(s->basket & (vt_bit(VT_I_TITLE) - 1)) >= spaces_then(d, s, seat)) return VT_NO_ROOM;
     return VT_CAN;
 }
-static struct vt_cost basket_cost(const struct virtu_data *d, const struct virtu *s, int seat) {
+struct vt_cost vt_basket_cost(const struct virtu_data *d, const struct virtu *s, int seat) {
     struct vt_cost cost = {.set = {1 << VT_CROWN, 1 << VT_CROSS},
                            .with = VT_WITH_EMPIRE | VT_WITH_INDULGENCE};
     for (uint32_t left = s->basket; left; left &= left - 1) {
@@ -215,13 +225,13 @@ static const uint8_t buy_order[VT_ITEM_COUNT] = {VT_I_TITLE,
                                                  9,
                                                  10,
                                                  11};
-static unsigned rank_of(unsigned item) { return item < VT_I_TITLE ? item + 6 : item - VT_I_TITLE; }
+unsigned vt_buy_rank(unsigned item) { return item < VT_I_TITLE ? item + 6 : item - VT_I_TITLE; }
 
 static int buy_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                      casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    struct vt_cost sum = basket_cost(d, s, seat);
+    struct vt_cost sum = vt_basket_cost(d, s, seat);
     struct vt_fund fund;
     uint32_t can = 0;
     int n = 0;
@@ -247,7 +257,7 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
     (void)sink;
     if (casata_kind(a) == VT_A_BUY) {
         s->basket |= vt_bit(casata_a(a));
-        f->a = (uint8_t)(rank_of(casata_a(a)) + 1);
+        f->a = (uint8_t)(vt_buy_rank(casata_a(a)) + 1);
         return;
     }
     if (!s->basket) {
@@ -255,7 +265,7 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
         return;
     }
     f->b = PAYING;
-    vt_begin_pay(s, seat, basket_cost(d, s, seat));
+    vt_begin_pay(s, seat, vt_basket_cost(d, s, seat));
 }
 /* Takes one thing; true if somebody has to decide where it goes. */
 static bool take_item(const struct virtu_data *d, struct virtu *s, int seat, unsigned item,
@@ -305,7 +315,7 @@ static bool buy_valid(const void *data, const void *state, const struct casata_f
     if (vt_count(s->basket & (vt_bit(VT_I_TITLE) - 1)) > spaces_then(data, s, f->seat)) return false;
     if (f->b == TAKING) return !top && f->c && (f[1].phase == VT_PH_PLACE || f[1].phase == VT_PH_CATHEDRAL);
     if (f->c || top != (f->b == CHOOSING) || (f->b == PAYING) != pays_above(s, f)) return false;
-    return f->b == PAYING || vt_can_pay(data, s, f->seat, basket_cost(data, s, f->seat));
+    return f->b == PAYING || vt_can_pay(data, s, f->seat, vt_basket_cost(data, s, f->seat));
 }
 const struct casata_phase vt_phase_buy = {.name = "buy",
                                           .locals = "last stage next",

@@ -70,6 +70,9 @@
 #define VT_TITLES(X) X(VT_T_DOGE, "doge") X(VT_T_DUKE, "duke") X(VT_T_REPUBLIC, "republic") X(VT_T_MONARCHY, "monarchy")
 #define VT_TILES(X) VT_TITLES(X) X(VT_T_GUILD, "guild") X(VT_T_CANNONS, "cannons") X(VT_T_SPECIAL, "special") X(VT_T_CATHEDRAL, "cathedral")
 
+/* faces of tiles that have a different one in another game: Rome without arms, the kings' tiles */
+#define VT_FACES(X) X(VT_FACE_ROME, "Rome") X(VT_FACE_FRANCE, "France") X(VT_FACE_ARAGON, "Aragon")
+
 #define VT_ALLIANCES(X) X(VT_FRANCE, "france") X(VT_OTTOMAN, "ottoman") X(VT_EMPIRE, "empire")
 #define VT_EDGES(X) X(VT_LEFT, "left") X(VT_RIGHT, "right")
 #define VT_SPACES(X) X(VT_L1, "L1") X(, "L2") X(, "L3") X(VT_R1, "R1") X(, "R2") X(, "R3")
@@ -108,6 +111,7 @@ enum { VT_CARDS(CASATA_ENUM) VT_CARD_COUNT };
 enum { VT_BONUSES(CASATA_ENUM) VT_BONUS_COUNT };
 enum { VT_BONUS_TYPES(CASATA_ENUM) };
 enum { VT_TILES(CASATA_ENUM) VT_TILE_COUNT };
+enum { VT_FACES(CASATA_ENUM) };
 enum { VT_ALLIANCES(CASATA_ENUM) VT_ALLIANCE_COUNT };
 enum { VT_EDGES(CASATA_ENUM) };
 enum { VT_MAJORS(CASATA_ENUM) VT_MAJOR_COUNT };
@@ -148,7 +152,7 @@ enum {
 };
 
 extern const struct casata_words vt_powers, vt_cities, vt_city_tiles, vt_seas, vt_symbols, vt_actions,
-    vt_cards, vt_bonuses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_alliances, vt_edges, vt_spaces,
+    vt_cards, vt_bonuses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_faces, vt_alliances, vt_edges, vt_spaces,
     vt_majors, vt_roles, vt_sources, vt_items, vt_places, vt_components;
 
 #endif
