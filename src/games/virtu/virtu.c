@@ -22,12 +22,10 @@ static bool in_play(const struct virtu_data *d, const struct virtu *s, unsigned 
            : s->head.seats == 4 ? d->powers[power].in_4p
                                 : d->powers[power].in_5p;
 }
-static void give_home(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
-                      unsigned soldiers) {
-    (void)d;
+static void give_home(struct virtu *s, int seat, unsigned city, unsigned soldiers) {
     s->owner[city] = (uint8_t)(seat + 1);
     s->p[seat].cities |= vt_bit(city);
-    s->soldiers[city][seat] = (uint8_t)soldiers;
+    s->soldiers[seat][city] = (uint8_t)soldiers;
 }
 /* R2.5, R2.6, R2.7, R2.8: everything that depends on who plays which power. R1.2, R1.3, R1.4, R1.5, R1.6 and R1.7
  * are figures of the tables; what may run out (R1.9, R18.1, G34) is counted, florins and tokens are not. */
@@ -38,8 +36,8 @@ static void set_up_player(const struct virtu_data *d, struct virtu *s, int seat)
     p->florins = vt_two(s) ? d->setup_2p[side].florins : d->components[VT_N_START_FLORINS].count;
     p->agents = vt_two(s) ? d->setup_2p[side].agents : d->powers[p->power].start_agents; /* R2.8, G37 */
     if (vt_two(s)) p->tiles = 1u << VT_T_SPECIAL;
-    give_home(d, s, seat, d->powers[p->power].capital, vt_two(s) ? d->setup_2p[side].soldiers_capital : 1);
-    give_home(d, s, seat, d->powers[p->power].home2, vt_two(s) ? d->setup_2p[side].soldiers_home2 : 1);
+    give_home(s, seat, d->powers[p->power].capital, vt_two(s) ? d->setup_2p[side].soldiers_capital : 1);
+    give_home(s, seat, d->powers[p->power].home2, vt_two(s) ? d->setup_2p[side].soldiers_home2 : 1);
 }
 static void set_up_majors(const struct virtu_data *d, struct virtu *s) {
     for (unsigned m = 0; m < VT_MAJOR_COUNT; m++) {
@@ -73,7 +71,6 @@ static void begin_with(struct virtu *s, unsigned first) {
 static void init(const void *data, void *state) {
     const struct virtu_data *d = data;
     struct virtu *s = state;
-    vt_link_roads(d, s);
     unsigned seat = 0;
     for (unsigned power = 0; power < VT_POWER_COUNT; power++) /* R2.1, G1 */
         if (in_play(d, s, power)) s->p[seat++].power = (uint8_t)power;
@@ -169,13 +166,13 @@ static unsigned last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
     static const uint8_t years[] = {VT_LAST_YEAR, 20, 12};
     return vt_two(s) ? VT_LAST_YEAR_2P : years[s->head.option[VT_OPT_YEARS]];
 }
-static bool neutral_left(const struct virtu *s) {
-    for (uint32_t left = s->board; left; left &= left - 1)
+static bool neutral_left(const struct virtu_data *d, const struct virtu *s) {
+    for (uint32_t left = vt_board(d, s); left; left &= left - 1)
         if (!s->owner[vt_lowest(left)]) return true;
     return false;
 }
 static bool is_end(const struct virtu_data *d, const struct virtu *s) {
-    if (s->year >= last_year(s) || !neutral_left(s)) return true; /* R14.1, R20.14 d */
+    if (s->year >= last_year(s) || !neutral_left(d, s)) return true; /* R14.1, R20.14 d */
     for (int i = 0; i < s->head.seats; i++) {
         unsigned n = vt_count(s->p[i].cities);
         if (vt_two(s) ? d->city_track_2p[n < VT_CITY_TRACK_2P ? n : VT_CITY_TRACK_2P - 1].end

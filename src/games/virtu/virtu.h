@@ -11,7 +11,6 @@
 enum {
     VT_MAX_SEATS = 5,
     VT_NO_CHAMBER = VT_CHAMBER_COUNT, /* the marker before the first Spring (R2.11, G5) */
-    VT_PASS_IS_FINAL = 0,             /* G20 */
     VT_LAST_YEAR = 30,                /* G58: no game is longer */
     VT_LAST_YEAR_2P = 12,             /* R20.14 e */
     VT_TRACK_CLOSED = VT_INFLUENCE_SPACES,
@@ -143,14 +142,12 @@ struct virtu_player {
 struct virtu {
     struct casata_head head;
     struct virtu_player p[VT_MAX_SEATS];
-    uint32_t road
-        [VT_CITY_COUNT];  /* cities linked by road on this board (a cache of roads.csv, set-up and seats) */
-    uint32_t board;       /* cities that exist (R2.2, R2.3) */
     uint32_t spent;       /* city tiles that are exhausted */
     uint32_t cathedral;   /* cities with a cathedral */
     uint32_t garrison;    /* cities with a soldier of their Major City (R20.3) */
     uint32_t basket;      /* items chosen in the buying step */
     uint32_t paid_cities; /* city tiles that paid for the Govern in progress (R8.2) */
+    uint32_t marched;     /* cities where only soldiers stand that came in the Maneuver in progress */
     uint8_t paid_tiles, paid_cathedrals, paid_alliances;
     uint8_t year; /* 0 during set-up */
     uint8_t season;
@@ -161,7 +158,7 @@ struct virtu {
         pile[VT_MAX_SEATS]; /* seats by the height of their City-track markers: the later lies higher (G25) */
     uint8_t owner[VT_CITY_COUNT];                  /* 0 neutral, 1 + seat, VT_MAJOR_OWNER + Major City */
     uint8_t agent[VT_CITY_COUNT];                  /* seat + 1, 0 = none */
-    uint8_t soldiers[VT_CITY_COUNT][VT_MAX_SEATS]; /* in a friendly city, or in front of another */
+    uint8_t soldiers[VT_MAX_SEATS][VT_CITY_COUNT]; /* in a friendly city, or in front of another */
     uint8_t ally[VT_ALLIANCE_COUNT];               /* seat + 1 of the holder, 0 = none */
     uint8_t ally_used[VT_ALLIANCE_COUNT];          /* 0..1: marker on the right space (R13.5) */
     uint8_t ally_agent[VT_ALLIANCE_COUNT];         /* seat + 1, 0 = none */
@@ -192,42 +189,45 @@ static inline unsigned vt_count64(uint64_t x) {
 static inline bool vt_two(const struct virtu *s) { return s->head.seats == 2; } /* the Italian Wars (R20) */
 static inline bool vt_has(const struct virtu_player *p, unsigned bonus) { return p->bonuses >> bonus & 1; }
 static inline const struct virtu_card *vt_card(const struct virtu_data *d, unsigned card) {
-    const void *row = card < VT_HOUSE_COUNT     ? (const void *)&d->house_cards[card]
-                      : card < VT_K_ADVISOR     ? (const void *)&d->house_cards_2p[card - VT_K_CHARLES]
-                      : card < VT_K_MACHIAVELLI ? (const void *)&d->dignitaries[card - VT_K_ADVISOR]
-                                                : (const void *)&d->patronage_bonuses[VT_B_MACHIAVELLI];
-    return row;
+    return &d->facts.card[card];
 }
 /* R2.3, R2.4: Rome has two tiles. */
 static inline const uint8_t *vt_city_symbols(const struct virtu_data *d, const struct virtu *s,
                                              unsigned city) {
-    unsigned tile = city < VT_C_ROME   ? city
-                    : city > VT_C_ROME ? city + 1
-                                       : d->setup[s->head.seats - 2].rome_tile;
-    return d->city_tiles[tile].symbol;
+    return d->facts.city[d->setup[s->head.seats - 2].rome_tile == VT_C_ROME][city];
 }
 static inline unsigned vt_title_row(const struct virtu_player *p, unsigned title) {
     return title < VT_T_REPUBLIC ? title * 5u + p->power : title == VT_T_REPUBLIC ? 10u : 12u;
 }
 static inline const uint8_t *vt_tile_symbols(const struct virtu_data *d, const struct virtu_player *p,
                                              unsigned tile) {
-    return tile < VT_TITLE_COUNT    ? d->titles[vt_title_row(p, tile)].symbol
-           : tile == VT_T_GUILD     ? d->guilds[0].symbol
-           : tile == VT_T_CANNONS   ? d->patronage_bonuses[VT_B_CANNONS].symbol
-           : tile == VT_T_CATHEDRAL ? d->cathedrals[0].symbol
-                                    : d->special_tiles_2p[p->power == VT_MILAN ? 0 : 1].symbol;
+    return d->facts.tile[p->power][tile];
 }
 static inline unsigned vt_palace_row(const struct virtu *s, const struct virtu_player *p) /* ORDER palace */ {
     return !vt_two(s) ? p->power : p->power == VT_MILAN ? 5u : 6u;
 }
 static inline unsigned vt_edge(unsigned space) { return space / VT_EDGE_SPACES; }
 
+/* The eight symbols of a card or tile as one number, a byte each: sums of them are sums of every symbol. */
+static inline uint64_t vt_word(const uint8_t *symbol) {
+    uint64_t word;
+    memcpy(&word, symbol, sizeof word);
+    return word;
+}
+static inline unsigned vt_lane(uint64_t word, unsigned symbol) { return word >> 8 * symbol & 255; }
+
 /* --- the board (virtu_board.c) --------------------------------------------------------------------------- */
-void vt_link_roads(const struct virtu_data *d, struct virtu *s);
-unsigned vt_seas_of(const struct virtu_data *d, unsigned city);
-unsigned vt_seas_crossed(const struct virtu_data *d, unsigned from, unsigned to);  /* R8.13; 0: no way */
+static inline uint32_t vt_board(const struct virtu_data *d, const struct virtu *s) {
+    return d->facts.board[s->head.seats - 2];
+}
+static inline uint32_t vt_roads(const struct virtu_data *d, const struct virtu *s, unsigned city) {
+    return d->facts.road[s->head.seats - 2][city];
+}
+static inline unsigned vt_crossing(const struct virtu_data *d, unsigned from,
+                                   unsigned to) /* R8.13; 0: no way */ {
+    return d->facts.seas[from][to];
+}
 unsigned vt_nearest_port(const struct virtu_data *d, uint32_t ports, unsigned to); /* G54; 0: none */
-uint32_t vt_ports(const struct virtu_data *d, uint32_t cities);
 /* Cities that count as own for links, movement and retreat: his, and those of allied Major Cities (R20.9); also
  * the cities whose tiles lie in his zone. */
 uint32_t vt_allied(const struct virtu_data *d, const struct virtu *s, int seat); /* of Major Cities */
@@ -236,6 +236,7 @@ static inline uint32_t vt_friendly(const struct virtu_data *d, const struct virt
     return friends ? s->p[seat].cities | vt_allied(d, s, seat) : s->p[seat].cities;
 }
 int vt_major_of(const struct virtu_data *d, unsigned city); /* two players: Major City of a city, -1: none */
+uint32_t vt_stationed(const struct virtu *s, int seat);     /* cities with soldiers of his */
 unsigned vt_soldiers_of(const struct virtu *s, int seat);   /* on the board */
 unsigned vt_soldiers_in(const struct virtu *s, int seat, uint32_t cities);
 unsigned vt_max_soldiers(const struct virtu_data *d, const struct virtu *s, int seat);
@@ -245,6 +246,9 @@ unsigned vt_modified_value(const struct virtu_data *d, const struct virtu *s, in
                            unsigned city); /* R8.8 */
 void vt_take_city(const struct virtu_data *d, struct virtu *s, int seat, unsigned city, bool used,
                   struct casata_sink *sink);
+/* G9: florins of an available tile that its owner is about to lose. */
+void vt_save_florins(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
+                     struct casata_sink *sink);
 void vt_gain_agent(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
 void vt_new_order(struct virtu *s);
 
@@ -254,7 +258,8 @@ uint32_t vt_house_left(const struct virtu_data *d, const struct virtu *s,
                        int seat); /* R2.10: not placed yet */
 bool vt_edge_room(const struct virtu_data *d, const struct virtu *s, int seat, unsigned edge, unsigned extra);
 bool vt_is_crowded(const struct virtu_data *d, const struct virtu *s, int seat);
-void vt_put_courtier(struct virtu_player *p, unsigned card, unsigned edge, bool used);
+bool vt_is_twin(const struct virtu_player *p, unsigned space); /* like a card before it on the same edge */
+unsigned vt_put_courtier(struct virtu_player *p, unsigned card, unsigned edge, bool used);
 void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                 struct casata_sink *sink);
 bool vt_chamber_locked(const struct virtu *s, int seat, unsigned chamber); /* R12.4 */
@@ -272,14 +277,18 @@ struct vt_cost {
     uint8_t set[2], need[2]; /* bit set of symbols, and how many of them; need 0: nothing */
     uint8_t florins, with;
 };
-uint64_t vt_sources_now(const struct virtu_data *d, const struct virtu *s,
-                        int seat);                       /* bit set of available ones */
-unsigned vt_amount(const uint8_t *symbol, unsigned set); /* the best kind of the set */
+/* Symbols of all available courtiers and tiles together, as if each gave all its kinds. */
+uint64_t vt_at_hand(const struct virtu_data *d, const struct virtu *s, int seat);
+/* How many of one symbol can be had: those of the chamber, of courtiers and tiles, and what `with` allows. */
+unsigned vt_total(const struct virtu_data *d, const struct virtu *s, int seat, unsigned symbol,
+                  unsigned with);
+/* Treasury and what can be collected. */
+unsigned vt_purse(const struct virtu_data *d, const struct virtu *s, int seat);
 unsigned vt_gives(const struct virtu_data *d, const struct virtu *s, int seat, unsigned source, unsigned set);
+/* Available sources, alike ones once. */
 uint64_t vt_offered(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with);
-unsigned vt_total(const struct virtu_data *d, const struct virtu *s, int seat, unsigned set, unsigned with);
-unsigned vt_purse(const struct virtu_data *d, const struct virtu *s,
-                  int seat); /* treasury and what can be collected */
+uint64_t vt_offered_with(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with,
+                         unsigned symbol); /* only those that give it */
 bool vt_can_pay(const struct virtu_data *d, const struct virtu *s, int seat, struct vt_cost cost);
 /* Several costs of one shape: prepared once. */
 struct vt_fund {
@@ -289,19 +298,25 @@ struct vt_fund {
 void vt_gather(const struct virtu_data *d, const struct virtu *s, int seat, const struct vt_cost *shape,
                struct vt_fund *fund);
 bool vt_covers(const struct vt_fund *fund, int first, int second, int florins);
-void vt_begin_pay(struct virtu *s, int seat, struct vt_cost cost);
+void vt_begin_pay(const struct virtu_data *d, struct virtu *s, int seat, struct vt_cost cost,
+                  struct casata_sink *sink);
 void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                    struct casata_sink *sink);
 void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                 struct casata_sink *sink);
-int vt_list_collect(const struct virtu_data *d, const struct virtu *s, int seat, unsigned from,
-                    casata_action *out);
 void vt_clear_pool(struct virtu *s);
+static inline bool vt_pays_above(const struct virtu *s,
+                                 const struct casata_frame *f) /* is f waiting for a payment? */ {
+    return f + 1 < &s->head.frame[s->head.depth] && f[1].phase == VT_PH_PAY;
+}
 bool vt_alliance_ready(const struct virtu *s, int seat, unsigned alliance); /* R13.5 */
 
 /* --- indulgences, actions, fights ------------------------------------------------------------------------ */
 bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat);
 void vt_indulge(struct virtu *s, int seat, struct casata_sink *sink);
+void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
+/* "stop" and, as the first thing of an action (fresh), florins for an indulgence. */
+int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh, casata_action *out);
 void vt_gain_florins(struct virtu *s, int seat, unsigned n);
 void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
 unsigned vt_defence(const struct virtu_data *d, const struct virtu *s, int attacker,
@@ -312,6 +327,8 @@ int vt_defender(const struct virtu_data *d, const struct virtu *s,
  * declarations so far, NULL: none yet. */
 unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
                       int seat);
+uint32_t vt_march_starts(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
+                         int seat); /* whence soldiers may start in a Maneuver */
 uint32_t vt_sieges_of(const struct virtu_data *d, const struct virtu *s, int seat);
 unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers); /* R12.1 */
 /* Why a thing cannot be bought, VT_CAN if it can, leaving the price aside. */
@@ -328,6 +345,7 @@ unsigned vt_why_not_buy(const struct virtu_data *d, const struct virtu *s, int s
 unsigned vt_copies_left(const struct virtu_data *d, const struct virtu *s, unsigned item);
 struct vt_cost vt_basket_cost(const struct virtu_data *d, const struct virtu *s, int seat);
 unsigned vt_buy_rank(unsigned item); /* things are chosen in this order */
+unsigned vt_recruit_price(const struct virtu_data *d, const struct virtu_player *p, unsigned city);
 struct virtu_price vt_price(const struct virtu_data *d, const struct virtu_player *p, unsigned item);
 unsigned vt_why_not_annex(const struct virtu_data *d, const struct virtu *s, int seat, unsigned city,
                           struct vt_cost *cost);
@@ -353,7 +371,7 @@ const char *vt_check(const void *data, const void *state);
 void vt_redact(const void *data, void *state, int viewer);
 void vt_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 void vt_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
-void vt_eval(const void *data, const void *state, int32_t *value);
+void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
 enum { VT_FEATURES = 64 };
 void vt_features(const void *data, const void *state, int seat, int16_t *out);
 const char *vt_feature_name(int i);

@@ -3,19 +3,6 @@
 
 enum { CROWN_OR_CROSS = 1 << VT_CROWN | 1 << VT_CROSS, TILES_PER_SYMBOL = 2, FLORINS_PER_SHIP = 2 };
 
-/* R7.2, G12: florins for an indulgence, as the first thing in an action. */
-static void take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
-    vt_indulge(s, seat, sink);
-    vt_gain_florins(s, seat, d->indulgences[0].gain_F);
-}
-static int list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh,
-                     casata_action *out) {
-    int n = 0;
-    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    if (fresh && vt_may_indulge(d, s, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
-    return n;
-}
-
 /* --- Govern: what pays (R8.1, R8.2, G13, G45, G51) -------------------------------------------------------------
  * Locals: symbols paid; number and source used last; tile collected last. Sources by falling number as in a
  * payment, and no more than can be used. */
@@ -42,13 +29,24 @@ static unsigned govern_useful(const struct virtu_data *d, const struct virtu *s,
 }
 static unsigned credits(const struct virtu *s) { return s->pool[VT_CROWN] + s->pool[VT_CROSS]; }
 
+/* X27: florins of tiles, as the first thing and if anything can be turned at all. */
+static int list_tile_florins(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
+                             int seat, uint64_t word, casata_action *out) {
+    int n = 0;
+    bool symbols = credits(s) || vt_lane(word, VT_CROWN) || vt_lane(word, VT_CROSS) ||
+                   vt_may_indulge(d, s, seat) || vt_alliance_ready(s, seat, VT_EMPIRE);
+    unsigned from = f->d > VT_S_CITY ? f->d : VT_S_CITY;
+    if (f->b || !symbols || !vt_lane(word, VT_FLORIN)) return 0;
+    for (uint64_t left = vt_offered_with(d, s, seat, 0, VT_FLORIN) >> from << from; left; left &= left - 1)
+        out[n++] = casata_act(VT_A_COLLECT, (unsigned)__builtin_ctzll(left), 0, 0);
+    return n;
+}
 static int govern_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = 0;
-    if (!f->b) n = vt_list_collect(d, s, seat, f->d > VT_S_CITY ? f->d : VT_S_CITY, out); /* X27 */
-    n += list_stop(d, s, seat, !f->b, out + n);
+    int n = list_tile_florins(d, s, f, seat, vt_at_hand(d, s, seat), out);
+    n += vt_list_stop(d, s, seat, !f->b && !f->d, out + n);
     if (credits(s) >= govern_useful(d, s, seat)) return n;
     unsigned bound = f->b ? f->b : 255;
     for (uint64_t left = vt_offered(d, s, seat, VT_WITH_EMPIRE | VT_WITH_INDULGENCE); left;
@@ -85,7 +83,7 @@ static void govern_apply(const void *data, void *state, struct casata_frame *f, 
         vt_collect(d, s, seat, source, sink);
         f->d = (uint8_t)(source + 1);
         break;
-    case VT_A_INDULGE: take_florins(d, s, seat, sink); break;
+    case VT_A_INDULGE: vt_take_florins(d, s, seat, sink); break;
     case VT_A_PAY: {
         unsigned k = vt_gives(d, s, seat, source, CROWN_OR_CROSS);
         vt_use_source(d, s, seat, source, sink);
@@ -121,7 +119,9 @@ const struct casata_phase vt_phase_govern = {.name = "govern",
                                              .apply = govern_apply,
                                              .valid = govern_valid};
 
-/* --- Govern: what is turned. Locals: symbols left; one more tile of the last symbol; tile turned last ----------- */
+/* --- Govern: what is turned --------------------------------------------------------------------------------------
+ * Alliances first, then tiles, each by rising place. Locals: symbols left; one more tile of the last symbol; tile turned
+ * last + 1; alliance made ready last + 1. */
 static int turn_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct virtu *s = state;
@@ -135,7 +135,7 @@ static int turn_legal(const void *data, const void *state, const struct casata_f
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
     for (; tiles; tiles &= tiles - 1)
         out[n++] = casata_act(VT_A_TURN, (unsigned)__builtin_ctzll(tiles), 0, 0);
-    for (unsigned left = f->a ? revivable(s, seat) : 0; left; left &= left - 1)
+    for (unsigned left = f->a && !f->c ? revivable(s, seat) >> f->d << f->d : 0; left; left &= left - 1)
         out[n++] = casata_act(VT_A_REVIVE, vt_lowest(left), 0, 0);
     return n;
 }
@@ -152,6 +152,7 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
     if (casata_kind(a) == VT_A_REVIVE) {
         s->ally_used[source] = 0;
         f->a--;
+        f->d = (uint8_t)(source + 1);
         casata_emit(sink, "event.revive", 2, casata_seat(seat), casata_word(&vt_alliances, source));
         return;
     }
@@ -172,10 +173,10 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     const struct virtu *s = state;
     (void)data;
     return s->p[f->seat].marker < VT_CHAMBER_COUNT && f->a <= VT_MAX_POOL && f->b < TILES_PER_SYMBOL &&
-           f->c <= VT_S_ALLIANCE && !f->d && !f->e;
+           f->c <= VT_S_ALLIANCE && f->d <= VT_ALLIANCE_COUNT && !f->e;
 }
 const struct casata_phase vt_phase_turn = {.name = "turn",
-                                           .locals = "symbols half last",
+                                           .locals = "symbols half last last_alliance",
                                            .parents = 1u << VT_PH_SPRING,
                                            .flags = CASATA_AUTO_SINGLE,
                                            .legal = turn_legal,
@@ -194,7 +195,7 @@ static int patronage_legal(const void *data, const void *state, const struct cas
                            casata_action *out) {
     const struct virtu *s = state;
     const struct virtu_player *p = &s->p[seat];
-    int n = list_stop(data, s, seat, true, out);
+    int n = vt_list_stop(data, s, seat, true, out);
     (void)f;
     if (p->patronage < VT_PATRONAGE_SPACES - 1 && vt_can_pay(data, s, seat, patronage_cost(data, p)))
         out[n++] = casata_act(VT_A_ADVANCE, 0, 0, 0);
@@ -206,10 +207,10 @@ static void patronage_apply(const void *data, void *state, struct casata_frame *
     if (casata_kind(a) == VT_A_STOP)
         casata_pop(s);
     else if (casata_kind(a) == VT_A_INDULGE)
-        take_florins(data, s, seat, sink);
+        vt_take_florins(data, s, seat, sink);
     else {
         f->a = 1;
-        vt_begin_pay(s, seat, patronage_cost(data, &s->p[seat]));
+        vt_begin_pay(data, s, seat, patronage_cost(data, &s->p[seat]), sink);
     }
 }
 /* R8.4: of the bonuses left, one of a type he has not taken yet. */
@@ -235,14 +236,10 @@ static bool patronage_step(const void *data, void *state, struct casata_frame *f
         casata_push(s, VT_PH_BONUS, (unsigned)seat);
     return true;
 }
-/* Shared by actions that have one thing to pay: paying while something lies on them. */
-static bool pays_above(const struct virtu *s, const struct casata_frame *f) {
-    return f + 1 < &s->head.frame[s->head.depth] && f[1].phase == VT_PH_PAY;
-}
 static bool patronage_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
     (void)data;
-    return f->a == pays_above(s, f) && !f->b && !f->c && !f->d && !f->e && !vt_two(s) &&
+    return f->a == vt_pays_above(s, f) && !f->b && !f->c && !f->d && !f->e && !vt_two(s) &&
            s->p[f->seat].marker < VT_CHAMBER_COUNT &&
            (!f->a || s->p[f->seat].patronage < VT_PATRONAGE_SPACES - 1);
 }
@@ -294,11 +291,11 @@ const struct casata_phase vt_phase_bonus = {.name = "bonus",
 static int trade_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                        casata_action *out) {
     const struct virtu *s = state;
-    int n = list_stop(data, s, seat, !f->a, out);
-    for (uint64_t left = vt_offered(data, s, seat, VT_WITH_OTTOMAN) >> f->a << f->a; left; left &= left - 1) {
-        unsigned source = (unsigned)__builtin_ctzll(left);
-        if (vt_gives(data, s, seat, source, 1u << VT_SHIP)) out[n++] = casata_act(VT_A_PAY, source, 0, 0);
-    }
+    int n = vt_list_stop(data, s, seat, !f->a, out);
+    if (!vt_total(data, s, seat, VT_SHIP, VT_WITH_OTTOMAN)) return n;
+    for (uint64_t left = vt_offered_with(data, s, seat, VT_WITH_OTTOMAN, VT_SHIP) >> f->a << f->a; left;
+         left &= left - 1)
+        out[n++] = casata_act(VT_A_PAY, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
 }
 static void sell(struct virtu *s, int seat, unsigned ships, struct casata_sink *sink) {
@@ -312,7 +309,7 @@ static void trade_apply(const void *data, void *state, struct casata_frame *f, i
     if (casata_kind(a) == VT_A_STOP)
         casata_pop(s);
     else if (casata_kind(a) == VT_A_INDULGE)
-        take_florins(data, s, seat, sink);
+        vt_take_florins(data, s, seat, sink);
     else {
         unsigned source = casata_a(a), ships = vt_gives(data, s, seat, source, 1u << VT_SHIP);
         vt_use_source(data, s, seat, source, sink);
@@ -348,11 +345,11 @@ unsigned vt_why_not_annex(const struct virtu_data *d, const struct virtu *s, int
                           struct vt_cost *cost) {
     uint32_t own = vt_friendly(d, s, seat);
     unsigned ships = 0;
-    if (!(s->board >> city & 1)) return VT_NOT_IN_PLAY;
+    if (!(vt_board(d, s) >> city & 1)) return VT_NOT_IN_PLAY;
     if (s->owner[city]) return VT_NOT_NEUTRAL;
     if (d->cities[city].pirate) return VT_PIRATES; /* R8.10 */
-    if (!(s->road[city] & own)) {
-        ships = d->cities[city].port ? vt_nearest_port(d, vt_ports(d, own), city) : 0; /* R8.9 */
+    if (!(vt_roads(d, s, city) & own)) {
+        ships = vt_nearest_port(d, own, city); /* R8.9 */
         if (!ships) return VT_NOT_LINKED;
     }
     *cost = (struct vt_cost){.set = {1 << VT_CROWN, 1 << VT_SHIP},
@@ -368,11 +365,11 @@ static int annex_legal(const void *data, const void *state, const struct casata_
                                          .with = VT_WITH_INDULGENCE | VT_WITH_OTTOMAN};
     struct vt_cost cost;
     struct vt_fund fund;
-    int n = list_stop(d, s, seat, true, out);
+    int n = vt_list_stop(d, s, seat, true, out);
     (void)f;
     vt_gather(d, s, seat, &shape, &fund);
     if (!vt_covers(&fund, 1, 0, 0)) return n;
-    for (uint32_t left = s->board; left; left &= left - 1) {
+    for (uint32_t left = vt_board(d, s); left; left &= left - 1) {
         unsigned city = vt_lowest(left);
         if (s->owner[city] || vt_why_not_annex(d, s, seat, city, &cost) != VT_CAN) continue;
         if (vt_covers(&fund, cost.need[0], cost.need[1], 0)) out[n++] = casata_act(VT_A_ANNEX, city, 0, 0);
@@ -385,12 +382,12 @@ static void annex_apply(const void *data, void *state, struct casata_frame *f, i
     if (casata_kind(a) == VT_A_STOP)
         casata_pop(s);
     else if (casata_kind(a) == VT_A_INDULGE)
-        take_florins(data, s, seat, sink);
+        vt_take_florins(data, s, seat, sink);
     else {
         struct vt_cost cost = {0};
         vt_why_not_annex(data, s, seat, casata_a(a), &cost);
         f->a = (uint8_t)(casata_a(a) + 1);
-        vt_begin_pay(s, seat, cost);
+        vt_begin_pay(data, s, seat, cost, sink);
     }
 }
 static bool annex_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -406,7 +403,8 @@ static bool annex_step(const void *data, void *state, struct casata_frame *f, st
 static bool annex_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
     struct vt_cost cost;
-    if (f->b || f->c || f->d || f->e || f->a > VT_CITY_COUNT || (f->a != 0) != pays_above(s, f)) return false;
+    if (f->b || f->c || f->d || f->e || f->a > VT_CITY_COUNT || (f->a != 0) != vt_pays_above(s, f))
+        return false;
     if (s->p[f->seat].marker >= VT_CHAMBER_COUNT) return false;
     return !f->a || vt_why_not_annex(data, s, f->seat, f->a - 1u, &cost) == VT_CAN;
 }

@@ -1,67 +1,10 @@
 /* virtu_board.c: the map: roads, seas, who holds what, soldiers and agents, City track (R1, R8, R9, R11). */
 #include "games/virtu/virtu.h"
 
-/* R1.8, R2.2, G2: the roads of the side in use, between cities that exist. */
-void vt_link_roads(const struct virtu_data *d, struct virtu *s) {
-    bool side25 = d->setup[s->head.seats - 2].board_side == 25;
-    s->board = 0;
-    for (unsigned i = 0; i < VT_CITY_COUNT; i++) {
-        s->road[i] = 0;
-        bool there = side25 ? d->cities[i].side25 : d->cities[i].side34; /* R2.3 */
-        if (there && !(s->head.seats == 3 && d->cities[i].star3)) s->board |= vt_bit(i);
-    }
-    for (int i = 0; i < VT_ROADS; i++) {
-        unsigned a = d->roads[i].city_a, b = d->roads[i].city_b;
-        if (!(side25 ? d->roads[i].side25 : d->roads[i].side34)) continue;
-        if (!(s->board >> a & 1) || !(s->board >> b & 1)) continue;
-        s->road[a] |= vt_bit(b);
-        s->road[b] |= vt_bit(a);
-    }
-}
-
-unsigned vt_seas_of(const struct virtu_data *d, unsigned city) {
-    const uint8_t *sea = &d->cities[city].LIG; /* five columns side by side */
-    return sea[0] | (unsigned)sea[1] << 1 | (unsigned)sea[2] << 2 | (unsigned)sea[3] << 3 |
-           (unsigned)sea[4] << 4;
-}
-
-static unsigned widen(const struct virtu_data *d, unsigned seas) {
-    unsigned wide = seas;
-    for (int i = 0; i < VT_SEA_LINKS; i++) {
-        unsigned a = 1u << d->sea_adjacency[i].sea_a, b = 1u << d->sea_adjacency[i].sea_b;
-        if (seas & a) wide |= b;
-        if (seas & b) wide |= a;
-    }
-    return wide;
-}
-
-/* R8.13, G17: zones on the shortest chain, both ends counted. */
-unsigned vt_seas_crossed(const struct virtu_data *d, unsigned from, unsigned to) {
-    unsigned seas = vt_seas_of(d, from), target = vt_seas_of(d, to);
-    if (!seas || !target) return 0;
-    for (unsigned n = 1; n <= VT_SEA_COUNT; n++) {
-        if (seas & target) return n;
-        seas = widen(d, seas);
-    }
-    return 0;
-}
-
-uint32_t vt_ports(const struct virtu_data *d, uint32_t cities) {
-    uint32_t ports = 0;
-    for (uint32_t left = cities; left; left &= left - 1)
-        if (d->cities[vt_lowest(left)].port) ports |= left & -left;
-    return ports;
-}
-
 /* G54: the own port with the fewest seas. */
 unsigned vt_nearest_port(const struct virtu_data *d, uint32_t ports, unsigned to) {
-    unsigned seas = 0, target = vt_seas_of(d, to);
-    for (uint32_t left = ports; left; left &= left - 1) seas |= vt_seas_of(d, vt_lowest(left));
-    if (!seas || !target) return 0;
-    for (unsigned n = 1; n <= VT_SEA_COUNT; n++) {
-        if (seas & target) return n;
-        seas = widen(d, seas);
-    }
+    for (unsigned n = 0; n < VT_SEA_COUNT; n++)
+        if (d->facts.reach[n][to] & ports) return n + 1;
     return 0;
 }
 
@@ -84,12 +27,36 @@ uint32_t vt_allied(const struct virtu_data *d, const struct virtu *s, int seat) 
     return cities;
 }
 
+/* Thirty bytes, eight at a time; what lies behind them in the state is cut off. */
+static void soldier_words(const struct virtu *s, int seat, uint64_t word[4]) {
+    _Static_assert(offsetof(struct virtu, soldiers) + VT_MAX_SEATS * VT_CITY_COUNT + 2 <=
+                       sizeof(struct virtu),
+                   "more of the state lies behind the soldiers");
+    memcpy(word, (const unsigned char *)s + offsetof(struct virtu, soldiers) + (size_t)seat * VT_CITY_COUNT,
+           32);
+    word[3] &= UINT64_C(0xffffffffffff);
+}
+uint32_t vt_stationed(const struct virtu *s, int seat) {
+    uint64_t word[4];
+    uint32_t set = 0;
+    soldier_words(s, seat, word);
+    for (int i = 0; i < 4; i++) { /* a bit for each byte that is not 0; none is above 127 */
+        uint64_t some = (word[i] + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
+        set |= (uint32_t)(some * UINT64_C(0x0102040810204080) >> 56) << 8 * i;
+    }
+    return set;
+}
+unsigned vt_soldiers_of(const struct virtu *s, int seat) {
+    uint64_t word[4];
+    soldier_words(s, seat, word);
+    return (unsigned)((word[0] + word[1] + word[2] + word[3]) * UINT64_C(0x0101010101010101) >> 56);
+}
 unsigned vt_soldiers_in(const struct virtu *s, int seat, uint32_t cities) {
     unsigned n = 0;
-    for (; cities; cities &= cities - 1) n += s->soldiers[vt_lowest(cities)][seat];
+    for (cities &= vt_stationed(s, seat); cities; cities &= cities - 1)
+        n += s->soldiers[seat][vt_lowest(cities)];
     return n;
 }
-unsigned vt_soldiers_of(const struct virtu *s, int seat) { return vt_soldiers_in(s, seat, s->board); }
 
 /* R1.5, R12.11, R20.2 */
 unsigned vt_max_soldiers(const struct virtu_data *d, const struct virtu *s, int seat) {
@@ -126,20 +93,18 @@ static void move_city_marker(struct virtu *s, int seat, unsigned before) {
     s->pile[n - 1] = (uint8_t)seat;
 }
 
+void vt_save_florins(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
+                     struct casata_sink *sink) {
+    if (!(s->spent >> city & 1) && vt_city_symbols(d, s, city)[VT_FLORIN])
+        vt_collect(d, s, seat, VT_S_CITY + city, sink);
+}
+
 /* The loser gives the city, with its tile and cathedral, away (R10.8, R11.1). */
 static void lose_city(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
                       struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
-    if (!(s->spent >> city & 1)) { /* G9: the owner collects what would be lost */
-        unsigned florins = vt_city_symbols(d, s, city)[VT_FLORIN];
-        if (florins) {
-            vt_gain_florins(s, seat, florins);
-            casata_emit(sink, "event.collect", 3, casata_seat(seat),
-                        casata_word(&vt_sources, VT_S_CITY + city),
-                        casata_count(&vt_units, VT_U_FLORIN, (int)florins));
-        }
-    }
     unsigned before = vt_count(p->cities);
+    vt_save_florins(d, s, seat, city, sink);
     p->cities &= ~vt_bit(city);
     if (s->cathedral >> city &
         1) { /* G30: an exhausted tile goes first, all are alike and arrive exhausted */
@@ -154,7 +119,9 @@ void vt_take_city(const struct virtu_data *d, struct virtu *s, int seat, unsigne
                   struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     unsigned owner = s->owner[city], before = vt_count(p->cities);
+    int friend = owner >= VT_MAJOR_OWNER ? s->friend_of[owner - VT_MAJOR_OWNER] - 1 : -1;
     if (owner && owner < VT_MAJOR_OWNER) lose_city(d, s, (int)owner - 1, city, sink);
+    if (friend >= 0) vt_save_florins(d, s, friend, city, sink);
     if (used && s->cathedral >> city & 1) p->cathedrals++, p->cathedrals_used++;
     s->owner[city] = (uint8_t)(seat + 1);
     p->cities |= vt_bit(city);

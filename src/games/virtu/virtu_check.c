@@ -38,13 +38,12 @@ static const struct casata_field player_fields[] = {
     {"agent", P(agent), 1, {VT_CHAMBER_COUNT, 0}, {NULL, NULL}, &seats_or_none},
 };
 static const struct casata_field table_fields[] = {
-    {"road", S(road), 4, {VT_CITY_COUNT, 0}, {&vt_cities, NULL}, NULL},
-    {"board", S(board), 4, ONE},
     {"spent", S(spent), 4, ONE},
     {"cathedral", S(cathedral), 4, ONE},
     {"garrison", S(garrison), 4, ONE},
     {"basket", S(basket), 4, ONE},
     {"paid_cities", S(paid_cities), 4, ONE},
+    {"marched", S(marched), 4, ONE},
     {"paid_tiles", S(paid_tiles), 1, ONE},
     {"paid_cathedrals", S(paid_cathedrals), 1, ONE},
     {"paid_alliances", S(paid_alliances), 1, ONE},
@@ -56,7 +55,7 @@ static const struct casata_field table_fields[] = {
     {"pile", S(pile), 1, {VT_MAX_SEATS, 0}, PLAIN},
     {"owner", S(owner), 1, {VT_CITY_COUNT, 0}, {&vt_cities, NULL}, &holders},
     {"agents", S(agent), 1, {VT_CITY_COUNT, 0}, {&vt_cities, NULL}, &seats_or_none},
-    {"soldiers", S(soldiers), 1, {VT_CITY_COUNT, VT_MAX_SEATS}, {&vt_cities, NULL}, NULL},
+    {"soldiers", S(soldiers), 1, {VT_MAX_SEATS, VT_CITY_COUNT}, {NULL, &vt_cities}, NULL},
     {"alliances", S(ally), 1, {VT_ALLIANCE_COUNT, 0}, {&vt_alliances, NULL}, &seats_or_none},
     {"alliance_used", S(ally_used), 1, {VT_ALLIANCE_COUNT, 0}, {&vt_alliances, NULL}, NULL},
     {"alliance_agents", S(ally_agent), 1, {VT_ALLIANCE_COUNT, 0}, {&vt_alliances, NULL}, &seats_or_none},
@@ -125,7 +124,7 @@ static const char *check_ranges(const struct virtu_data *d, const struct virtu *
             return "owner of a city";
         if (s->agent[i] > n) return "agent in a city";
         for (unsigned k = 0; k < VT_MAX_SEATS; k++)
-            if (s->soldiers[i][k] > (k < n ? 8 : 0)) return "soldiers in a city";
+            if (s->soldiers[k][i] > (k < n ? 8 : 0)) return "soldiers in a city";
     }
     for (int i = 0; i < VT_ALLIANCE_COUNT; i++)
         if (s->ally[i] > n || s->ally_used[i] > (s->ally[i] ? 1 : 0) || s->ally_agent[i] > n)
@@ -136,11 +135,7 @@ static const char *check_ranges(const struct virtu_data *d, const struct virtu *
 }
 
 static const char *check_map(const struct virtu_data *d, const struct virtu *s) {
-    struct virtu fresh;
-    fresh.head.seats = s->head.seats;
-    vt_link_roads(d, &fresh);
-    if (fresh.board != s->board || memcmp(fresh.road, s->road, sizeof s->road) != 0)
-        return "roads of the board"; /* R1.8, R2.2 */
+    uint32_t board = vt_board(d, s);
     uint32_t held = 0, owned = 0;
     for (int i = 0; i < s->head.seats; i++) {
         for (unsigned c = 0; c < VT_CITY_COUNT; c++)
@@ -149,10 +144,10 @@ static const char *check_map(const struct virtu_data *d, const struct virtu *s) 
         held |= vt_friendly(d, s, i);
     }
     for (unsigned c = 0; c < VT_CITY_COUNT; c++) {
-        bool gone = !(s->board >> c & 1);
+        bool gone = !(board >> c & 1);
         if (gone && (s->owner[c] || s->agent[c])) return "something in a city out of play"; /* G2 */
         for (int k = 0; gone && k < VT_MAX_SEATS; k++)
-            if (s->soldiers[c][k]) return "something in a city out of play";
+            if (s->soldiers[k][c]) return "something in a city out of play";
         if (s->owner[c] >= VT_MAJOR_OWNER && vt_major_of(d, c) != s->owner[c] - VT_MAJOR_OWNER)
             return "city of a Major City";
         if (s->garrison >> c & 1 && s->owner[c] < VT_MAJOR_OWNER) return "garrison"; /* R20.12 */
@@ -240,12 +235,12 @@ static const char *check_soldiers(const struct virtu_data *d, const struct virtu
     uint32_t home = vt_friendly(d, s, seat);
     if (vt_soldiers_of(s, seat) > vt_max_soldiers(d, s, seat)) return "number of soldiers"; /* R1.5 */
     for (unsigned c = 0; c < VT_CITY_COUNT; c++)
-        if (s->soldiers[c][seat] && !(home >> c & 1) && s->season != VT_SPRING && s->season != VT_SIEGES)
+        if (s->soldiers[seat][c] && !(home >> c & 1) && s->season != VT_SPRING && s->season != VT_SIEGES)
             return "siege out of season";
     if (p->routed && s->season != VT_SIEGES) return "retreat out of season";
     if (p->routed >> VT_CITY_COUNT || p->routed & home) return "retreat";
     for (uint32_t left = p->routed; left; left &= left - 1)
-        if (!s->soldiers[vt_lowest(left)][seat]) return "retreat without soldiers";
+        if (!s->soldiers[seat][vt_lowest(left)]) return "retreat without soldiers";
     return NULL;
 }
 static const char *check_zone(const struct virtu_data *d, const struct virtu *s, int seat) {
@@ -307,6 +302,7 @@ const char *vt_check(const void *data, const void *state) {
     if (indulgences > d->components[VT_N_INDULGENCES].count) return "number of indulgences"; /* R18.1 */
     if (owners[0] > 2 || owners[1] > 2) return "number of titles";
     if (s->basket && !has_frame(s, VT_PH_BUY, -1)) return "basket";
+    if (s->marched && !has_frame(s, VT_PH_MANEUVER, -1)) return "soldiers on the march";
     bool governing = has_frame(s, VT_PH_GOVERN, -1) || has_frame(s, VT_PH_TURN, -1);
     if (!governing && (s->paid_cities || s->paid_tiles || s->paid_cathedrals || s->paid_alliances))
         return "tiles that paid";

@@ -44,8 +44,8 @@ static void set_prompt(struct vt_builder *b) {
         scene->prompt = casata_message("prompt.siege", 2, who, casata_word(&vt_cities, f->a));
     if (f->phase == VT_PH_DECLARE) { /* what the fight would come to now, and at most */
         int attacker = f[-1].seat, other = f->e - 1;
-        unsigned city = f[-1].a, attack = s->soldiers[city][attacker] + f->a;
-        unsigned defence = f->d ? s->soldiers[city][other] : vt_defence(b->d, s, attacker, city);
+        unsigned city = f[-1].a, attack = s->soldiers[attacker][city] + f->a;
+        unsigned defence = f->d ? s->soldiers[other][city] : vt_defence(b->d, s, attacker, city);
         scene->prompt =
             casata_message(f->d ? "prompt.battle" : "prompt.declare", 6, who, casata_word(&vt_cities, city),
                            casata_number((int)attack), casata_number((int)(defence + (f->e ? f->b : 0u))),
@@ -78,7 +78,7 @@ static void touch_source(const struct vt_builder *b, struct casata_choice *c, in
         c->slot = (int16_t)vt_slot(b, VT_F_COURTIER, seat, source);
         c->piece = card_in(b, c->slot, b->s->p[seat].courtier[source] - 1u);
     } else if (source < VT_S_TILE)
-        c->piece = piece_with_face(b, zone, vt_city_face(b->s, source - VT_S_CITY));
+        c->piece = piece_with_face(b, zone, vt_city_face(b->d, b->s, source - VT_S_CITY));
     else if (source < VT_S_ALLIANCE)
         c->piece = piece_with_face(b, zone, vt_tile_face(b->s, seat, source - VT_S_TILE));
     else if (source < VT_S_INDULGENCE) {
@@ -120,7 +120,7 @@ static void touch_place(const struct vt_builder *b, struct casata_choice *c, uns
 static struct casata_msg siege_msg(const struct vt_builder *b, const char *id, int seat, unsigned from,
                                    unsigned city, unsigned more) {
     int defender = vt_defender(b->d, b->s, city);
-    unsigned attack = more + (b->s->p[seat].routed >> city & 1 ? 0u : b->s->soldiers[city][seat]);
+    unsigned attack = more + (b->s->p[seat].routed >> city & 1 ? 0u : b->s->soldiers[seat][city]);
     return casata_message(id, 6, casata_word(&vt_cities, from), casata_word(&vt_cities, city),
                           casata_number((int)attack), casata_number((int)vt_defence(b->d, b->s, seat, city)),
                           casata_number((int)vt_war_reach(b->d, b->s, NULL, seat)),
@@ -132,7 +132,7 @@ static void describe_march(struct vt_builder *b, struct casata_choice *c, int se
     c->slot = (int16_t)vt_slot(b, VT_F_CITY, -1, to);
     c->piece = casata_piece_at(&b->stage, vt_slot(b, VT_F_CITY, -1, from), VT_KIND_SOLDIER, seat, CASATA_ANY,
                                CASATA_ANY);
-    casata_add_cost(c, road ? units(VT_U_CAVALRY, 1) : units(VT_U_SHIP, vt_seas_crossed(b->d, from, to)));
+    casata_add_cost(c, road ? units(VT_U_CAVALRY, 1) : units(VT_U_SHIP, vt_crossing(b->d, from, to)));
     c->rule = road ? "R8.12" : "R8.13";
     if (vt_friendly(b->d, b->s, seat) >> to & 1) return;
     c->text = siege_msg(b, road ? "act.road_siege" : "act.sea_siege", seat, from, to, 1);
@@ -241,12 +241,12 @@ static void describe_city(struct vt_builder *b, struct casata_choice *c, int sea
         c->rule = "R8.8";
         break;
     case VT_A_RECRUIT:
-        casata_add_cost(c, units(VT_U_FLORIN, b->d->cities[city].home == b->s->p[seat].power ? 1 : 3));
+        casata_add_cost(c, units(VT_U_FLORIN, vt_recruit_price(b->d, &b->s->p[seat], city)));
         casata_add_gain(c, units(VT_U_SOLDIER, 1));
         c->rule = "R12.11";
         break;
     case VT_A_SAIL:
-        casata_add_cost(c, units(VT_U_SHIP, vt_seas_crossed(b->d, casata_top_of(b->s)->a, city))),
+        casata_add_cost(c, units(VT_U_SHIP, vt_crossing(b->d, casata_top_of(b->s)->a, city))),
             c->rule = "R10.10";
         break;
     case VT_A_SIEGE:
@@ -386,7 +386,7 @@ static void list_blocked(struct vt_builder *b, int seat) {
     switch (casata_top_of(b->s)->phase) {
     case VT_PH_ANNEX:
         for (unsigned i = 0; i < VT_CITY_COUNT; i++) {
-            if (b->s->owner[i] == seat + 1 || !(b->s->board >> i & 1) ||
+            if (b->s->owner[i] == seat + 1 || !(vt_board(b->d, b->s) >> i & 1) ||
                 is_listed(b, casata_act(VT_A_ANNEX, i, 0, 0)))
                 continue;
             block(b, vt_slot(b, VT_F_CITY, -1, i), casata_message("act.annex", 1, casata_word(&vt_cities, i)),

@@ -34,6 +34,20 @@ enum {
     VT_REWARD_ROWS = 14,
     VT_PAY_ROWS = 4,
 };
+/* What follows from the tables (virtu_schema.c). */
+struct virtu_facts {
+    uint32_t road[4]
+                 [VT_CITY_COUNT]; /* with 2, 3, 4, 5 players: cities linked by road (R1.8, R2.2, R2.3, G2) */
+    uint32_t board[4];            /* cities that exist */
+    uint32_t ports;
+    uint32_t reach[VT_SEA_COUNT][VT_CITY_COUNT];     /* other ports within 1, 2 ... seas (R8.13) */
+    uint8_t seas[VT_CITY_COUNT][VT_CITY_COUNT];      /* seas crossed; 0: no way */
+    struct virtu_card card[VT_CARD_COUNT];           /* of all four tables */
+    uint8_t city[2][VT_CITY_COUNT][VT_SYMBOL_COUNT]; /* symbols of the city tiles; [1]: Rome with its arms */
+    uint8_t tile[VT_POWER_COUNT][VT_TILE_COUNT][VT_SYMBOL_COUNT];
+    struct virtu_price price[VT_POWER_COUNT][VT_ITEM_COUNT];
+    uint8_t unused[2];
+};
 struct virtu_data {
     struct {
         uint8_t capital, home2, start_agents, max_agents, max_soldiers, control_markers, in_2p, in_3p, in_4p,
@@ -129,7 +143,12 @@ struct virtu_data {
     struct {
         uint8_t count, hard_limit;
     } components[VT_COMPONENT_COUNT];
+    union {
+        struct virtu_facts facts;
+        uint8_t facts_bytes[sizeof(struct virtu_facts)];
+    };
 };
+_Static_assert(sizeof(struct virtu_facts) % 4 == 0, "no padding");
 extern const struct virtu_data virtu_builtin; /* generated from data/virtu */
 extern const struct casata_schema virtu_schema;
 

@@ -67,7 +67,7 @@ static int promise(const struct virtu_data *d, const struct virtu *s, int seat) 
     return n + cards_worth(d, p) + tiles_worth(d, s, seat);
 }
 
-void vt_eval(const void *data, const void *state, int32_t *value) {
+void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct virtu *s = state;
     int32_t part[VT_PART_COUNT];
     for (int seat = 0; seat < s->head.seats; seat++) {
@@ -75,6 +75,7 @@ void vt_eval(const void *data, const void *state, int32_t *value) {
         value[seat] = 0;
         for (int i = 0; i < VT_PART_COUNT; i++) value[seat] += 100 * part[i];
         if (s->head.depth && !s->ending) value[seat] += promise(data, s, seat);
+        if (term) memset(term[seat], 0, sizeof term[seat]), term[seat][0] = value[seat];
     }
 }
 

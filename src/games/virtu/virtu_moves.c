@@ -1,107 +1,86 @@
 /* virtu_moves.c: Maneuver and Intrigue: soldiers and agents on the move (R8.12 to R8.19, R9). */
 #include "games/virtu/virtu.h"
 
-static bool pays_above(const struct virtu *s, const struct casata_frame *f) {
-    return f + 1 < &s->head.frame[s->head.depth] && f[1].phase == VT_PH_PAY;
+/* --- Maneuver (R8.12, R8.13, R8.14, R8.15, R8.16, G48) ---------------------------------------------------------------
+ * One soldier, one road or one crossing at a time; all is paid at the end in one payment (G63). Locals: city from which
+ * a soldier started last; + 1, where it stands; cavalry and ships owed; whether anything was done. A soldier goes its
+ * whole way before another starts, and they start by the order of the cities: nothing is lost, and next to nothing comes twice. */
+static struct vt_cost maneuver_cost(const struct casata_frame *f) {
+    return (struct vt_cost){
+        .set = {1u << VT_CAVALRY, 1u << VT_SHIP}, .need = {f->c, f->d}, .with = VT_WITH_OTTOMAN};
 }
-static int list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh,
-                     casata_action *out) {
-    int n = 0;
-    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    if (fresh && vt_may_indulge(d, s, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
-    return n;
-}
-
-/* --- Maneuver (R8.12, R8.13, R8.14, R8.15, R8.16, G48) --------------------------------------------------------------------------
- * One soldier, one road or one crossing at a time. Locals: city from which a soldier started last and, + 1, where
- * it stands; the move being paid (from + 1, to + 1); whether anything moved. The next soldier starts from the same
- * city or one behind it in the list, or it is the one that just moved: so nothing is lost and little comes twice. */
-static uint32_t starts(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
-                       int seat) {
-    uint32_t set = 0;
-    for (uint32_t left = vt_friendly(d, s, seat); left; left &= left - 1)
-        if (s->soldiers[vt_lowest(left)][seat]) set |= left & -left;
-    return set & (~(vt_bit(f->a) - 1) | (f->b ? vt_bit(f->b - 1u) : 0));
+uint32_t vt_march_starts(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
+                         int seat) {
+    uint32_t last = f->b ? vt_bit(f->b - 1u) : 0;
+    return vt_friendly(d, s, seat) & vt_stationed(s, seat) & ((~(vt_bit(f->a) - 1) & ~s->marched) | last);
 }
 static int maneuver_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = list_stop(d, s, seat, !f->e, out);
-    uint32_t from = starts(d, s, f, seat);
+    struct vt_cost owed = maneuver_cost(f);
+    struct vt_fund fund;
+    int n = vt_list_stop(d, s, seat, !f->e, out);
+    uint32_t from = vt_march_starts(d, s, f, seat);
     if (!from) return n;
-    unsigned cavalry = s->pool[VT_CAVALRY] + vt_total(d, s, seat, 1u << VT_CAVALRY, 0);
-    unsigned ships = s->pool[VT_SHIP] + vt_total(d, s, seat, 1u << VT_SHIP, VT_WITH_OTTOMAN);
-    if (cavalry)
+    vt_gather(d, s, seat, &owed, &fund);
+    if (vt_covers(&fund, f->c + 1, f->d, 0))
         for (uint32_t left = from; left; left &= left - 1)
-            for (uint32_t to = s->road[vt_lowest(left)]; to; to &= to - 1)
+            for (uint32_t to = vt_roads(d, s, vt_lowest(left)); to; to &= to - 1)
                 out[n++] = casata_act(VT_A_ROAD, vt_lowest(left), vt_lowest(to), 0);
-    if (!ships) return n;
-    uint32_t ports = vt_ports(d, s->board);
-    for (uint32_t left = from & ports; left; left &= left - 1)
-        for (uint32_t to = ports & ~(left & -left); to; to &= to - 1) {
-            unsigned seas = vt_seas_crossed(d, vt_lowest(left), vt_lowest(to));
-            if (seas && seas <= ships) out[n++] = casata_act(VT_A_SEA, vt_lowest(left), vt_lowest(to), 0);
-        }
+    unsigned seas = 0;
+    while (seas < VT_SEA_COUNT && vt_covers(&fund, f->c, f->d + (int)seas + 1, 0)) seas++;
+    if (!seas) return n;
+    for (uint32_t left = from & d->facts.ports; left; left &= left - 1)
+        for (uint32_t to = d->facts.reach[seas - 1][vt_lowest(left)] & vt_board(d, s); to; to &= to - 1)
+            out[n++] = casata_act(VT_A_SEA, vt_lowest(left), vt_lowest(to), 0);
     return n;
+}
+static void march(const struct virtu_data *d, struct virtu *s, struct casata_frame *f, unsigned from,
+                  unsigned to, struct casata_sink *sink) {
+    uint8_t *soldiers = s->soldiers[f->seat];
+    if (from + 1 != f->b) f->a = (uint8_t)from; /* another soldier starts */
+    if (!--soldiers[from]) s->marched &= ~vt_bit(from);
+    if (!soldiers[to]++ && vt_friendly(d, s, f->seat) >> to & 1) s->marched |= vt_bit(to);
+    f->b = (uint8_t)(to + 1);
+    casata_emit(sink, "event.march", 3, casata_seat(f->seat), casata_word(&vt_cities, from),
+                casata_word(&vt_cities, to));
 }
 static void maneuver_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                            struct casata_sink *sink) {
-    const struct virtu_data *d = data;
     struct virtu *s = state;
+    struct vt_cost owed = maneuver_cost(f);
     unsigned from = casata_a(a), to = casata_b(a);
-    struct vt_cost cost = {.need = {1}, .with = VT_WITH_OTTOMAN};
     switch (casata_kind(a)) {
-    case VT_A_STOP: casata_pop(s); return;
-    case VT_A_INDULGE:
-        vt_indulge(s, seat, sink);
-        vt_gain_florins(s, seat, d->indulgences[0].gain_F);
+    case VT_A_STOP:
+        s->marched = 0;
+        casata_pop(s);
+        vt_begin_pay(data, s, seat, owed, sink);
         return;
-    case VT_A_ROAD: cost.set[0] = 1u << VT_CAVALRY; break;
-    default: cost.set[0] = 1u << VT_SHIP; cost.need[0] = (uint8_t)vt_seas_crossed(d, from, to);
+    case VT_A_INDULGE:
+        vt_take_florins(data, s, seat, sink);
+        f->e = 1;
+        return;
+    case VT_A_ROAD: f->c++; break;
+    default: f->d = (uint8_t)(f->d + vt_crossing(data, from, to));
     }
-    f->c = (uint8_t)(from + 1);
-    f->d = (uint8_t)(to + 1);
-    vt_begin_pay(s, seat, cost);
-}
-static bool maneuver_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct virtu *s = state;
-    (void)data;
-    if (!f->c) return false;
-    unsigned from = f->c - 1u, to = f->d - 1u;
-    if (from != f->b - 1u || !f->b) f->a = (uint8_t)(from > f->a ? from : f->a); /* another soldier starts */
-    s->soldiers[from][f->seat]--;
-    s->soldiers[to][f->seat]++;
-    casata_emit(sink, "event.march", 3, casata_seat(f->seat), casata_word(&vt_cities, from),
-                casata_word(&vt_cities, to));
-    f->b = (uint8_t)(to + 1);
-    f->c = f->d = 0;
     f->e = 1;
-    return true;
+    march(data, s, f, from, to, sink);
 }
 static bool maneuver_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
-    if (f->a >= VT_CITY_COUNT || f->b > VT_CITY_COUNT || f->c > VT_CITY_COUNT || f->d > VT_CITY_COUNT ||
-        f->e > 1)
+    if (f->a >= VT_CITY_COUNT || f->b > VT_CITY_COUNT || f->e > 1 || s->p[f->seat].marker >= VT_CHAMBER_COUNT)
         return false;
-    if (!f->c != !f->d || (f->c != 0) != pays_above(s, f) || (f->b && !f->e) ||
-        s->p[f->seat].marker >= VT_CHAMBER_COUNT)
-        return false;
-    if (!f->c) return true;
-    unsigned from = f->c - 1u, to = f->d - 1u;
-    if (!(s->board >> to & 1) || !(vt_friendly(data, s, f->seat) >> from & 1) || !s->soldiers[from][f->seat])
-        return false;
-    return f[1].a == 1u << VT_CAVALRY
-               ? s->road[from] >> to & 1
-               : f[1].a == 1u << VT_SHIP && from != to && vt_seas_crossed(data, from, to) >= f[1].b;
+    if (f->b && (!f->e || !s->soldiers[f->seat][f->b - 1])) return false;
+    if (s->marched & ~(vt_friendly(data, s, f->seat) & vt_stationed(s, f->seat))) return false;
+    return vt_can_pay(data, s, f->seat, maneuver_cost(f));
 }
 const struct casata_phase vt_phase_maneuver = {.name = "maneuver",
-                                               .locals = "start last from to moved",
+                                               .locals = "start last cavalry ships begun",
                                                .parents = 1u << VT_PH_SPRING,
                                                .flags = CASATA_AUTO_SINGLE,
                                                .legal = maneuver_legal,
                                                .apply = maneuver_apply,
-                                               .step = maneuver_step,
                                                .valid = maneuver_valid};
 
 /* --- where agents stand (R8.17, R8.18, G39) ------------------------------------------------------------------- */
@@ -138,9 +117,9 @@ static bool palace_full(const struct virtu *s, int owner, int seat, unsigned fro
             return true;
     return false;
 }
-static uint64_t places_for(const struct virtu *s, int seat, unsigned from) {
+static uint64_t places_for(const struct virtu_data *d, const struct virtu *s, int seat, unsigned from) {
     uint64_t set = 0;
-    for (uint32_t left = s->board; left; left &= left - 1) {
+    for (uint32_t left = vt_board(d, s); left; left &= left - 1) {
         unsigned city = vt_lowest(left);
         int owner = s->owner[city] < VT_MAJOR_OWNER ? s->owner[city] - 1 : -1;
         if (!s->agent[city] && !keeps_out(s, owner, seat)) set |= UINT64_C(1) << city;
@@ -156,19 +135,19 @@ static uint64_t places_for(const struct virtu *s, int seat, unsigned from) {
     return set;
 }
 
-/* --- Intrigue (R8.17 to R8.19, R9.2, R9.6, G53) ------------------------------------------------------------------
- * Removals first, by place; then placing and moving, by destination: all that can be reached is reached so. Locals:
- * last removal + 1; last destination + 1; what is being paid (1 removal, 2 agent) and its place; whether begun. */
+/* --- Intrigue (R8.17 to R8.19, R9.2, R9.6, G53) ----------------------------------------------------------------------
+ * Removals first, by place; then placing and moving, by destination: all that can be reached is reached so. All masks are
+ * paid at the end (G63). Locals: last removal + 1; last destination + 1; masks owed; whether anything was done. */
 static bool must_remove(const struct virtu *s, const struct casata_frame *f, int seat) {
     const struct virtu_player *p = &s->p[seat];
-    return !f->e && p->agent[p->marker] && p->agent[p->marker] != seat + 1;
+    return !f->c && p->agent[p->marker] && p->agent[p->marker] != seat + 1;
 }
 static int intrigue_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = list_stop(d, s, seat, !f->e, out);
-    if (!s->pool[VT_MASK] && !vt_total(d, s, seat, 1u << VT_MASK, 0)) return n;
+    int n = vt_list_stop(d, s, seat, !f->d, out);
+    if (vt_total(d, s, seat, VT_MASK, 0) <= f->c) return n;
     if (must_remove(s, f, seat)) {
         out[n++] = casata_act(VT_A_REMOVE,
                               VT_P_CHAMBER + (unsigned)seat * VT_CHAMBER_COUNT + s->p[seat].marker, 0, 0);
@@ -176,7 +155,7 @@ static int intrigue_legal(const void *data, const void *state, const struct casa
     }
     for (uint64_t left = f->b ? 0 : agents_of(s, seat, false) >> f->a << f->a; left; left &= left - 1)
         out[n++] = casata_act(VT_A_REMOVE, (unsigned)__builtin_ctzll(left), 0, 0);
-    if (!(places_for(s, seat, VT_P_RESERVE) >> f->b)) return n;
+    if (!(places_for(d, s, seat, VT_P_RESERVE) >> f->b)) return n;
     uint64_t own = agents_of(s, seat, true);
     for (uint64_t left = own; left; left &= left - 1)
         out[n++] = casata_act(VT_A_AGENT, (unsigned)__builtin_ctzll(left), 0, 0);
@@ -185,71 +164,50 @@ static int intrigue_legal(const void *data, const void *state, const struct casa
 }
 static void intrigue_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                            struct casata_sink *sink) {
-    const struct virtu_data *d = data;
     struct virtu *s = state;
-    if (casata_kind(a) == VT_A_STOP) {
+    unsigned place = casata_a(a), owed = f->c;
+    switch (casata_kind(a)) {
+    case VT_A_STOP:
         casata_pop(s);
+        vt_begin_pay(data, s, seat, (struct vt_cost){.set = {1u << VT_MASK}, .need = {(uint8_t)owed}}, sink);
         return;
-    }
-    if (casata_kind(a) == VT_A_INDULGE) {
-        vt_indulge(s, seat, sink);
-        vt_gain_florins(s, seat, d->indulgences[0].gain_F);
-        return;
-    }
-    f->c = casata_kind(a) == VT_A_REMOVE ? 1 : 2;
-    f->d = (uint8_t)casata_a(a);
-    vt_begin_pay(s, seat, (struct vt_cost){.set = {1u << VT_MASK}, .need = {1}});
-}
-static bool intrigue_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct virtu *s = state;
-    (void)data;
-    if (!f->c) return false;
-    unsigned what = f->c, place = f->d;
-    bool forced = must_remove(s, f, f->seat);
-    f->c = f->d = 0;
-    f->e = 1;
-    if (what == 1) { /* R8.19 */
+    case VT_A_INDULGE: vt_take_florins(data, s, seat, sink); break;
+    case VT_A_REMOVE: { /* R8.19 */
         uint8_t *agent = agent_at(s, place);
-        casata_emit(sink, "event.remove", 3, casata_seat(f->seat), casata_seat(*agent - 1),
+        casata_emit(sink, "event.remove", 3, casata_seat(seat), casata_seat(*agent - 1),
                     casata_word(&vt_places, place));
+        if (!must_remove(s, f, seat)) f->a = (uint8_t)(place + 1);
         *agent = 0;
-        if (!forced) f->a = (uint8_t)(place + 1);
-        return true;
+        f->c++;
+        break;
     }
-    struct casata_frame *to = casata_push(s, VT_PH_TO, f->seat);
-    to->a = (uint8_t)place;
-    to->b = f->b;
-    return true;
+    default: {
+        f->c++;
+        struct casata_frame *to = casata_push(s, VT_PH_TO, (unsigned)seat);
+        to->a = (uint8_t)place;
+        to->b = f->b;
+    }
+    }
+    f->d = 1;
 }
 static bool intrigue_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
-    (void)data;
-    if (f->a > VT_P_RESERVE || f->b > VT_P_RESERVE || f->c > 2 || f->d > VT_P_RESERVE || f->e > 1)
-        return false;
-    if ((f->c != 0) != pays_above(s, f) || s->p[f->seat].marker >= VT_CHAMBER_COUNT) return false;
-    if (f->c == 1) return agents_of(s, f->seat, false) >> f->d & 1;
-    if (f->c == 2)
-        return (f->d == VT_P_RESERVE ? vt_reserve(s, f->seat) > 0
-                                     : agents_of(s, f->seat, true) >> f->d & 1) &&
-               places_for(s, f->seat, VT_P_RESERVE) >> f->b;
-    return !f->d;
+    return f->a <= VT_P_RESERVE && f->b <= VT_P_RESERVE && f->d <= 1 && f->d >= (f->c != 0) && !f->e &&
+           s->p[f->seat].marker < VT_CHAMBER_COUNT && vt_total(data, s, f->seat, VT_MASK, 0) >= f->c;
 }
 const struct casata_phase vt_phase_intrigue = {.name = "intrigue",
-                                               .locals = "removed placed paying place begun",
+                                               .locals = "removed placed masks begun",
                                                .parents = 1u << VT_PH_SPRING,
                                                .flags = CASATA_AUTO_SINGLE,
                                                .legal = intrigue_legal,
                                                .apply = intrigue_apply,
-                                               .step = intrigue_step,
                                                .valid = intrigue_valid};
 
 /* Locals: where the agent comes from; places before this one were used already. */
 static int to_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                     casata_action *out) {
-    const struct virtu *s = state;
     int n = 0;
-    (void)data;
-    for (uint64_t left = places_for(s, seat, f->a) >> f->b << f->b; left; left &= left - 1)
+    for (uint64_t left = places_for(data, state, seat, f->a) >> f->b << f->b; left; left &= left - 1)
         out[n++] = casata_act(VT_A_TO, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
 }
@@ -266,13 +224,12 @@ static void to_apply(const void *data, void *state, struct casata_frame *f, int 
 }
 static bool to_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
-    (void)data;
-    if (f->a > VT_P_RESERVE || f->b > VT_P_RESERVE || f->c || f->d || f->e || f[-1].b != f->b ||
+    if (f->a > VT_P_RESERVE || f->b > VT_P_RESERVE || f->c || f->d || f->e || f[-1].b != f->b || !f[-1].c ||
         f[-1].seat != f->seat)
         return false;
     if (f->a == VT_P_RESERVE ? !vt_reserve(s, f->seat) : !(agents_of(s, f->seat, true) >> f->a & 1))
         return false;
-    return places_for(s, f->seat, f->a) >> f->b;
+    return places_for(data, s, f->seat, f->a) >> f->b;
 }
 const struct casata_phase vt_phase_to = {.name = "to",
                                          .locals = "from after",

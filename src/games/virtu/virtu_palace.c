@@ -19,9 +19,8 @@ unsigned vt_extra_spaces(const struct virtu_data *d, const struct virtu *s, int 
 }
 
 static unsigned cards_on(const struct virtu_player *p, unsigned edge) {
-    unsigned n = 0;
-    for (unsigned i = 0; i < VT_EDGE_SPACES; i++) n += p->courtier[edge * VT_EDGE_SPACES + i] != 0;
-    return n;
+    const uint8_t *card = &p->courtier[edge * VT_EDGE_SPACES];
+    return (card[0] != 0) + (card[1] != 0) + (card[2] != 0);
 }
 static unsigned dark_on(const struct virtu_data *d, unsigned edge) {
     unsigned n = 0;
@@ -50,15 +49,25 @@ bool vt_edge_room(const struct virtu_data *d, const struct virtu *s, int seat, u
 
 bool vt_is_crowded(const struct virtu_data *d, const struct virtu *s, int seat) {
     const struct virtu_player *p = &s->p[seat];
-    return lighter_in_use(d, cards_on(p, VT_LEFT), cards_on(p, VT_RIGHT)) > vt_extra_spaces(d, s, seat);
+    unsigned lighter = lighter_in_use(d, cards_on(p, VT_LEFT), cards_on(p, VT_RIGHT));
+    return lighter && lighter > vt_extra_spaces(d, s, seat);
 }
 
-void vt_put_courtier(struct virtu_player *p, unsigned card, unsigned edge, bool used) {
+bool vt_is_twin(const struct virtu_player *p, unsigned space) {
+    for (unsigned i = vt_edge(space) * VT_EDGE_SPACES; i < space; i++)
+        if (p->courtier[i] == p->courtier[space] &&
+            !((p->courtier_used >> i ^ p->courtier_used >> space) & 1))
+            return true;
+    return false;
+}
+
+unsigned vt_put_courtier(struct virtu_player *p, unsigned card, unsigned edge, bool used) {
     unsigned space = edge * VT_EDGE_SPACES;
     while (p->courtier[space]) space++;
     assert(vt_edge(space) == edge);
     p->courtier[space] = (uint8_t)(card + 1);
     if (used) p->courtier_used |= (uint8_t)(1u << space);
+    return space;
 }
 
 static unsigned lift_courtier(struct virtu_player *p, unsigned space) {
@@ -261,7 +270,8 @@ static int place_legal(const void *data, const void *state, const struct casata_
     unsigned extra = vt_extra_spaces(d, s, seat);
     int n = 0;
     for (unsigned space = 0; space < VT_SPACE_COUNT; space++)
-        if (s->p[seat].courtier[space] && discard_helps(d, s, seat, space, extra))
+        if (s->p[seat].courtier[space] && !vt_is_twin(&s->p[seat], space) &&
+            discard_helps(d, s, seat, space, extra))
             out[n++] = casata_act(VT_A_DISCARD, space, 0, 0);
     for (unsigned edge = 0; edge < 2; edge++)
         if (vt_edge_room(d, s, seat, edge, extra)) out[n++] = casata_act(VT_A_PLACE, edge, 0, 0);
@@ -311,19 +321,22 @@ static int crowded_legal(const void *data, const void *state, const struct casat
     for (int kind = VT_A_SHIFT; kind <= VT_A_DISCARD; kind++)
         for (unsigned space = 0; space < VT_SPACE_COUNT; space++) {
             unsigned edge = vt_edge(space);
-            if (!p->courtier[space] || cards_on(p, edge) <= dark_on(d, edge)) continue;
+            if (!p->courtier[space] || vt_is_twin(p, space) || cards_on(p, edge) <= dark_on(d, edge))
+                continue;
             if (kind == VT_A_SHIFT && cards_on(p, !edge) >= dark_on(d, !edge)) continue;
             out[n++] = casata_act((unsigned)kind, space, 0, 0);
         }
     return n;
 }
-static void shift_courtier(struct virtu *s, int seat, unsigned space, struct casata_sink *sink) {
+static unsigned shift_courtier(struct virtu *s, int seat, unsigned space,
+                               struct casata_sink *sink) /* where to */ {
     struct virtu_player *p = &s->p[seat];
     bool used = p->courtier_used >> space & 1; /* it keeps its face */
     unsigned card = lift_courtier(p, space), edge = !vt_edge(space);
-    vt_put_courtier(p, card, edge, used);
+    unsigned to = vt_put_courtier(p, card, edge, used);
     casata_emit(sink, "event.shift", 3, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_word(&vt_edges, edge));
+    return to;
 }
 static void crowded_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
@@ -344,72 +357,72 @@ const struct casata_phase vt_phase_crowded = {.name = "crowded",
                                               .apply = crowded_apply,
                                               .valid = crowded_valid};
 
-/* --- reorganising in Winter (R12.2, R12.3, G7, G27) ---------------------------------------------------------
- * Locals: spaces whose card came here in this Winter; chambers whose action card, whose upgrade did. What has
- * moved does not move again, so the moves come to an end; a card from a chamber lies exhausted (R12.3). */
-static int list_leaving(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
-                        int seat, unsigned extra, casata_action *out) {
+/* --- reorganising in Winter (R12.2, R12.3, G7, G27) ----------------------------------------------------------------
+ * Local a: spaces whose card came from the other edge in this Winter. Such a card stays, and what leaves a chamber lies
+ * exhausted (R12.3): so a card moves to the other edge, into a chamber and out of it once at most, and no position comes
+ * again. */
+static int list_leaving(const struct virtu_data *d, const struct virtu *s, int seat, unsigned extra,
+                        casata_action *out) {
     const struct virtu_player *p = &s->p[seat];
     bool room[2] = {vt_edge_room(d, s, seat, VT_LEFT, extra), vt_edge_room(d, s, seat, VT_RIGHT, extra)};
     int n = 0;
     for (unsigned i = 0; i < VT_CHAMBER_COUNT && (room[0] || room[1]); i++) {
         if (!p->chamber[i] || vt_chamber_locked(s, seat, i)) continue;
         bool alone = p->upgrade[i] && vt_card(d, p->upgrade[i] - 1u)->action == VT_NO_ACTION;
-        for (unsigned edge = 0; edge < 2; edge++)
-            if (room[edge] && !alone && !(f->b >> i & 1))
-                out[n++] = casata_act(VT_A_LEAVE, i, VT_AS_ACTION, edge);
-        for (unsigned edge = 0; edge < 2; edge++)
-            if (room[edge] && p->upgrade[i] && !(f->c >> i & 1))
-                out[n++] = casata_act(VT_A_LEAVE, i, VT_AS_UPGRADE, edge);
+        for (unsigned edge = 0; edge < 2 && !alone; edge++)
+            if (room[edge]) out[n++] = casata_act(VT_A_LEAVE, i, VT_AS_ACTION, edge);
+        for (unsigned edge = 0; edge < 2 && p->upgrade[i]; edge++)
+            if (room[edge]) out[n++] = casata_act(VT_A_LEAVE, i, VT_AS_UPGRADE, edge);
     }
     return n;
 }
-static bool can_enter(const struct virtu_data *d, const struct virtu *s, int seat, unsigned space,
-                      unsigned chamber) {
+/* Chambers that may be entered, as bit sets: without card, with an action card alone. */
+static void open_chambers(const struct virtu *s, int seat, unsigned *empty, unsigned *upgradable) {
     const struct virtu_player *p = &s->p[seat];
-    if (vt_chamber_locked(s, seat, chamber)) return false;
-    if (p->chamber[chamber]) return !p->upgrade[chamber];
-    return vt_card(d, p->courtier[space] - 1u)->action != VT_NO_ACTION;
+    *empty = *upgradable = 0;
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) {
+        if (vt_chamber_locked(s, seat, i)) continue;
+        if (!p->chamber[i])
+            *empty |= 1u << i;
+        else if (!p->upgrade[i])
+            *upgradable |= 1u << i;
+    }
 }
 static int reorg_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                        casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
     const struct virtu_player *p = &s->p[seat];
-    unsigned extra = vt_extra_spaces(d, s, seat), movable = 0;
+    unsigned extra = vt_extra_spaces(d, s, seat), there = 0, empty, upgradable;
     int n = 0;
-    for (unsigned i = 0; i < VT_SPACE_COUNT; i++)
-        if (p->courtier[i] && !((p->courtier_used | f->a) >> i & 1)) movable |= 1u << i;
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) /* alike cards once; only one of them may have moved */
+        if (p->courtier[i] && (f->a || !vt_is_twin(p, i))) there |= 1u << i;
+    unsigned movable = there & (unsigned)~p->courtier_used & (unsigned)~f->a;
     bool across[2] = {movable & 7 && has_room(d, p, VT_RIGHT, VT_LEFT, extra),
                       movable >> 3 && has_room(d, p, VT_LEFT, VT_RIGHT, extra)};
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    for (unsigned left = movable; left; left &= left - 1) {
-        unsigned space = vt_lowest(left), edge = vt_edge(space);
-        if (across[edge]) out[n++] = casata_act(VT_A_SHIFT, space, 0, 0);
-    }
-    for (unsigned i = 0; i < VT_SPACE_COUNT; i++)
-        if (p->courtier[i]) out[n++] = casata_act(VT_A_DISCARD, i, 0, 0);
     for (unsigned left = movable; left; left &= left - 1)
-        for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
-            if (can_enter(d, s, seat, vt_lowest(left), i))
-                out[n++] = casata_act(VT_A_ENTER, vt_lowest(left), i, 0);
-    return n + list_leaving(d, s, f, seat, extra, out + n);
+        if (across[vt_edge(vt_lowest(left))]) out[n++] = casata_act(VT_A_SHIFT, vt_lowest(left), 0, 0);
+    for (unsigned left = there; left; left &= left - 1)
+        out[n++] = casata_act(VT_A_DISCARD, vt_lowest(left), 0, 0);
+    open_chambers(s, seat, &empty, &upgradable);
+    for (unsigned left = movable; left; left &= left - 1) {
+        bool acts = vt_card(d, p->courtier[vt_lowest(left)] - 1u)->action != VT_NO_ACTION;
+        for (unsigned to = upgradable | (acts ? empty : 0); to; to &= to - 1)
+            out[n++] = casata_act(VT_A_ENTER, vt_lowest(left), vt_lowest(to), 0);
+    }
+    return n + list_leaving(d, s, seat, extra, out + n);
 }
-static void enter_chamber(struct virtu *s, struct casata_frame *f, int seat, unsigned space, unsigned chamber,
+static void enter_chamber(struct virtu *s, int seat, unsigned space, unsigned chamber,
                           struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     unsigned card = lift_courtier(p, space);
     bool under = p->chamber[chamber] != 0;
     (under ? p->upgrade : p->chamber)[chamber] = (uint8_t)(card + 1); /* G7: always under the card there */
-    if (under)
-        f->c |= (uint8_t)(1u << chamber);
-    else
-        f->b |= (uint8_t)(1u << chamber);
     casata_emit(sink, "event.enter", 4, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_number((int)chamber + 1), casata_word(&vt_roles, under));
 }
-static void leave_chamber(struct virtu *s, struct casata_frame *f, int seat, casata_action a,
-                          struct casata_sink *sink) {
+static void leave_chamber(struct virtu *s, int seat, casata_action a, struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     unsigned chamber = casata_a(a), card;
     if (casata_b(a) == VT_AS_UPGRADE) {
@@ -417,8 +430,6 @@ static void leave_chamber(struct virtu *s, struct casata_frame *f, int seat, cas
     } else { /* G7: an upgrade with an action takes its place */
         card = p->chamber[chamber] - 1u;
         p->chamber[chamber] = p->upgrade[chamber];
-        f->b = (uint8_t)((f->b & ~(1u << chamber)) | (f->c & 1u << chamber));
-        f->c &= (uint8_t) ~(1u << chamber);
     }
     p->upgrade[chamber] = 0;
     vt_put_courtier(p, card, casata_c(a), true);
@@ -428,25 +439,19 @@ static void leave_chamber(struct virtu *s, struct casata_frame *f, int seat, cas
 static void reorg_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
     struct virtu *s = state;
-    const struct virtu_player *p = &s->p[seat];
-    uint8_t before[VT_SPACE_COUNT];
-    unsigned kind = casata_kind(a);
-    memcpy(before, p->courtier, sizeof before);
-    if (kind == VT_A_STOP) {
-        casata_pop(s);
-        return;
-    }
-    if (kind == VT_A_SHIFT)
-        shift_courtier(s, seat, casata_a(a), sink);
-    else if (kind == VT_A_DISCARD)
-        vt_discard(data, s, seat, casata_a(a), sink);
-    else if (kind == VT_A_ENTER)
-        enter_chamber(s, f, seat, casata_a(a), casata_b(a), sink);
-    else
-        leave_chamber(s, f, seat, a, sink);
-    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) { /* what came is marked, what went is not */
-        if (!before[i] && p->courtier[i]) f->a |= (uint8_t)(1u << i);
-        if (!p->courtier[i]) f->a &= (uint8_t) ~(1u << i);
+    unsigned space = casata_a(a);
+    switch (casata_kind(a)) {
+    case VT_A_STOP: casata_pop(s); return;
+    case VT_A_SHIFT:
+        f->a |=
+            (uint8_t)(1u << shift_courtier(s, seat, space, sink)); /* from an edge that it leaves unmarked */
+        break;
+    case VT_A_DISCARD:
+        vt_discard(data, s, seat, space, sink);
+        f->a &= (uint8_t) ~(1u << space);
+        break;
+    case VT_A_ENTER: enter_chamber(s, seat, space, casata_b(a), sink); break;
+    default: leave_chamber(s, seat, a, sink);
     }
 }
 static bool reorg_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -454,13 +459,10 @@ static bool reorg_valid(const void *data, const void *state, const struct casata
     (void)data;
     for (int i = 0; i < VT_SPACE_COUNT; i++)
         if (f->a >> i & 1 && !p->courtier[i]) return false;
-    for (int i = 0; i < VT_CHAMBER_COUNT; i++)
-        if ((f->b >> i & 1 && !p->chamber[i]) || (f->c >> i & 1 && !p->upgrade[i])) return false;
-    return f->a >> VT_SPACE_COUNT == 0 && f->b >> VT_CHAMBER_COUNT == 0 && f->c >> VT_CHAMBER_COUNT == 0 &&
-           !f->d && !f->e;
+    return f->a >> VT_SPACE_COUNT == 0 && !f->b && !f->c && !f->d && !f->e;
 }
 const struct casata_phase vt_phase_reorg = {.name = "reorganise",
-                                            .locals = "moved entered_action entered_upgrade",
+                                            .locals = "moved",
                                             .parents = 1u << VT_PH_WINTER,
                                             .flags = CASATA_AUTO_SINGLE,
                                             .legal = reorg_legal,

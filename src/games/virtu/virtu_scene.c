@@ -73,7 +73,7 @@ static void add_tile(struct vt_builder *b, bool used, int seat, struct casata_ar
 static void add_city(struct vt_builder *b, unsigned city) {
     const struct virtu *s = b->s;
     int slot = vt_slot(b, VT_F_CITY, -1, city);
-    if (!(s->board >> city & 1)) {
+    if (!(vt_board(b->d, s) >> city & 1)) {
         add_piece(b, VT_KIND_FORBIDDEN, -1, slot); /* R2.2, R2.3 */
         return;
     }
@@ -85,7 +85,7 @@ static void add_city(struct vt_builder *b, unsigned city) {
     if (s->garrison >> city & 1) add_piece(b, VT_KIND_GARRISON, -1, slot);
     for (int seat = 0; seat < s->head.seats; seat++)
         casata_add_pile(&b->stage, s->p[seat].routed >> city & 1 ? VT_KIND_ROUTED : VT_KIND_SOLDIER, seat,
-                        slot, s->soldiers[city][seat]);
+                        slot, s->soldiers[seat][city]);
     if (s->agent[city]) add_piece(b, VT_KIND_AGENT, s->agent[city] - 1, slot);
     if (s->cathedral >> city & 1) add_piece(b, VT_KIND_CATHEDRAL, -1, slot);
 }
@@ -153,8 +153,8 @@ static void add_chamber(struct vt_builder *b, int seat, unsigned i) {
     if (p->marker == i) add_piece(b, VT_KIND_MARKER, seat, slot);
 }
 /* R1.1, R1.7: there are two tiles of Rome and two of kings. */
-struct casata_arg vt_city_face(const struct virtu *s, unsigned city) {
-    return city == VT_C_ROME && !(s->board >> VT_C_PERUGIA & 1) ? casata_word(&vt_faces, VT_FACE_ROME)
+struct casata_arg vt_city_face(const struct virtu_data *d, const struct virtu *s, unsigned city) {
+    return city == VT_C_ROME && !(vt_board(d, s) >> VT_C_PERUGIA & 1) ? casata_word(&vt_faces, VT_FACE_ROME)
                                                                 : casata_word(&vt_cities, city);
 }
 struct casata_arg vt_tile_face(const struct virtu *s, int seat, unsigned tile) {
@@ -185,7 +185,7 @@ static void add_player_pieces(struct vt_builder *b, int seat) {
             add_card(b, p->courtier_used >> i & 1, seat, vt_slot(b, VT_F_COURTIER, seat, i),
                      p->courtier[i] - 1u);
     for (uint32_t left = vt_friendly(b->d, b->s, seat); left; left &= left - 1)
-        add_tile(b, b->s->spent & left & -left, seat, vt_city_face(b->s, vt_lowest(left)));
+        add_tile(b, b->s->spent & left & -left, seat, vt_city_face(b->d, b->s, vt_lowest(left)));
     for (uint32_t left = p->tiles; left; left &= left - 1)
         add_tile(b, p->tiles_used & left & -left, seat, vt_tile_face(b->s, seat, vt_lowest(left)));
     for (unsigned i = 0; i < p->cathedrals; i++)

@@ -33,7 +33,7 @@ static inline int vt_slot(const struct vt_builder *b, unsigned family, int seat,
     return casata_slot_at(&b->stage, family, seat, offset);
 }
 /* What a tile of a zone shows: tiles that differ from game to game have words of their own. */
-struct casata_arg vt_city_face(const struct virtu *s, unsigned city);
+struct casata_arg vt_city_face(const struct virtu_data *d, const struct virtu *s, unsigned city);
 struct casata_arg vt_tile_face(const struct virtu *s, int seat, unsigned tile);
 /* Prompt, choices with cost and gain, and what is not possible and why. */
 void vt_scene_choices(struct vt_builder *b, int viewer);

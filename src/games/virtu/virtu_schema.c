@@ -369,9 +369,24 @@ static const char *check_tracks(const struct virtu_data *d) {
     return NULL;
 }
 
+/* Cards with florins and war in one chamber: which gives what would have to be asked in both orders (R8.16). */
+static const char *check_cards(const struct virtu_data *d) {
+    bool both = false;
+    for (int i = 0; i < VT_HOUSE_COUNT; i++) both |= d->house_cards[i].F && d->house_cards[i].W;
+    for (int i = 0; i < VT_HOUSE_2P_COUNT; i++) both |= d->house_cards_2p[i].F && d->house_cards_2p[i].W;
+    for (int i = 0; i < VT_DIGNITARY_COUNT; i++) both |= d->dignitaries[i].F && d->dignitaries[i].W;
+    if (both)
+        return "house_cards.csv, house_cards_2p.csv, dignitaries.csv: no card may show florins and war "
+               "symbols";
+    for (int i = 0; i < VT_CITY_TILE_COUNT; i++)
+        if (d->city_tiles[i].W) return "city_tiles.csv: only cards and Cannons show war symbols";
+    return NULL;
+}
+
 static const char *check(const void *data) {
     const struct virtu_data *d = data;
     const char *broken = check_map(d);
+    if (!broken) broken = check_cards(d);
     if (!broken) broken = check_setup(d);
     if (!broken) broken = check_alike(d);
     if (!broken) broken = check_prices(d);
@@ -385,6 +400,103 @@ static const char *check(const void *data) {
                                                 : NULL;
 }
 
+/* --- what follows from them ---------------------------------------------------------------------------- */
+
+/* R1.8, R2.2, R2.3, G2: the roads of the side in use, between cities that exist. */
+static void derive_board(struct virtu_data *d, unsigned seats) {
+    bool side25 = d->setup[seats - 2].board_side == 25;
+    uint32_t *road = d->facts.road[seats - 2], board = 0;
+    for (unsigned i = 0; i < VT_CITY_COUNT; i++) {
+        bool there = side25 ? d->cities[i].side25 : d->cities[i].side34;
+        if (there && !(seats == 3 && d->cities[i].star3)) board |= UINT32_C(1) << i;
+    }
+    for (int i = 0; i < VT_ROADS; i++) {
+        unsigned a = d->roads[i].city_a, b = d->roads[i].city_b;
+        if (!(side25 ? d->roads[i].side25 : d->roads[i].side34) || !(board >> a & 1) || !(board >> b & 1))
+            continue;
+        road[a] |= UINT32_C(1) << b;
+        road[b] |= UINT32_C(1) << a;
+    }
+    d->facts.board[seats - 2] = board;
+}
+
+static unsigned seas_of(const struct virtu_data *d, unsigned city) {
+    const uint8_t *sea = &d->cities[city].LIG; /* five columns side by side */
+    return sea[0] | (unsigned)sea[1] << 1 | (unsigned)sea[2] << 2 | (unsigned)sea[3] << 3 |
+           (unsigned)sea[4] << 4;
+}
+static unsigned widen(const struct virtu_data *d, unsigned seas) {
+    unsigned wide = seas;
+    for (int i = 0; i < VT_SEA_LINKS; i++) {
+        unsigned a = 1u << d->sea_adjacency[i].sea_a, b = 1u << d->sea_adjacency[i].sea_b;
+        if (seas & a) wide |= b;
+        if (seas & b) wide |= a;
+    }
+    return wide;
+}
+/* R8.13, G17: zones on the shortest chain, both ends counted. */
+static void derive_seas(struct virtu_data *d) {
+    for (unsigned from = 0; from < VT_CITY_COUNT; from++) {
+        unsigned seas = seas_of(d, from);
+        if (seas) d->facts.ports |= UINT32_C(1) << from;
+        for (unsigned n = 1; seas && n <= VT_SEA_COUNT; n++, seas = widen(d, seas))
+            for (unsigned to = 0; to < VT_CITY_COUNT; to++) {
+                if (to == from || !(seas & seas_of(d, to))) continue;
+                d->facts.reach[n - 1][from] |= UINT32_C(1) << to;
+                if (!d->facts.seas[from][to]) d->facts.seas[from][to] = (uint8_t)n;
+            }
+    }
+}
+
+static void derive_cards(struct virtu_data *d) {
+    for (unsigned i = 0; i < VT_CARD_COUNT; i++) {
+        const void *row = i < VT_HOUSE_COUNT     ? (const void *)&d->house_cards[i]
+                          : i < VT_K_ADVISOR     ? (const void *)&d->house_cards_2p[i - VT_K_CHARLES]
+                          : i < VT_K_MACHIAVELLI ? (const void *)&d->dignitaries[i - VT_K_ADVISOR]
+                                                 : (const void *)&d->patronage_bonuses[VT_B_MACHIAVELLI];
+        memcpy(&d->facts.card[i], row, sizeof d->facts.card[i]);
+    }
+    for (unsigned i = 0; i < VT_CITY_COUNT; i++) /* R2.3, R2.4: Rome has two tiles, the one with arms first */
+        for (unsigned arms = 0; arms < 2; arms++) {
+            unsigned tile = i < VT_C_ROME ? i : i > VT_C_ROME ? i + 1 : arms ? VT_C_ROME : VT_C_ROME + 1;
+            memcpy(d->facts.city[arms][i], d->city_tiles[tile].symbol, VT_SYMBOL_COUNT);
+        }
+}
+
+static void derive_tiles(struct virtu_data *d) {
+    for (unsigned power = 0; power < VT_POWER_COUNT; power++) {
+        struct virtu_price *price = d->facts.price[power];
+        for (unsigned i = 0; i < VT_TITLE_COUNT; i++) {
+            unsigned row = i < VT_T_REPUBLIC ? i * 5 + power : i == VT_T_REPUBLIC ? 10 : 12;
+            memcpy(d->facts.tile[power][i], d->titles[row].symbol, VT_SYMBOL_COUNT);
+            price[VT_I_TITLE + i] =
+                (struct virtu_price){d->titles[row].cost_F, d->titles[row].cost_C, d->titles[row].cost_X};
+        }
+        memcpy(d->facts.tile[power][VT_T_GUILD], d->guilds[0].symbol, VT_SYMBOL_COUNT);
+        memcpy(d->facts.tile[power][VT_T_CANNONS], d->patronage_bonuses[VT_B_CANNONS].symbol,
+               VT_SYMBOL_COUNT);
+        memcpy(d->facts.tile[power][VT_T_SPECIAL], d->special_tiles_2p[power == VT_MILAN ? 0 : 1].symbol,
+               VT_SYMBOL_COUNT);
+        memcpy(d->facts.tile[power][VT_T_CATHEDRAL], d->cathedrals[0].symbol, VT_SYMBOL_COUNT);
+        for (unsigned i = 0; i < VT_DIGNITARY_COUNT; i++)
+            price[i] = (struct virtu_price){d->dignitaries[i].cost_F, d->dignitaries[i].cost_C,
+                                            d->dignitaries[i].cost_X};
+        price[VT_I_GUILD] =
+            (struct virtu_price){d->guilds[0].cost_F, d->guilds[0].cost_C, d->guilds[0].cost_X};
+        price[VT_I_CATHEDRAL] =
+            (struct virtu_price){d->cathedrals[0].cost_F, d->cathedrals[0].cost_C, d->cathedrals[0].cost_X};
+    }
+}
+
+static void derive(void *data) {
+    struct virtu_data *d = data;
+    memset(&d->facts, 0, sizeof d->facts);
+    for (unsigned seats = 2; seats <= 5; seats++) derive_board(d, seats);
+    derive_seas(d);
+    derive_cards(d);
+    derive_tiles(d);
+}
+
 const struct casata_schema virtu_schema = {
     .id = "virtu",
     .data_type = "struct virtu_data",
@@ -393,4 +505,8 @@ const struct casata_schema virtu_schema = {
     .data_size = sizeof(struct virtu_data),
     .table = tables,
     .check = check,
+    .derive = derive,
+    .derived = "facts_bytes",
+    .derived_offset = offsetof(struct virtu_data, facts_bytes),
+    .derived_size = sizeof(struct virtu_facts),
 };

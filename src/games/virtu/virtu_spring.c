@@ -26,26 +26,46 @@ const struct casata_phase vt_phase_spring = {.name = "spring",
                                              .step = spring_step,
                                              .valid = spring_valid};
 
-/* --- the marker (R6.1, R6.2, R6.3, R6.4, G11) --------------------------------------------------------------------------
- * Locals: steps taken; whether the florin step is used; arrow symbols left of the tile used last; courtier whose
- * florins were collected last; whether the florin step is being paid. */
+/* --- the marker (R6.1, R6.2, R6.3, R6.4, G11) --------------------------------------------------------------------
+ * Free steps come first, since what is refreshed on the way may help to pay for more. Locals: steps taken; the florin
+ * step; arrow symbols left of the tile used last, that tile + 1; courtier whose florins were collected last + 1. */
 enum { FREE_STEPS = 2, STEP_FLORINS = 2 };
+enum { NOT_BOUGHT, BEING_PAID, BOUGHT };
 
-static int list_arrows(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out) {
+/* R3.6: the edge whose arrow the step from a chamber passes; 2: none. */
+static unsigned edge_passed(const struct virtu_data *d, const struct virtu *s, const struct virtu_player *p,
+                            unsigned from) {
+    unsigned row = vt_palace_row(s, p) * 2;
+    if (d->palace_arrows[row].from_position == from) return VT_RIGHT;
+    return d->palace_arrows[row + 1].from_position == from ? VT_LEFT : 2;
+}
+/* Florins of courtiers that the next step would refresh: only now are they worth a question of their own (G9, G61). */
+static int list_courtier_florins(const struct virtu_data *d, const struct virtu *s,
+                                 const struct casata_frame *f, int seat, casata_action *out) {
+    const struct virtu_player *p = &s->p[seat];
+    unsigned edge = edge_passed(d, s, p, p->marker);
     int n = 0;
-    for (uint64_t left = vt_offered(d, s, seat, 0); left; left &= left - 1) {
-        unsigned source = (unsigned)__builtin_ctzll(left);
-        if (vt_gives(d, s, seat, source, 1u << VT_ARROW))
-            out[n++] = casata_act(VT_A_STEP_ARROW, source, 0, 0);
-    }
+    for (unsigned i = edge * VT_EDGE_SPACES; edge < 2 && i < (edge + 1) * VT_EDGE_SPACES; i++)
+        if (i >= f->e && p->courtier[i] && !(p->courtier_used >> i & 1) &&
+            vt_card(d, p->courtier[i] - 1u)->F && !vt_is_twin(p, i))
+            out[n++] = casata_act(VT_A_COLLECT, i, 0, 0);
     return n;
 }
-static int list_courtier_florins(const struct virtu_data *d, const struct virtu *s, int seat, unsigned from,
-                                 casata_action *out) { /* G9, G61: before an arrow refreshes them */
-    int n = vt_list_collect(d, s, seat, from, out), kept = 0;
-    for (int i = 0; i < n; i++)
-        if (casata_a(out[i]) < VT_S_CITY) out[kept++] = out[i];
-    return kept;
+/* R6.3: the ways to a further step. Tiles by rising place; the florin step before those with arrows, unless courtiers
+ * were just refreshed: so each set of payments is offered once. */
+static int list_more_steps(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
+                           int seat, casata_action *out) {
+    const struct virtu_player *p = &s->p[seat];
+    uint64_t word = vt_at_hand(d, s, seat);
+    int n = 0;
+    bool fresh = f->a == FREE_STEPS ||
+                 edge_passed(d, s, p, (p->marker + VT_CHAMBER_COUNT - 1u) % VT_CHAMBER_COUNT) < 2;
+    if (f->b == NOT_BOUGHT && fresh && p->florins + vt_lane(word, VT_FLORIN) >= STEP_FLORINS)
+        out[n++] = casata_act(VT_A_STEP_FLORINS, 0, 0, 0);
+    if (!vt_lane(word, VT_ARROW)) return n;
+    for (uint64_t left = vt_offered_with(d, s, seat, 0, VT_ARROW) >> f->d << f->d; left; left &= left - 1)
+        out[n++] = casata_act(VT_A_STEP_ARROW, (unsigned)__builtin_ctzll(left), 0, 0);
+    return n;
 }
 static int move_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
@@ -57,12 +77,15 @@ static int move_legal(const void *data, const void *state, const struct casata_f
         for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) out[n++] = casata_act(VT_A_MARKER, i, 0, 0);
         return n;
     }
-    n += list_courtier_florins(d, s, seat, f->d, out);
-    if (f->a < FREE_STEPS || f->c)
+    if (f->a < FREE_STEPS || f->c) {
+        n = list_courtier_florins(d, s, f, seat, out);
         out[n++] = casata_act(VT_A_STEP, 0, 0, 0);
-    else {
-        if (!f->b && vt_purse(d, s, seat) >= STEP_FLORINS) out[n++] = casata_act(VT_A_STEP_FLORINS, 0, 0, 0);
-        n += list_arrows(d, s, seat, out + n);
+    } else {
+        casata_action more[VT_SOURCE_COUNT];
+        int k = list_more_steps(d, s, f, seat, more);
+        if (k) n = list_courtier_florins(d, s, f, seat, out);
+        memcpy(out + n, more, (size_t)k * sizeof *more);
+        n += k;
     }
     if (f->a) out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
     return n;
@@ -71,13 +94,11 @@ static int move_legal(const void *data, const void *state, const struct casata_f
 static void step_on(const struct virtu_data *d, struct virtu *s, struct casata_frame *f, int seat,
                     struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
-    unsigned row = vt_palace_row(s, p) * 2, from = p->marker;
-    p->marker = (uint8_t)((from + 1) % VT_CHAMBER_COUNT);
+    unsigned edge = edge_passed(d, s, p, p->marker);
+    p->marker = (uint8_t)((p->marker + 1) % VT_CHAMBER_COUNT);
     f->a = (uint8_t)(f->a < 255 ? f->a + 1 : 255);
-    f->d = 0;
-    for (unsigned i = 0; i < 2; i++) { /* right, left */
-        if (d->palace_arrows[row + i].from_position != from) continue;
-        unsigned edge = i == 0 ? VT_RIGHT : VT_LEFT;
+    f->e = 0;
+    if (edge < 2) {
         p->courtier_used &= (uint8_t) ~(7u << edge * VT_EDGE_SPACES);
         casata_emit(sink, "event.refresh", 2, casata_seat(seat), casata_word(&vt_edges, edge));
     }
@@ -107,18 +128,19 @@ static void move_apply(const void *data, void *state, struct casata_frame *f, in
         break;
     case VT_A_COLLECT:
         vt_collect(d, s, seat, casata_a(a), sink);
-        f->d = (uint8_t)(casata_a(a) + 1);
+        f->e = (uint8_t)(casata_a(a) + 1);
         break;
     case VT_A_STEP:
         if (f->a >= FREE_STEPS) f->c--;
         step_on(d, s, f, seat, sink);
         break;
     case VT_A_STEP_FLORINS: /* R6.3: once in a Spring */
-        f->b = f->e = 1;
-        vt_begin_pay(s, seat, (struct vt_cost){.florins = STEP_FLORINS});
+        f->b = BEING_PAID;
+        vt_begin_pay(d, s, seat, (struct vt_cost){.florins = STEP_FLORINS}, sink);
         break;
     case VT_A_STEP_ARROW:
         f->c = (uint8_t)(vt_gives(d, s, seat, casata_a(a), 1u << VT_ARROW) - 1);
+        f->d = (uint8_t)(casata_a(a) + 1);
         vt_use_source(d, s, seat, casata_a(a), sink);
         step_on(d, s, f, seat, sink);
         break;
@@ -126,22 +148,23 @@ static void move_apply(const void *data, void *state, struct casata_frame *f, in
     }
 }
 static bool move_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    if (!f->e) return false;
-    f->e = 0;
+    if (f->b != BEING_PAID) return false;
+    f->b = BOUGHT;
     step_on(data, state, f, f->seat, sink);
     return true;
 }
 static bool move_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
     (void)data;
-    if (f->b > 1 || f->c > 8 || f->d > VT_SPACE_COUNT || f->e > 1) return false;
-    if (f->e && (f != &s->head.frame[s->head.depth - 2] || f[1].phase != VT_PH_PAY)) return false;
+    if (f->b > BOUGHT || f->c > 8 || f->d > VT_S_ALLIANCE || f->e > VT_SPACE_COUNT) return false;
+    if ((f->b == BEING_PAID) != vt_pays_above(s, f)) return false;
     if (s->p[f->seat].marker == VT_NO_CHAMBER) return !f->a && !f->b && !f->c && !f->d && !f->e;
-    return f->a >= FREE_STEPS || (!f->b && !f->c);
+    return f->a >= FREE_STEPS || (!f->b && !f->c && !f->d);
 }
 const struct casata_phase vt_phase_move = {.name = "move",
-                                           .locals = "steps bought arrows collected paying",
+                                           .locals = "steps florin_step arrows last_arrow collected",
                                            .parents = 1u << VT_PH_SPRING,
+                                           .flags = CASATA_AUTO_SINGLE,
                                            .legal = move_legal,
                                            .apply = move_apply,
                                            .step = move_step,
@@ -157,23 +180,23 @@ static int absolve_legal(const void *data, const void *state, const struct casat
     (void)f;
     out[n++] = casata_act(VT_A_KEEP, 0, 0, 0);
     for (unsigned symbol = VT_CROWN; symbol <= VT_CROSS; symbol++)
-        if (vt_total(data, state, seat, 1u << symbol, VT_WITH_EMPIRE) >= absolve_need(data, symbol))
+        if (vt_total(data, state, seat, symbol, VT_WITH_EMPIRE) >= absolve_need(data, symbol))
             out[n++] = casata_act(VT_A_ABSOLVE, symbol, 0, 0);
     return n;
 }
 static void absolve_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
     struct virtu *s = state;
-    (void)sink;
     if (casata_kind(a) == VT_A_KEEP) {
         casata_pop(s);
         return;
     }
     f->a = 1;
-    vt_begin_pay(s, seat,
+    vt_begin_pay(data, s, seat,
                  (struct vt_cost){.set = {(uint8_t)(1u << casata_a(a))},
                                   .need = {(uint8_t)absolve_need(data, casata_a(a))},
-                                  .with = VT_WITH_EMPIRE});
+                                  .with = VT_WITH_EMPIRE},
+                 sink);
 }
 static bool absolve_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct virtu *s = state;
@@ -252,6 +275,11 @@ static unsigned phase_of_action(unsigned action) {
                                     VT_PH_MANEUVER, VT_PH_INTRIGUE,  VT_PH_INFLUENCE}; /* ORDER action */
     return phase[action];
 }
+/* War tokens cost florins now (R8.16): an indulgence can help to take them. */
+static bool florins_help(const struct virtu_data *d, const struct virtu_player *p, unsigned action) {
+    return action == VT_MANEUVER && ((p->chamber[p->marker] && card_in(d, p, VT_AS_ACTION)->W) ||
+                                     (p->upgrade[p->marker] && card_in(d, p, VT_AS_UPGRADE)->W));
+}
 void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     unsigned action = vt_chamber_action(d, s, seat, p->marker), ask = 0;
@@ -272,10 +300,14 @@ void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, stru
             to_pool(s, vt_lowest(found), card_in(d, p, role)->symbol[vt_lowest(found)]);
     }
     if (action == VT_PATRONAGE && vt_has(p, VT_B_MICHELANGELO)) to_pool(s, VT_CROWN, 1); /* R8.5, G40 */
-    if (ask) casata_push(s, VT_PH_CHAMBER, (unsigned)seat)->a = (uint8_t)ask;
+    if (!ask) return;
+    if (florins_help(d, p, action))
+        casata_top(s)->e = 1; /* an indulgence is offered before the tokens instead */
+    casata_push(s, VT_PH_CHAMBER, (unsigned)seat)->a = (uint8_t)ask;
 }
 
-/* Local a: roles whose card still has to choose what it gives. The one with florins for war tokens goes first. */
+/* Locals: roles whose card still has to choose what it gives; whether one has chosen. The one with florins for war tokens
+ * goes first. */
 static unsigned next_role(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
                           int seat) {
     if (f->a != 3) return f->a == 2 ? VT_AS_UPGRADE : VT_AS_ACTION;
@@ -288,12 +320,13 @@ static int chamber_legal(const void *data, const void *state, const struct casat
     const struct virtu_data *d = data;
     const struct virtu *s = state;
     const struct virtu_player *p = &s->p[seat];
-    unsigned role = next_role(d, s, f, seat);
-    unsigned found = useful(d, s, seat, vt_chamber_action(d, s, seat, p->marker), role);
+    unsigned role = next_role(d, s, f, seat), action = vt_chamber_action(d, s, seat, p->marker);
+    unsigned found = useful(d, s, seat, action, role);
     const struct virtu_card *card = card_in(d, p, role);
     int n = 0;
     if (found == 1u << VT_WAR) out[n++] = casata_act(VT_A_STOP, 0, 0, 0); /* no token */
-    if (vt_may_indulge(d, s, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
+    if (!f->b && florins_help(d, p, action) && vt_may_indulge(d, s, seat))
+        out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
     for (unsigned left = found & ~(1u << VT_WAR); left; left &= left - 1)
         out[n++] = casata_act(VT_A_USE, role, vt_lowest(left), card->symbol[vt_lowest(left)]);
     unsigned purse = vt_purse(d, s, seat) + s->pool[VT_FLORIN];
@@ -306,12 +339,12 @@ static void chamber_apply(const void *data, void *state, struct casata_frame *f,
     const struct virtu_data *d = data;
     struct virtu *s = state;
     if (casata_kind(a) == VT_A_INDULGE) {
-        vt_indulge(s, seat, sink);
-        vt_gain_florins(s, seat, d->indulgences[0].gain_F);
+        vt_take_florins(d, s, seat, sink);
         return;
     }
     unsigned role = next_role(d, s, f, seat), cost = 0;
     f->a &= (uint8_t) ~(1u << role);
+    f->b = 1;
     if (casata_kind(a) == VT_A_USE && casata_b(a) == VT_WAR) {
         s->p[seat].tokens = (uint8_t)(s->p[seat].tokens + casata_c(a));
         cost = casata_c(a) * card_in(d, &s->p[seat], role)->war_cost;
@@ -319,7 +352,7 @@ static void chamber_apply(const void *data, void *state, struct casata_frame *f,
                     casata_count(&vt_units, VT_U_TOKEN, (int)casata_c(a)));
     } else if (casata_kind(a) == VT_A_USE)
         to_pool(s, casata_b(a), casata_c(a));
-    vt_begin_pay(s, seat, (struct vt_cost){.florins = (uint8_t)cost});
+    vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)cost}, sink);
 }
 static bool chamber_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     (void)data, (void)sink;
@@ -331,7 +364,8 @@ static bool chamber_step(const void *data, void *state, struct casata_frame *f, 
 static bool chamber_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
     const struct virtu_player *p = &s->p[f->seat];
-    if (f->a > 3 || f->b || f->c || f->d || f->e || p->marker >= VT_CHAMBER_COUNT || f[-1].seat != f->seat)
+    if (f->a > 3 || f->b > 1 || f->c || f->d || f->e || p->marker >= VT_CHAMBER_COUNT ||
+        f[-1].seat != f->seat)
         return false;
     unsigned action = vt_chamber_action(data, s, f->seat, p->marker);
     if (action >= VT_NO_ACTION || f[-1].phase != phase_of_action(action)) return false;
@@ -342,7 +376,7 @@ static bool chamber_valid(const void *data, const void *state, const struct casa
 }
 const struct casata_phase vt_phase_chamber = {
     .name = "chamber",
-    .locals = "roles",
+    .locals = "roles chosen",
     .parents = 1u << VT_PH_GOVERN | 1u << VT_PH_PATRONAGE | 1u << VT_PH_TRADE | 1u << VT_PH_ANNEX |
                1u << VT_PH_MANEUVER | 1u << VT_PH_INTRIGUE | 1u << VT_PH_INFLUENCE,
     .flags = CASATA_AUTO_SINGLE,

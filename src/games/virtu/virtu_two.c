@@ -32,10 +32,8 @@ static int influence_legal(const void *data, const void *state, const struct cas
                            casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = 0;
+    int n = vt_list_stop(d, s, seat, true, out);
     (void)f;
-    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    if (vt_may_indulge(d, s, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
     for (unsigned m = 0; m < VT_MAJOR_COUNT; m++)
         for (unsigned k = 1; k <= 2 && k <= spaces_left(s, seat, m); k++)
             if (vt_can_pay(d, s, seat, influence_cost(d, s, seat, m, k)))
@@ -51,13 +49,12 @@ static void influence_apply(const void *data, void *state, struct casata_frame *
         return;
     }
     if (casata_kind(a) == VT_A_INDULGE) {
-        vt_indulge(s, seat, sink);
-        vt_gain_florins(s, seat, d->indulgences[0].gain_F);
+        vt_take_florins(d, s, seat, sink);
         return;
     }
     f->a = (uint8_t)(casata_a(a) + 1);
     f->b = (uint8_t)casata_b(a);
-    vt_begin_pay(s, seat, influence_cost(d, s, seat, casata_a(a), casata_b(a)));
+    vt_begin_pay(d, s, seat, influence_cost(d, s, seat, casata_a(a), casata_b(a)), sink);
 }
 /* R20.8, G49: the cards of the Major City are offered one after the other. */
 static void begin_friendship(const struct virtu_data *d, struct virtu *s, int seat, unsigned major,
@@ -93,9 +90,9 @@ static bool influence_step(const void *data, void *state, struct casata_frame *f
 }
 static bool influence_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
-    bool paying = f + 1 < &s->head.frame[s->head.depth] && f[1].phase == VT_PH_PAY;
     (void)data;
-    if (!vt_two(s) || f->a > VT_MAJOR_COUNT || (f->a != 0) != paying || f->c || f->d || f->e) return false;
+    if (!vt_two(s) || f->a > VT_MAJOR_COUNT || (f->a != 0) != vt_pays_above(s, f) || f->c || f->d || f->e)
+        return false;
     if (s->p[f->seat].marker >= VT_CHAMBER_COUNT) return false;
     return f->a ? f->b >= 1 && f->b <= 2 && f->b <= spaces_left(s, f->seat, f->a - 1u) : !f->b;
 }
@@ -109,13 +106,14 @@ const struct casata_phase vt_phase_influence = {.name = "influence",
                                                 .valid = influence_valid};
 
 /* --- a city of a Major City is conquered (R20.10 to R20.12) --------------------------------------------------------- */
-static void remove_cards_of(const struct virtu_data *d, struct virtu *s, int seat, unsigned power) {
+static void remove_cards_of(const struct virtu_data *d, struct virtu *s, int seat, unsigned power,
+                            struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     for (unsigned i = 0; i < VT_HOUSE_2P_COUNT; i++) {
         if (d->house_cards_2p[i].owner != power) continue;
         unsigned card = VT_K_CHARLES + i + 1;
         for (unsigned k = 0; k < VT_SPACE_COUNT; k++)
-            if (p->courtier[k] == card) p->courtier[k] = 0, p->courtier_used &= (uint8_t) ~(1u << k);
+            if (p->courtier[k] == card) vt_discard(d, s, seat, k, sink); /* G9: its florins are collected */
         for (unsigned k = 0; k < VT_CHAMBER_COUNT; k++) {
             if (p->upgrade[k] == card) p->upgrade[k] = 0;
             if (p->chamber[k] != card) continue;
@@ -140,11 +138,12 @@ static void end_friendship(const struct virtu_data *d, struct virtu *s, unsigned
     int ally = s->friend_of[major] - 1;
     unsigned other = d->major_cities_2p[major].dependency;
     if (s->owner[other] == VT_MAJOR_OWNER + major) {
+        vt_save_florins(d, s, ally, other, sink);
         s->spent &= ~vt_bit(other); /* its tile goes back beside the board */
-        if (s->soldiers[other][ally]) s->p[ally].routed |= vt_bit(other); /* R20.12 */
+        if (s->soldiers[ally][other]) s->p[ally].routed |= vt_bit(other); /* R20.12 */
     }
     s->friend_of[major] = 0;
-    remove_cards_of(d, s, ally, power[major]);
+    remove_cards_of(d, s, ally, power[major], sink);
     drop_lone_upgrades(d, s, ally);
     casata_emit(sink, "event.friend_lost", 2, casata_seat(ally), casata_word(&vt_majors, major));
     if (vt_is_crowded(d, s, ally)) casata_push(s, VT_PH_CROWDED, (unsigned)ally);

@@ -2,12 +2,9 @@
 #include "games/virtu/virtu.h"
 
 /* Cities before which soldiers of a seat stand and have not been beaten; in front of a city that has become friendly
- * they are inside (G18, G62). */
+ * they are inside (G18). */
 uint32_t vt_sieges_of(const struct virtu_data *d, const struct virtu *s, int seat) {
-    uint32_t set = 0;
-    for (uint32_t left = s->board & ~vt_friendly(d, s, seat) & ~s->p[seat].routed; left; left &= left - 1)
-        if (s->soldiers[vt_lowest(left)][seat]) set |= left & -left;
-    return set;
+    return vt_stationed(s, seat) & ~vt_friendly(d, s, seat) & ~s->p[seat].routed;
 }
 
 /* R10.3, R10.10, R20.10: who may use war bonuses for a city. */
@@ -20,7 +17,7 @@ int vt_defender(const struct virtu_data *d, const struct virtu *s, unsigned city
 
 static unsigned defending_soldiers(const struct virtu_data *d, const struct virtu *s, unsigned city) {
     int defender = vt_defender(d, s, city);
-    return (defender >= 0 ? s->soldiers[city][defender] : 0u) + (s->garrison >> city & 1);
+    return (defender >= 0 ? s->soldiers[defender][city] : 0u) + (s->garrison >> city & 1);
 }
 
 /* R10.3, R9.4, R9.5; Star Fort is always on (R10.4, G19). */
@@ -37,16 +34,18 @@ unsigned vt_defence(const struct virtu_data *d, const struct virtu *s, int attac
 }
 
 /* --- the phase: all sieges in turn order, then all retreats (R10.1, R10.10, R10.14, G24) ------------------------
- * Locals: place in the turn order; whether it is about retreats; whether this seat had a siege. */
+ * Locals: place in the turn order; whether it is about retreats; whether this seat had a siege; ships owed for its
+ * retreat, paid together at its end (G22, G63). */
+static struct vt_cost retreat_cost(unsigned ships) {
+    return (struct vt_cost){.set = {1u << VT_SHIP}, .need = {(uint8_t)ships}, .with = VT_WITH_OTTOMAN};
+}
 static void end_of_spring(struct virtu *s) {
     for (int i = 0; i < s->head.seats; i++) s->p[i].tokens = 0;
-    vt_clear_pool(s);
     casata_pop(s);
 }
 static bool war_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     const struct virtu_data *d = data;
     struct virtu *s = state;
-    (void)sink;
     for (; !f->b && f->a < s->head.seats; f->a++, f->c = 0) {
         int seat = s->order[f->a];
         if (vt_sieges_of(d, s, seat)) {
@@ -63,7 +62,12 @@ static bool war_step(const void *data, void *state, struct casata_frame *f, stru
             casata_push(s, VT_PH_RETREAT, (unsigned)seat)->a = (uint8_t)vt_lowest(s->p[seat].routed);
             return true;
         }
-        vt_clear_pool(s);
+        if (f->d) {
+            unsigned ships = f->d;
+            f->d = 0;
+            vt_begin_pay(d, s, seat, retreat_cost(ships), sink);
+            return true;
+        }
     }
     end_of_spring(s);
     return true;
@@ -71,17 +75,19 @@ static bool war_step(const void *data, void *state, struct casata_frame *f, stru
 /* Who is through has no siege left, and during the retreats nobody has; who has retreated waits no more. */
 static bool war_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
-    if (s->season != VT_SIEGES || f->a >= s->head.seats || f->b > 1 || f->c > 1 || f->d || f->e) return false;
+    if (s->season != VT_SIEGES || f->a >= s->head.seats || f->b > 1 || f->c > 1 || f->e) return false;
+    if (f->d && (!f->b || vt_total(data, s, s->order[f->a], VT_SHIP, VT_WITH_OTTOMAN) < f->d)) return false;
     for (int i = 0; i < s->head.seats; i++) {
         if ((f->b || i < f->a) && vt_sieges_of(data, s, s->order[i])) return false;
         if (f->b && i < f->a && s->p[s->order[i]].routed) return false;
     }
     if (s->head.depth <= 2) return false;
     if (f[1].phase == VT_PH_CROWDED) return true;
-    return f[1].seat == s->order[f->a] && (f[1].phase == VT_PH_RETREAT) == f->b;
+    bool retreats = f[1].phase == VT_PH_RETREAT || f[1].phase == VT_PH_PAY;
+    return f[1].seat == s->order[f->a] && retreats == f->b;
 }
 const struct casata_phase vt_phase_war = {.name = "war",
-                                          .locals = "place retreats fought",
+                                          .locals = "place retreats fought ships",
                                           .parents = 1u << VT_PH_GAME,
                                           .step = war_step,
                                           .valid = war_valid};
@@ -117,7 +123,7 @@ const struct casata_phase vt_phase_sieges = {.name = "sieges",
 static int next_rival(const struct virtu_data *d, const struct virtu *s, int seat, unsigned city) {
     for (int i = 0; i < s->head.seats; i++) {
         int other = s->order[i];
-        if (other != seat && s->soldiers[city][other] && !(s->p[other].routed >> city & 1) &&
+        if (other != seat && s->soldiers[other][city] && !(s->p[other].routed >> city & 1) &&
             !(vt_friendly(d, s, other) >> city & 1))
             return other;
     }
@@ -178,12 +184,12 @@ const struct casata_phase vt_phase_siege = {.name = "siege",
 
 /* --- results ---------------------------------------------------------------------------------------------------- */
 static void lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n) /* R10.7: to the reserve */ {
-    uint8_t *have = &s->soldiers[city][seat];
+    uint8_t *have = &s->soldiers[seat][city];
     *have = (uint8_t)(*have > n ? *have - n : 0);
     if (!*have) s->p[seat].routed &= ~vt_bit(city);
 }
 static void rout(struct virtu *s, int seat, unsigned city) {
-    if (s->soldiers[city][seat]) s->p[seat].routed |= vt_bit(city);
+    if (s->soldiers[seat][city]) s->p[seat].routed |= vt_bit(city);
 }
 static unsigned power_of_city(const struct virtu_data *d, const struct virtu *s, unsigned city) {
     static const uint8_t major_power[VT_MAJOR_COUNT] = {VT_FLORENCE, VT_VENICE, VT_ROME};
@@ -218,7 +224,7 @@ static void settle_siege(const struct virtu_data *d, struct virtu *s, int seat, 
 /* R10.11 to R10.13 */
 static void settle_battle(struct virtu *s, int seat, int rival, unsigned city, unsigned attack,
                           unsigned defence, struct casata_sink *sink) {
-    unsigned mine = s->soldiers[city][seat], his = s->soldiers[city][rival];
+    unsigned mine = s->soldiers[seat][city], his = s->soldiers[rival][city];
     casata_emit(sink, "event.battle", 5, casata_seat(seat), casata_seat(rival), casata_word(&vt_cities, city),
                 casata_number((int)attack), casata_number((int)defence));
     if (attack == defence) {
@@ -233,7 +239,7 @@ static void settle_battle(struct virtu *s, int seat, int rival, unsigned city, u
         lose_soldiers(s, seat, city, mine);
         lose_soldiers(s, rival, city, mine);
     }
-    if (s->soldiers[city][seat] && !(s->p[seat].routed >> city & 1))
+    if (s->soldiers[seat][city] && !(s->p[seat].routed >> city & 1))
         casata_top(s)->b = 1; /* the siege goes on */
     else
         casata_pop(s);
@@ -316,9 +322,9 @@ static int declare_legal(const void *data, const void *state, const struct casat
 static void end_declare(const struct virtu_data *d, struct virtu *s, struct casata_frame *f,
                         struct casata_sink *sink) {
     int seat = f[-1].seat, other = f->e - 1;
-    unsigned city = f[-1].a, attack = s->soldiers[city][seat] + f->a;
+    unsigned city = f[-1].a, attack = s->soldiers[seat][city] + f->a;
     bool battle = f->d;
-    unsigned defence = battle ? s->soldiers[city][other] : vt_defence(d, s, seat, city);
+    unsigned defence = battle ? s->soldiers[other][city] : vt_defence(d, s, seat, city);
     if (f->e) defence += f->b;
     casata_pop(s);
     if (battle) {
@@ -360,7 +366,7 @@ static void declare_apply(const void *data, void *state, struct casata_frame *f,
     casata_emit(sink, "event.declare", 3, casata_seat(seat), casata_word(&vt_sources, source),
                 casata_number((int)k));
     f->seat = (uint8_t)next;
-    vt_begin_pay(s, seat, (struct vt_cost){.florins = (uint8_t)cost});
+    vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)cost}, sink);
 }
 static bool declare_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
@@ -379,79 +385,56 @@ const struct casata_phase vt_phase_declare = {.name = "declare",
                                               .apply = declare_apply,
                                               .valid = declare_valid};
 
-/* --- retreat (R10.10, G22) ------------------------------------------------------------------------------------------
- * One soldier at a time; they are alike, so the ways are taken in their order. Locals: city; last way (kind, city);
- * destination being paid + 1. */
+/* --- retreat (R10.10, G22) --------------------------------------------------------------------------------------------
+ * One soldier at a time; they are alike, so the ways are taken in their order. Locals: city; last way (kind, city). */
 static int retreat_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    uint32_t home = vt_friendly(d, s, seat), by_road = s->road[f->a] & home;
+    uint32_t home = vt_friendly(d, s, seat), by_road = vt_roads(d, s, f->a) & home;
     uint32_t after = f->b ? ~(vt_bit(f->c) - 1) : UINT32_MAX;
     int n = 0;
     if (f->b <= VT_A_RETREAT)
         for (uint32_t left = f->b == VT_A_RETREAT ? by_road & after : by_road; left; left &= left - 1)
             out[n++] = casata_act(VT_A_RETREAT, vt_lowest(left), 0, 0);
-    if (f->b <= VT_A_SAIL && d->cities[f->a].port) {
-        uint32_t ports = vt_ports(d, home) & ~by_road & (f->b == VT_A_SAIL ? after : UINT32_MAX);
-        unsigned ships = ports ? s->pool[VT_SHIP] + vt_total(d, s, seat, 1u << VT_SHIP, VT_WITH_OTTOMAN) : 0;
-        for (; ports; ports &= ports - 1) {
-            unsigned seas = vt_seas_crossed(d, f->a, vt_lowest(ports));
-            if (seas && seas <= ships) out[n++] = casata_act(VT_A_SAIL, vt_lowest(ports), 0, 0);
-        }
+    uint32_t ports = d->facts.reach[VT_SEA_COUNT - 1][f->a] & home & ~by_road;
+    if (f->b <= VT_A_SAIL && ports) {
+        unsigned ships = vt_total(d, s, seat, VT_SHIP, VT_WITH_OTTOMAN) - f[-1].d;
+        for (uint32_t left = f->b == VT_A_SAIL ? ports & after : ports; left; left &= left - 1)
+            if (vt_crossing(d, f->a, vt_lowest(left)) <= ships)
+                out[n++] = casata_act(VT_A_SAIL, vt_lowest(left), 0, 0);
     }
     out[n++] = casata_act(VT_A_DISBAND, f->a, 0, 0);
     return n;
 }
-static void leave_front(struct virtu *s, int seat, unsigned from, int to, struct casata_sink *sink) {
-    lose_soldiers(s, seat, from, 1);
-    if (to >= 0) {
-        s->soldiers[to][seat]++;
-        casata_emit(sink, "event.retreat", 3, casata_seat(seat), casata_word(&vt_cities, from),
-                    casata_word(&vt_cities, (unsigned)to));
-    } else
-        casata_emit(sink, "event.disband", 2, casata_seat(seat), casata_word(&vt_cities, from));
-}
 static void retreat_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
     struct virtu *s = state;
+    unsigned from = f->a, to = casata_a(a);
     f->b = (uint8_t)casata_kind(a);
-    f->c = (uint8_t)casata_a(a);
-    if (casata_kind(a) == VT_A_SAIL) {
-        f->d = (uint8_t)(casata_a(a) + 1);
-        vt_begin_pay(s, seat,
-                     (struct vt_cost){.set = {1u << VT_SHIP},
-                                      .need = {(uint8_t)vt_seas_crossed(data, f->a, casata_a(a))},
-                                      .with = VT_WITH_OTTOMAN});
-        return;
+    f->c = (uint8_t)to;
+    if (casata_kind(a) == VT_A_SAIL) f[-1].d = (uint8_t)(f[-1].d + vt_crossing(data, from, to));
+    lose_soldiers(s, seat, from, 1);
+    if (casata_kind(a) == VT_A_DISBAND)
+        casata_emit(sink, "event.disband", 2, casata_seat(seat), casata_word(&vt_cities, from));
+    else {
+        s->soldiers[seat][to]++;
+        casata_emit(sink, "event.retreat", 3, casata_seat(seat), casata_word(&vt_cities, from),
+                    casata_word(&vt_cities, to));
     }
-    leave_front(s, seat, f->a, casata_kind(a) == VT_A_RETREAT ? (int)casata_a(a) : -1, sink);
-}
-static bool retreat_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct virtu *s = state;
-    (void)data;
-    if (f->d) {
-        leave_front(s, f->seat, f->a, f->d - 1, sink);
-        f->d = 0;
-    }
-    if (s->p[f->seat].routed >> f->a & 1) return false;
-    casata_pop(s);
-    return true;
+    if (!(s->p[seat].routed >> from & 1)) casata_pop(s);
 }
 static bool retreat_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
-    bool top = f == &s->head.frame[s->head.depth - 1];
-    if (f->a >= VT_CITY_COUNT || !(s->p[f->seat].routed >> f->a & 1) || f->e || (f->d != 0) == top)
-        return false;
+    (void)data;
+    if (f->a >= VT_CITY_COUNT || !(s->p[f->seat].routed >> f->a & 1) || f->d || f->e) return false;
     if (f->b && (f->b < VT_A_RETREAT || f->b > VT_A_DISBAND)) return false;
-    if (f->c >= VT_CITY_COUNT || (!f->b && f->c)) return false;
-    return !f->d || (f->d <= VT_CITY_COUNT && vt_friendly(data, s, f->seat) >> (f->d - 1) & 1);
+    return f->c < VT_CITY_COUNT && (f->b || !f->c);
 }
 const struct casata_phase vt_phase_retreat = {.name = "retreat",
-                                              .locals = "city last_way last_city sailing",
+                                              .locals = "city last_way last_city",
                                               .parents = 1u << VT_PH_WAR,
                                               .flags = CASATA_AUTO_SINGLE,
                                               .legal = retreat_legal,
                                               .apply = retreat_apply,
-                                              .step = retreat_step,
                                               .valid = retreat_valid};

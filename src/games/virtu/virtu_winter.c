@@ -1,10 +1,6 @@
 /* virtu_winter.c: Winter: pay, purchases, recruits, alliances (R12, R13). Reorganising is in virtu_palace.c. */
 #include "games/virtu/virtu.h"
 
-static bool pays_above(const struct virtu *s, const struct casata_frame *f) {
-    return f + 1 < &s->head.frame[s->head.depth] && f[1].phase == VT_PH_PAY;
-}
-
 /* --- one player after the other, all steps each (R5.3, R12). Locals: place in the turn order, next step ------------ */
 static const uint8_t winter_step_phase[] = {VT_PH_PAYDAY, VT_PH_REORG, VT_PH_BUY, VT_PH_RECRUIT, VT_PH_ALLY};
 enum { WINTER_STEPS = sizeof winter_step_phase };
@@ -12,17 +8,19 @@ enum { WINTER_STEPS = sizeof winter_step_phase };
 /* Steps in which nothing can be done: everything has a price (virtu_schema.c). */
 static bool is_idle(const struct virtu_data *d, const struct virtu *s, int seat, unsigned phase) {
     const struct virtu_player *p = &s->p[seat];
-    if (phase == VT_PH_PAYDAY)
-        return !vt_soldiers_in(s, seat, vt_friendly(d, s, seat)) && !vt_may_indulge(d, s, seat);
+    if (phase == VT_PH_PAYDAY) return !vt_stationed(s, seat) && !vt_may_indulge(d, s, seat);
     if (phase == VT_PH_REORG) {
         unsigned cards = 0;
         for (int i = 0; i < VT_SPACE_COUNT; i++) cards |= p->courtier[i];
         for (int i = 0; i < VT_CHAMBER_COUNT; i++) cards |= p->chamber[i];
         return !cards;
     }
-    if (vt_sources_now(d, s, seat)) return false;
-    if (phase == VT_PH_RECRUIT) return p->florins == 0;
-    return (phase == VT_PH_ALLY || p->florins == 0) && !vt_may_indulge(d, s, seat);
+    if (p->florins && phase != VT_PH_ALLY) return false;
+    uint64_t word = vt_at_hand(d, s, seat);
+    if (phase == VT_PH_RECRUIT) return !vt_lane(word, VT_FLORIN);
+    if (vt_lane(word, VT_CROWN) || vt_lane(word, VT_CROSS) || vt_may_indulge(d, s, seat)) return false;
+    return phase == VT_PH_ALLY ? !vt_lane(word, VT_SHIP) && !vt_lane(word, VT_CAVALRY)
+                               : !vt_lane(word, VT_FLORIN) && !vt_alliance_ready(s, seat, VT_EMPIRE);
 }
 static bool winter_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct virtu *s = state;
@@ -45,8 +43,9 @@ static bool winter_valid(const void *data, const void *state, const struct casat
     const struct virtu *s = state;
     (void)data;
     return s->season == VT_WINTER && f->a < s->head.seats && f->b > 0 && f->b <= WINTER_STEPS && !f->c &&
-           !f->d && !f->e && s->head.depth > 2 && f[1].phase == winter_step_phase[f->b - 1] &&
-           f[1].seat == s->order[f->a];
+           !f->d && !f->e && s->head.depth > 2 && f[1].seat == s->order[f->a] &&
+           (f[1].phase == winter_step_phase[f->b - 1] || /* soldiers are paid for when the step is over */
+            (f[1].phase == VT_PH_PAY && (f->b == 1 || f->b == 4)));
 }
 const struct casata_phase vt_phase_winter = {.name = "winter",
                                              .locals = "place step",
@@ -54,7 +53,7 @@ const struct casata_phase vt_phase_winter = {.name = "winter",
                                              .step = winter_step,
                                              .valid = winter_valid};
 
-/* --- pay (R12.1, R20.13, G26). Locals: city of the last soldier sent away; pay is being paid ------------------------ */
+/* --- pay (R12.1, R20.13, G26). Local a: city of the last soldier sent away + 1 ---------------------------------------- */
 unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers) {
     for (int i = 0; i < VT_PAY_ROWS; i++)
         if (soldiers >= d->soldier_pay[i].min_soldiers && soldiers <= d->soldier_pay[i].max_soldiers)
@@ -63,8 +62,7 @@ unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers) {
 }
 /* Soldiers that cannot be paid for. */
 static unsigned unpaid(const struct virtu_data *d, const struct virtu *s, int seat, unsigned purse) {
-    unsigned n = vt_soldiers_in(s, seat, vt_friendly(d, s, seat)),
-             keep = n; /* in Winter nobody is elsewhere */
+    unsigned n = vt_soldiers_of(s, seat), keep = n;
     while (vt_pay_due(d, keep) > purse) keep--;
     return n - keep;
 }
@@ -76,12 +74,12 @@ static int payday_legal(const void *data, const void *state, const struct casata
     unsigned purse = vt_purse(d, s, seat), excess = unpaid(d, s, seat, purse), left = 0;
     int n = 0;
     if (!f->a && vt_may_indulge(d, s, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0); /* R12.13 */
-    uint32_t cities = vt_friendly(d, s, seat) & ~(f->a ? vt_bit(f->a - 1u) - 1 : 0);
-    left = vt_soldiers_in(s, seat, cities);
+    uint32_t cities = vt_stationed(s, seat) & ~(f->a ? vt_bit(f->a - 1u) - 1 : 0);
+    for (uint32_t rest = cities; rest; rest &= rest - 1) left += s->soldiers[seat][vt_lowest(rest)];
     for (; cities && left >= excess; cities &= cities - 1) {
         unsigned city = vt_lowest(cities);
-        if (s->soldiers[city][seat]) out[n++] = casata_act(VT_A_DISBAND, city, 0, 0);
-        left -= s->soldiers[city][seat];
+        out[n++] = casata_act(VT_A_DISBAND, city, 0, 0);
+        left -= s->soldiers[seat][city];
     }
     if (!excess) out[n++] = casata_act(VT_A_PAYDAY, 0, 0, 0);
     return n;
@@ -92,37 +90,28 @@ static void payday_apply(const void *data, void *state, struct casata_frame *f, 
     struct virtu *s = state;
     unsigned city = casata_a(a);
     switch (casata_kind(a)) {
-    case VT_A_INDULGE:
-        vt_indulge(s, seat, sink);
-        vt_gain_florins(s, seat, d->indulgences[0].gain_F);
-        break;
+    case VT_A_INDULGE: vt_take_florins(d, s, seat, sink); break;
     case VT_A_DISBAND:
-        s->soldiers[city][seat]--;
+        s->soldiers[seat][city]--;
         f->a = (uint8_t)(city + 1);
         casata_emit(sink, "event.disband", 2, casata_seat(seat), casata_word(&vt_cities, city));
         break;
     default:
-        f->b = 1;
-        vt_begin_pay(s, seat, (struct vt_cost){.florins = (uint8_t)vt_pay_due(d, vt_soldiers_of(s, seat))});
+        casata_pop(s);
+        vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)vt_pay_due(d, vt_soldiers_of(s, seat))},
+                     sink);
     }
 }
-static bool payday_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    (void)data, (void)sink;
-    if (!f->b) return false;
-    casata_pop(state);
-    return true;
-}
 static bool payday_valid(const void *data, const void *state, const struct casata_frame *f) {
-    (void)data;
-    return f->a <= VT_CITY_COUNT && f->b == pays_above(state, f) && !f->c && !f->d && !f->e;
+    (void)data, (void)state;
+    return f->a <= VT_CITY_COUNT && !f->b && !f->c && !f->d && !f->e;
 }
 const struct casata_phase vt_phase_payday = {.name = "payday",
-                                             .locals = "last_city paying",
+                                             .locals = "last_city",
                                              .parents = 1u << VT_PH_WINTER,
                                              .flags = CASATA_AUTO_SINGLE,
                                              .legal = payday_legal,
                                              .apply = payday_apply,
-                                             .step = payday_step,
                                              .valid = payday_valid};
 
 /* --- buying (R12.5 to R12.10, G28, G29, G30, G46) -------------------------------------------------------------------
@@ -131,16 +120,7 @@ const struct casata_phase vt_phase_payday = {.name = "payday",
 enum { CHOOSING, PAYING, TAKING };
 
 struct virtu_price vt_price(const struct virtu_data *d, const struct virtu_player *p, unsigned item) {
-    if (item < VT_I_TITLE)
-        return (struct virtu_price){d->dignitaries[item].cost_F, d->dignitaries[item].cost_C,
-                                    d->dignitaries[item].cost_X};
-    if (item == VT_I_GUILD)
-        return (struct virtu_price){d->guilds[0].cost_F, d->guilds[0].cost_C, d->guilds[0].cost_X};
-    if (item == VT_I_CATHEDRAL)
-        return (struct virtu_price){d->cathedrals[0].cost_F, d->cathedrals[0].cost_C,
-                                    d->cathedrals[0].cost_X};
-    unsigned row = vt_title_row(p, item - VT_I_TITLE);
-    return (struct virtu_price){d->titles[row].cost_F, d->titles[row].cost_C, d->titles[row].cost_X};
+    return d->facts.price[p->power][item];
 }
 static uint32_t cathedral_cities(const struct virtu_data *d, const struct virtu *s, int seat) /* R12.9 */ {
     uint32_t set = 0;
@@ -231,12 +211,11 @@ static int buy_legal(const void *data, const void *state, const struct casata_fr
                      casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    struct vt_cost sum = vt_basket_cost(d, s, seat);
+    struct vt_cost sum = vt_basket_cost(d, s, seat), shape = sum;
     struct vt_fund fund;
     uint32_t can = 0;
     int n = 0;
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    struct vt_cost shape = sum;
     shape.florins = 1;
     vt_gather(d, s, seat, &shape, &fund);
     for (unsigned rank = f->a; rank < VT_ITEM_COUNT; rank++) {
@@ -254,7 +233,6 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
                       struct casata_sink *sink) {
     const struct virtu_data *d = data;
     struct virtu *s = state;
-    (void)sink;
     if (casata_kind(a) == VT_A_BUY) {
         s->basket |= vt_bit(casata_a(a));
         f->a = (uint8_t)(vt_buy_rank(casata_a(a)) + 1);
@@ -265,7 +243,7 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
         return;
     }
     f->b = PAYING;
-    vt_begin_pay(s, seat, vt_basket_cost(d, s, seat));
+    vt_begin_pay(d, s, seat, vt_basket_cost(d, s, seat), sink);
 }
 /* Takes one thing; true if somebody has to decide where it goes. */
 static bool take_item(const struct virtu_data *d, struct virtu *s, int seat, unsigned item,
@@ -314,7 +292,7 @@ static bool buy_valid(const void *data, const void *state, const struct casata_f
     }
     if (vt_count(s->basket & (vt_bit(VT_I_TITLE) - 1)) > spaces_then(data, s, f->seat)) return false;
     if (f->b == TAKING) return !top && f->c && (f[1].phase == VT_PH_PLACE || f[1].phase == VT_PH_CATHEDRAL);
-    if (f->c || top != (f->b == CHOOSING) || (f->b == PAYING) != pays_above(s, f)) return false;
+    if (f->c || top != (f->b == CHOOSING) || (f->b == PAYING) != vt_pays_above(s, f)) return false;
     return f->b == PAYING || vt_can_pay(data, s, f->seat, vt_basket_cost(data, s, f->seat));
 }
 const struct casata_phase vt_phase_buy = {.name = "buy",
@@ -358,10 +336,11 @@ const struct casata_phase vt_phase_cathedral = {.name = "cathedral",
                                                 .apply = cathedral_apply,
                                                 .valid = cathedral_valid};
 
-/* --- recruits (R12.11, G36, G56). Locals: last city; city being paid + 1 --------------------------------------------- */
+/* --- recruits (R12.11, G36, G56) ------------------------------------------------------------------------------------------
+ * By rising city; they are paid for together (G63). Locals: last city; florins owed. */
 enum { RECRUIT_AT_HOME = 1, RECRUIT_ELSEWHERE = 3 };
 
-static unsigned recruit_price(const struct virtu_data *d, const struct virtu_player *p, unsigned city) {
+unsigned vt_recruit_price(const struct virtu_data *d, const struct virtu_player *p, unsigned city) {
     return city == d->powers[p->power].capital || city == d->powers[p->power].home2 ? RECRUIT_AT_HOME
                                                                                     : RECRUIT_ELSEWHERE;
 }
@@ -373,51 +352,36 @@ static int recruit_legal(const void *data, const void *state, const struct casat
     int n = 0;
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
     uint32_t cities = p->cities & ~(vt_bit(f->a) - 1);
-    if (!cities) return n;
+    if (!cities || vt_soldiers_of(s, seat) >= vt_max_soldiers(d, s, seat)) return n;
     unsigned purse = vt_purse(d, s, seat);
-    if (!purse || vt_soldiers_in(s, seat, vt_friendly(d, s, seat)) >= vt_max_soldiers(d, s, seat)) return n;
     for (; cities; cities &= cities - 1)
-        if (recruit_price(d, p, vt_lowest(cities)) <= purse)
+        if (f->b + vt_recruit_price(d, p, vt_lowest(cities)) <= purse)
             out[n++] = casata_act(VT_A_RECRUIT, vt_lowest(cities), 0, 0);
     return n;
 }
 static void recruit_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
     struct virtu *s = state;
-    (void)sink;
+    unsigned city = casata_a(a), owed = f->b;
     if (casata_kind(a) == VT_A_STOP) {
         casata_pop(s);
+        vt_begin_pay(data, s, seat, (struct vt_cost){.florins = (uint8_t)owed}, sink);
         return;
     }
-    f->a = (uint8_t)casata_a(a);
-    f->b = (uint8_t)(casata_a(a) + 1);
-    vt_begin_pay(s, seat,
-                 (struct vt_cost){.florins = (uint8_t)recruit_price(data, &s->p[seat], casata_a(a))});
-}
-static bool recruit_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct virtu *s = state;
-    (void)data;
-    if (!f->b) return false;
-    s->soldiers[f->b - 1][f->seat]++;
-    casata_emit(sink, "event.recruit", 2, casata_seat(f->seat), casata_word(&vt_cities, f->b - 1u));
-    f->b = 0;
-    return true;
+    f->a = (uint8_t)city;
+    f->b = (uint8_t)(owed + vt_recruit_price(data, &s->p[seat], city));
+    s->soldiers[seat][city]++;
+    casata_emit(sink, "event.recruit", 2, casata_seat(seat), casata_word(&vt_cities, city));
 }
 static bool recruit_valid(const void *data, const void *state, const struct casata_frame *f) {
-    const struct virtu *s = state;
-    if (f->a >= VT_CITY_COUNT || (f->b && f->b != f->a + 1) || (f->b != 0) != pays_above(s, f) || f->c ||
-        f->d || f->e)
-        return false;
-    return !f->b || (s->p[f->seat].cities >> f->a & 1 &&
-                     vt_soldiers_of(s, f->seat) < vt_max_soldiers(data, s, f->seat));
+    return f->a < VT_CITY_COUNT && f->b <= vt_purse(data, state, f->seat) && !f->c && !f->d && !f->e;
 }
 const struct casata_phase vt_phase_recruit = {.name = "recruit",
-                                              .locals = "last paying",
+                                              .locals = "last owed",
                                               .parents = 1u << VT_PH_WINTER,
                                               .flags = CASATA_AUTO_SINGLE,
                                               .legal = recruit_legal,
                                               .apply = recruit_apply,
-                                              .step = recruit_step,
                                               .valid = recruit_valid};
 
 /* --- alliances (R12.12, R13, G42, G43). Local a: alliance being paid + 1 --------------------------------------------- */
@@ -464,13 +428,12 @@ static int ally_legal(const void *data, const void *state, const struct casata_f
 static void ally_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
     struct virtu *s = state;
-    (void)sink;
     if (casata_kind(a) == VT_A_STOP) {
         casata_pop(s);
         return;
     }
     f->a = (uint8_t)(casata_a(a) + 1);
-    vt_begin_pay(s, seat, vt_ally_cost(data, casata_a(a), casata_b(a)));
+    vt_begin_pay(data, s, seat, vt_ally_cost(data, casata_a(a), casata_b(a)), sink);
 }
 /* R13.1, R13.3, R13.4: one in a Winter; the agent stays. */
 static bool ally_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -487,7 +450,7 @@ static bool ally_step(const void *data, void *state, struct casata_frame *f, str
 }
 static bool ally_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
-    if (f->a > VT_ALLIANCE_COUNT || (f->a != 0) != pays_above(s, f) || f->b || f->c || f->d || f->e)
+    if (f->a > VT_ALLIANCE_COUNT || (f->a != 0) != vt_pays_above(s, f) || f->b || f->c || f->d || f->e)
         return false;
     return !f->a || vt_why_not_ally(data, s, f->seat, f->a - 1u) == VT_CAN;
 }
