@@ -26,6 +26,11 @@ static int value_for(const struct vt_builder *b, int viewer, unsigned city) {
     if (!b->s->owner[city]) return (int)vt_modified_value(b->d, b->s, viewer, city);
     return b->d->cities[city].value - (b->s->owner[city] != viewer + 1 && b->s->agent[city] == viewer + 1);
 }
+/* R12.5: what is for sale, without what is being bought. */
+static unsigned copies_shown(const struct vt_builder *b, unsigned item) {
+    unsigned n = vt_copies_left(b->d, b->s, item);
+    return n && b->s->basket >> item & 1 ? n - 1 : n;
+}
 static void add_common_slots(struct vt_builder *b, int viewer) {
     const struct virtu_data *d = b->d;
     const struct virtu *s = b->s;
@@ -44,7 +49,8 @@ static void add_common_slots(struct vt_builder *b, int viewer) {
         for (int k = 0; k < VT_INFLUENCE_SPACES; k++)
             casata_add_slot(&b->stage, VT_F_INFLUENCE, -1, i, k, -1);
     if (!vt_two(s)) casata_add_slot(&b->stage, VT_F_BONUSES, -1, 0, -1, -1);
-    casata_add_rows(&b->stage, VT_F_MARKET, -1);
+    for (unsigned i = 0; i < VT_ITEM_COUNT; i++)
+        casata_add_slot(&b->stage, VT_F_MARKET, -1, i, -1, (int)copies_shown(b, i));
 }
 static void add_player_slots(struct vt_builder *b, int seat) {
     casata_add_slot(&b->stage, VT_F_POWER, seat, 0, -1, -1)->print =
@@ -95,14 +101,11 @@ static struct casata_arg item_face(unsigned item) {
                ? casata_word(&vt_tiles, item - VT_I_TITLE) /* ORDER tile: the guild follows */
                : casata_word(&vt_tiles, VT_T_CATHEDRAL);
 }
-/* R12.5: what is for sale, without what is being bought. */
 static void add_market(struct vt_builder *b) {
-    const struct virtu *s = b->s;
-    for (unsigned i = 0; i < VT_ITEM_COUNT; i++) {
-        unsigned n = i < VT_I_TITLE ? s->supply[i] : vt_copies_left(b->d, s, i);
-        casata_add_faced(&b->stage, i < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, -1,
-                         vt_slot(b, VT_F_MARKET, -1, i), item_face(i), n && s->basket >> i & 1 ? n - 1 : n);
-    }
+    for (unsigned i = 0; i < VT_ITEM_COUNT; i++)
+        if (copies_shown(b, i))
+            add_faced(b, i < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, -1, vt_slot(b, VT_F_MARKET, -1, i),
+                      item_face(i));
 }
 static void add_common_pieces(struct vt_builder *b) {
     const struct virtu *s = b->s;
@@ -155,7 +158,7 @@ static void add_chamber(struct vt_builder *b, int seat, unsigned i) {
 /* R1.1, R1.7: there are two tiles of Rome and two of kings. */
 struct casata_arg vt_city_face(const struct virtu_data *d, const struct virtu *s, unsigned city) {
     return city == VT_C_ROME && !(vt_board(d, s) >> VT_C_PERUGIA & 1) ? casata_word(&vt_faces, VT_FACE_ROME)
-                                                                : casata_word(&vt_cities, city);
+                                                                      : casata_word(&vt_cities, city);
 }
 struct casata_arg vt_tile_face(const struct virtu *s, int seat, unsigned tile) {
     if (tile != VT_T_SPECIAL) return casata_word(&vt_tiles, tile);
@@ -210,7 +213,8 @@ static void add_counters(struct vt_builder *b, int seat) {
                        (int)(vt_max_soldiers(b->d, b->s, seat) - vt_soldiers_of(b->s, seat)));
     casata_add_counter(&b->stage, seat, VT_U_AGENT, (int)vt_reserve(b->s, seat));
     casata_add_counter(&b->stage, seat, VT_U_CROSS, (int)vt_crosses(b->d, b->s, seat));
-    casata_add_counter(&b->stage, seat, VT_U_SPACE, (int)vt_extra_spaces(b->d, b->s, seat));
+    unsigned spaces = vt_extra_spaces(b->d, b->s, seat);
+    if (spaces) casata_add_counter(&b->stage, seat, VT_U_SPACE, (int)spaces);
 }
 
 void vt_scene(const void *data, const void *state, int viewer, struct casata_scene *scene) {

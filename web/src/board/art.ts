@@ -65,12 +65,16 @@ function measure(picture: SVGSVGElement, view: Box): Map<string, Place> {
   const named = (attribute: string) =>
     new Set([...probe.querySelectorAll(`[${attribute}]`)].map((element) => element.getAttribute(attribute)!));
   const texts = named('data-value'), prints = named('data-print');
-  const boxOf = (element: SVGGraphicsElement): Box => {
+  const boxOf = (element: SVGGraphicsElement) => {
     const box = element.getBBox();
     const matrix = toSheet.multiply(element.getScreenCTM()!);
     const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
     const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
-    return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), w: Math.abs(b.x - a.x), h: Math.abs(b.y - a.y) };
+    const { most, align } = element.dataset;
+    return {
+      x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), w: Math.abs(b.x - a.x), h: Math.abs(b.y - a.y),
+      most: most ? Number(most) : undefined, start: align === 'start',
+    };
   };
   const places = new Map<string, Place>();
   for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {

@@ -16,23 +16,28 @@ export interface Spot {
 /** How pieces lie; `under`: those before the last one lie under it, and only their lower edges show. */
 export type Spread = Layout | 'under';
 /** A box with places of their own for some kinds of pieces. */
-export interface Room extends Box {
-  parts: (Box & { kinds: string[]; spread?: Spread | undefined })[];
+export interface Room extends Area {
+  parts: (Area & { kinds: string[]; spread?: Spread | undefined })[];
+}
+/** A box whose pieces are not larger than `most`; `start`: they begin at its top left instead of its middle. */
+interface Area extends Box {
+  most?: number | undefined;
+  start?: boolean;
 }
 
 /** The largest squares that fit n times into a box, in lines from the top left, the whole centred. */
-function grid(n: number, box: Box): Spot[] {
+function grid(n: number, box: Area): Spot[] {
   let columns = 1, size = 0;
   for (let c = 1; c <= n; c++) {
-    const s = Math.min(box.w / c, box.h / Math.ceil(n / c));
-    if (s > size) [columns, size] = [c, s];
+    const s = Math.min(box.w / c, box.h / Math.ceil(n / c), box.most ?? Infinity);
+    if (s > size + 1e-6 || (box.start && s > size - 1e-6)) [columns, size] = [c, s];
   }
-  const lines = Math.ceil(n / columns);
-  const top = box.y + (box.h - lines * size) / 2;
+  const lines = Math.ceil(n / columns), share = box.start ? 0 : 0.5;
+  const top = box.y + (box.h - lines * size) * share;
   return Array.from({ length: n }, (_, i) => {
     const line = Math.floor(i / columns);
     const inLine = Math.min(columns, n - line * columns);
-    const left = box.x + (box.w - inLine * size) / 2;
+    const left = box.x + (box.w - inLine * size) * share;
     return { x: left + (i % columns) * size, y: top + line * size, size };
   });
 }
@@ -57,7 +62,7 @@ function under(n: number, box: Box): Spot[] {
 }
 
 /** Places for n pieces in a slot of this layout. */
-export function spots(layout: Spread, n: number, box: Box): Spot[] {
+export function spots(layout: Spread, n: number, box: Area): Spot[] {
   if (n <= 0) return [];
   if (layout === 'under') return under(n, box);
   if (layout === 'stack') return overlapped(n, box, 0.18);
