@@ -20,12 +20,10 @@ extern const struct casata_table_text virtu_table_text[];
 static const struct {
     const char *id;
     const struct casata_table_text *text;
-} builtin[] = {
-    {"signorie", signorie_table_text},
-    {"zhanguo", zhanguo_table_text},
-    {"legacy", legacy_table_text},
-    {"virtu", virtu_table_text},
-};
+} builtin[] = {{"signorie", signorie_table_text},
+               {"zhanguo", zhanguo_table_text},
+               {"legacy", legacy_table_text},
+               {"virtu", virtu_table_text}};
 
 const struct casata_table_text *edition_builtin(const char *id) {
     for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)

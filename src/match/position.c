@@ -341,6 +341,7 @@ bool casata_position_from_json(const struct casata_game *g, const json_t *positi
     if (!json_is_object(position)) return fail(&r, "a position is an object, not %s", type_name(position));
     if (!read_head(&r, position, &seen, (struct casata_head *)(void *)bytes)) return false;
     if (!read_body(&r, position, &seen) || !no_other_key(&r, position, &seen)) return false;
+    if (g->rules->complete) g->rules->complete(g->data, bytes);
     const char *broken = casata_check(g, bytes);
     if (broken) return fail(&r, "the position cannot be: %s", broken);
     memcpy(state, bytes, g->rules->state_size);

@@ -59,6 +59,7 @@ static void set_up(const struct virtu_data *d, struct virtu *s) {
         set_up_player(d, s, i);
     }
     if (vt_two(s)) set_up_majors(d, s);
+    for (int i = 0; i < s->head.seats; i++) vt_count_ready(d, s, i);
 }
 /* R2.9, G3: clockwise from the first player, who lies on top of the piles. */
 static void begin_with(struct virtu *s, unsigned first) {
@@ -167,9 +168,7 @@ static unsigned last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
     return vt_two(s) ? VT_LAST_YEAR_2P : years[s->head.option[VT_OPT_YEARS]];
 }
 static bool neutral_left(const struct virtu_data *d, const struct virtu *s) {
-    for (uint32_t left = vt_board(d, s); left; left &= left - 1)
-        if (!s->owner[vt_lowest(left)]) return true;
-    return false;
+    return vt_board(d, s) & ~vt_some(VT_BYTES(s, owner));
 }
 static bool is_end(const struct virtu_data *d, const struct virtu *s) {
     if (s->year >= last_year(s) || !neutral_left(d, s)) return true; /* R14.1, R20.14 d */
@@ -395,6 +394,7 @@ const struct casata_rules virtu_rules = {
     .parts = &vt_parts,
     .kinds = &vt_kinds,
     .units = &vt_units,
+    .terms = &vt_terms,
     .data = &virtu_builtin,
     .schema = &virtu_schema,
     .init = init,
@@ -403,6 +403,7 @@ const struct casata_rules virtu_rules = {
     .redact = vt_redact,
     .resample = vt_resample,
     .check = vt_check,
+    .complete = vt_complete,
     .scene = vt_scene,
     .features = vt_features,
     .feature_name = vt_feature_name,

@@ -118,7 +118,7 @@ enum {
 };
 
 struct virtu_player {
-    uint32_t cities;  /* bit set of the cities he controls (a cache of owner) */
+    uint32_t cities;  /* bit set of the cities he controls (follows from owner) */
     uint32_t routed;  /* cities before which his soldiers wait for retreat (R10.10) */
     uint16_t florins; /* R18.2: unlimited; at most VT_MAX_FLORINS */
     uint16_t bonuses; /* bit set of patronage bonuses taken */
@@ -137,6 +137,7 @@ struct virtu_player {
     uint8_t courtier[VT_SPACE_COUNT];    /* card + 1, 0 = none; left edge 0..2, right edge 3..5 (G57) */
     uint8_t courtier_used;               /* bit set of spaces whose card is exhausted */
     uint8_t agent[VT_CHAMBER_COUNT];     /* seat + 1 of the agent in each chamber, 0 = none */
+    uint8_t ready[VT_SYMBOL_COUNT];      /* symbols of all available courtiers and tiles together (follows) */
     uint8_t unused[2];
 };
 struct virtu {
@@ -165,12 +166,15 @@ struct virtu {
     uint8_t influence[VT_MAJOR_COUNT];             /* space 0..6, VT_TRACK_CLOSED */
     uint8_t friend_of[VT_MAJOR_COUNT];             /* seat + 1 of the allied player, 0 = none (R20.8) */
     uint8_t pool[VT_SYMBOL_COUNT];                 /* symbols at hand in the action in progress (R4.1) */
-    uint8_t supply[VT_DIGNITARY_COUNT]; /* dignitaries for sale (a cache: copies less those in palaces) */
+    uint8_t supply[VT_DIGNITARY_COUNT]; /* dignitaries for sale (follows: copies less those in palaces) */
     uint8_t unused[2];
 };
+#define VT_BYTES(s, member) ((const unsigned char *)(s) + offsetof(struct virtu, member)) /* for vt_some */
 enum { VT_MAX_FLORINS = 10000, VT_MAJOR_OWNER = 6, VT_MAX_POOL = 99 };
 _Static_assert(sizeof(struct virtu) <= 1024, "the state is copied at every step of a search");
 _Static_assert(sizeof(struct virtu) % 4 == 0, "no padding");
+_Static_assert(offsetof(struct virtu, soldiers) + VT_MAX_SEATS * VT_CITY_COUNT + 2 <= sizeof(struct virtu),
+               "more of the state lies behind the soldiers");
 
 extern const struct casata_words vt_parts, vt_units, vt_kinds, vt_seasons, vt_power_option,
     vt_placement_option, vt_switch, vt_years_option;
@@ -185,6 +189,19 @@ static inline unsigned vt_count(uint32_t x) /* without a call where the machine 
 }
 static inline unsigned vt_count64(uint64_t x) {
     return vt_count((uint32_t)x) + vt_count((uint32_t)(x >> 32));
+}
+/* Which of thirty bytes (one for each city) are not 0; none may be above 127. `bytes` lies inside the state, and more of
+ * the state behind it. */
+static inline uint32_t vt_some(const void *bytes) {
+    uint64_t word[4];
+    uint32_t set = 0;
+    memcpy(word, bytes, sizeof word);
+    word[3] &= UINT64_C(0xffffffffffff);
+    for (int i = 0; i < 4; i++) {
+        uint64_t some = (word[i] + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
+        set |= (uint32_t)(some * UINT64_C(0x0102040810204080) >> 56) << 8 * i;
+    }
+    return set;
 }
 static inline bool vt_two(const struct virtu *s) { return s->head.seats == 2; } /* the Italian Wars (R20) */
 static inline bool vt_has(const struct virtu_player *p, unsigned bonus) { return p->bonuses >> bonus & 1; }
@@ -213,6 +230,14 @@ static inline uint64_t vt_word(const uint8_t *symbol) {
     uint64_t word;
     memcpy(&word, symbol, sizeof word);
     return word;
+}
+static inline void vt_more(struct virtu_player *p, const uint8_t *symbol) /* they have become available */ {
+    uint64_t sum = vt_word(p->ready) + vt_word(symbol);
+    memcpy(p->ready, &sum, sizeof sum);
+}
+static inline void vt_less(struct virtu_player *p, const uint8_t *symbol) {
+    uint64_t sum = vt_word(p->ready) - vt_word(symbol);
+    memcpy(p->ready, &sum, sizeof sum);
 }
 static inline unsigned vt_lane(uint64_t word, unsigned symbol) { return word >> 8 * symbol & 255; }
 
@@ -246,9 +271,9 @@ unsigned vt_modified_value(const struct virtu_data *d, const struct virtu *s, in
                            unsigned city); /* R8.8 */
 void vt_take_city(const struct virtu_data *d, struct virtu *s, int seat, unsigned city, bool used,
                   struct casata_sink *sink);
-/* G9: florins of an available tile that its owner is about to lose. */
-void vt_save_florins(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
-                     struct casata_sink *sink);
+/* A tile leaves the zone; G9: if it is available, its florins are collected. */
+void vt_lose_tile(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
+                  struct casata_sink *sink);
 void vt_gain_agent(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
 void vt_new_order(struct virtu *s);
 
@@ -259,12 +284,19 @@ uint32_t vt_house_left(const struct virtu_data *d, const struct virtu *s,
 bool vt_edge_room(const struct virtu_data *d, const struct virtu *s, int seat, unsigned edge, unsigned extra);
 bool vt_is_crowded(const struct virtu_data *d, const struct virtu *s, int seat);
 bool vt_is_twin(const struct virtu_player *p, unsigned space); /* like a card before it on the same edge */
-unsigned vt_put_courtier(struct virtu_player *p, unsigned card, unsigned edge, bool used);
+unsigned vt_put_courtier(const struct virtu_data *d, struct virtu_player *p, unsigned card, unsigned edge,
+                         bool used);
 void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                 struct casata_sink *sink);
 bool vt_chamber_locked(const struct virtu *s, int seat, unsigned chamber); /* R12.4 */
 unsigned vt_chamber_action(const struct virtu_data *d, const struct virtu *s, int seat, unsigned chamber);
 unsigned vt_owned(const struct virtu_player *p, unsigned card); /* copies in his palace */
+
+static inline void vt_gain_tile(const struct virtu_data *d, struct virtu_player *p,
+                                unsigned tile) /* available */ {
+    p->tiles |= (uint8_t)(1u << tile);
+    vt_more(p, vt_tile_symbols(d, p, tile));
+}
 
 /* --- payment (virtu_pay.c) -------------------------------------------------------------------------------
  * A payment is up to three frames of the phase "pay", one above the other: what is paid first lies on top. */
@@ -277,13 +309,11 @@ struct vt_cost {
     uint8_t set[2], need[2]; /* bit set of symbols, and how many of them; need 0: nothing */
     uint8_t florins, with;
 };
-/* Symbols of all available courtiers and tiles together, as if each gave all its kinds. */
-uint64_t vt_at_hand(const struct virtu_data *d, const struct virtu *s, int seat);
+void vt_count_ready(const struct virtu_data *d, struct virtu *s, int seat); /* anew */
 /* How many of one symbol can be had: those of the chamber, of courtiers and tiles, and what `with` allows. */
 unsigned vt_total(const struct virtu_data *d, const struct virtu *s, int seat, unsigned symbol,
                   unsigned with);
-/* Treasury and what can be collected. */
-unsigned vt_purse(const struct virtu_data *d, const struct virtu *s, int seat);
+unsigned vt_purse(const struct virtu *s, int seat); /* treasury and what can be collected */
 unsigned vt_gives(const struct virtu_data *d, const struct virtu *s, int seat, unsigned source, unsigned set);
 /* Available sources, alike ones once. */
 uint64_t vt_offered(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with);
@@ -368,10 +398,12 @@ extern const struct casata_phase vt_phase_powers, vt_phase_first, vt_phase_house
 void vt_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void vt_ranks(const void *data, const void *state, uint8_t *rank);
 const char *vt_check(const void *data, const void *state);
+void vt_complete(const void *data, void *state);
 void vt_redact(const void *data, void *state, int viewer);
 void vt_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 void vt_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
 void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+extern const struct casata_words vt_terms;
 enum { VT_FEATURES = 64 };
 void vt_features(const void *data, const void *state, int seat, int16_t *out);
 const char *vt_feature_name(int i);

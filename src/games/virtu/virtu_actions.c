@@ -31,12 +31,14 @@ static unsigned credits(const struct virtu *s) { return s->pool[VT_CROWN] + s->p
 
 /* X27: florins of tiles, as the first thing and if anything can be turned at all. */
 static int list_tile_florins(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
-                             int seat, uint64_t word, casata_action *out) {
+                             int seat, casata_action *out) {
     int n = 0;
-    bool symbols = credits(s) || vt_lane(word, VT_CROWN) || vt_lane(word, VT_CROSS) ||
-                   vt_may_indulge(d, s, seat) || vt_alliance_ready(s, seat, VT_EMPIRE);
+    const uint8_t *ready = s->p[seat].ready;
     unsigned from = f->d > VT_S_CITY ? f->d : VT_S_CITY;
-    if (f->b || !symbols || !vt_lane(word, VT_FLORIN)) return 0;
+    if (f->b || !ready[VT_FLORIN]) return 0;
+    if (!credits(s) && !ready[VT_CROWN] && !ready[VT_CROSS] && !vt_may_indulge(d, s, seat) &&
+        !vt_alliance_ready(s, seat, VT_EMPIRE))
+        return 0;
     for (uint64_t left = vt_offered_with(d, s, seat, 0, VT_FLORIN) >> from << from; left; left &= left - 1)
         out[n++] = casata_act(VT_A_COLLECT, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
@@ -45,7 +47,7 @@ static int govern_legal(const void *data, const void *state, const struct casata
                         casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = list_tile_florins(d, s, f, seat, vt_at_hand(d, s, seat), out);
+    int n = list_tile_florins(d, s, f, seat, out);
     n += vt_list_stop(d, s, seat, !f->b && !f->d, out + n);
     if (credits(s) >= govern_useful(d, s, seat)) return n;
     unsigned bound = f->b ? f->b : 255;
@@ -144,7 +146,6 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
     struct virtu *s = state;
     struct virtu_player *p = &s->p[seat];
     unsigned source = casata_a(a);
-    (void)data;
     if (casata_kind(a) == VT_A_STOP) {
         end_govern(s);
         return;
@@ -161,6 +162,8 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
     else
         f->a--, f->b = TILES_PER_SYMBOL - 1;
     f->c = (uint8_t)(source + 1);
+    vt_more(p, source < VT_S_TILE ? vt_city_symbols(data, s, source - VT_S_CITY)
+                                  : vt_tile_symbols(data, p, source - VT_S_TILE));
     if (source == VT_S_TILE + VT_T_CATHEDRAL)
         p->cathedrals_used--;
     else if (source >= VT_S_TILE)
@@ -270,7 +273,7 @@ static void bonus_apply(const void *data, void *state, struct casata_frame *f, i
     casata_pop(s);
     s->p[seat].bonuses |= (uint16_t)(1u << bonus);
     casata_emit(sink, "event.bonus", 2, casata_seat(seat), casata_word(&vt_bonuses, bonus));
-    if (bonus == VT_B_CANNONS) s->p[seat].tiles |= 1u << VT_T_CANNONS;
+    if (bonus == VT_B_CANNONS) vt_gain_tile(d, &s->p[seat], VT_T_CANNONS);
     if (d->patronage_bonuses[bonus].agent) vt_gain_agent(d, s, seat, sink);
     if (bonus == VT_B_MACHIAVELLI) casata_push(s, VT_PH_PLACE, (unsigned)seat)->a = VT_K_MACHIAVELLI;
 }

@@ -27,28 +27,13 @@ uint32_t vt_allied(const struct virtu_data *d, const struct virtu *s, int seat) 
     return cities;
 }
 
-/* Thirty bytes, eight at a time; what lies behind them in the state is cut off. */
-static void soldier_words(const struct virtu *s, int seat, uint64_t word[4]) {
-    _Static_assert(offsetof(struct virtu, soldiers) + VT_MAX_SEATS * VT_CITY_COUNT + 2 <=
-                       sizeof(struct virtu),
-                   "more of the state lies behind the soldiers");
-    memcpy(word, (const unsigned char *)s + offsetof(struct virtu, soldiers) + (size_t)seat * VT_CITY_COUNT,
-           32);
-    word[3] &= UINT64_C(0xffffffffffff);
-}
 uint32_t vt_stationed(const struct virtu *s, int seat) {
-    uint64_t word[4];
-    uint32_t set = 0;
-    soldier_words(s, seat, word);
-    for (int i = 0; i < 4; i++) { /* a bit for each byte that is not 0; none is above 127 */
-        uint64_t some = (word[i] + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
-        set |= (uint32_t)(some * UINT64_C(0x0102040810204080) >> 56) << 8 * i;
-    }
-    return set;
+    return vt_some(VT_BYTES(s, soldiers) + seat * VT_CITY_COUNT);
 }
 unsigned vt_soldiers_of(const struct virtu *s, int seat) {
-    uint64_t word[4];
-    soldier_words(s, seat, word);
+    uint64_t word[4]; /* eight cities at a time */
+    memcpy(word, VT_BYTES(s, soldiers) + seat * VT_CITY_COUNT, sizeof word);
+    word[3] &= UINT64_C(0xffffffffffff);
     return (unsigned)((word[0] + word[1] + word[2] + word[3]) * UINT64_C(0x0101010101010101) >> 56);
 }
 unsigned vt_soldiers_in(const struct virtu *s, int seat, uint32_t cities) {
@@ -93,10 +78,13 @@ static void move_city_marker(struct virtu *s, int seat, unsigned before) {
     s->pile[n - 1] = (uint8_t)seat;
 }
 
-void vt_save_florins(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
-                     struct casata_sink *sink) {
-    if (!(s->spent >> city & 1) && vt_city_symbols(d, s, city)[VT_FLORIN])
+void vt_lose_tile(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
+                  struct casata_sink *sink) {
+    if (s->spent >> city & 1) return;
+    if (vt_city_symbols(d, s, city)[VT_FLORIN])
         vt_collect(d, s, seat, VT_S_CITY + city, sink);
+    else
+        vt_use_source(d, s, seat, VT_S_CITY + city, sink);
 }
 
 /* The loser gives the city, with its tile and cathedral, away (R10.8, R11.1). */
@@ -104,12 +92,15 @@ static void lose_city(const struct virtu_data *d, struct virtu *s, int seat, uns
                       struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     unsigned before = vt_count(p->cities);
-    vt_save_florins(d, s, seat, city, sink);
+    vt_lose_tile(d, s, seat, city, sink);
     p->cities &= ~vt_bit(city);
     if (s->cathedral >> city &
         1) { /* G30: an exhausted tile goes first, all are alike and arrive exhausted */
         p->cathedrals--;
-        if (p->cathedrals_used) p->cathedrals_used--;
+        if (p->cathedrals_used)
+            p->cathedrals_used--;
+        else
+            vt_less(p, vt_tile_symbols(d, p, VT_T_CATHEDRAL));
     }
     move_city_marker(s, seat, before);
 }
@@ -121,11 +112,12 @@ void vt_take_city(const struct virtu_data *d, struct virtu *s, int seat, unsigne
     unsigned owner = s->owner[city], before = vt_count(p->cities);
     int friend = owner >= VT_MAJOR_OWNER ? s->friend_of[owner - VT_MAJOR_OWNER] - 1 : -1;
     if (owner && owner < VT_MAJOR_OWNER) lose_city(d, s, (int)owner - 1, city, sink);
-    if (friend >= 0) vt_save_florins(d, s, friend, city, sink);
+    if (friend >= 0) vt_lose_tile(d, s, friend, city, sink);
     if (used && s->cathedral >> city & 1) p->cathedrals++, p->cathedrals_used++;
     s->owner[city] = (uint8_t)(seat + 1);
     p->cities |= vt_bit(city);
     s->spent = used ? s->spent | vt_bit(city) : s->spent & ~vt_bit(city); /* R3.9 */
+    if (!used) vt_more(p, vt_city_symbols(d, s, city));
     move_city_marker(s, seat, before);
     casata_emit(sink, "event.city", 2, casata_seat(seat), casata_word(&vt_cities, city));
     if (owner >= VT_MAJOR_OWNER) vt_major_falls(d, s, city, seat, sink);

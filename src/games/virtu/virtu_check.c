@@ -15,7 +15,6 @@ static const struct casata_words chambers = {"chamber", 6, chamber_text};
 #define ONE       {0, 0}, {NULL, NULL}, NULL
 #define PLAIN     {NULL, NULL}, NULL
 static const struct casata_field player_fields[] = {
-    {"cities", P(cities), 4, ONE},
     {"routed", P(routed), 4, ONE},
     {"florins", P(florins), 2, ONE},
     {"bonuses", P(bonuses), 2, ONE},
@@ -62,7 +61,6 @@ static const struct casata_field table_fields[] = {
     {"influence", S(influence), 1, {VT_MAJOR_COUNT, 0}, {&vt_majors, NULL}, NULL},
     {"friend_of", S(friend_of), 1, {VT_MAJOR_COUNT, 0}, {&vt_majors, NULL}, &seats_or_none},
     {"pool", S(pool), 1, {VT_SYMBOL_COUNT, 0}, {&vt_symbols, NULL}, NULL},
-    {"supply", S(supply), 1, {VT_DIGNITARY_COUNT, 0}, {&vt_items, NULL}, NULL},
 };
 const struct casata_fields vt_fields[VT_FIELD_GROUPS] = {
     {"players", S(p), sizeof(struct virtu_player), sizeof player_fields / sizeof *player_fields,
@@ -134,6 +132,39 @@ static const char *check_ranges(const struct virtu_data *d, const struct virtu *
     return NULL;
 }
 
+/* --- what follows from the rest ----------------------------------------------------------------------------------- */
+/* Cards of the palaces, and those that are about to be placed. */
+static void count_cards(const struct virtu *s, uint8_t seen[VT_CARD_COUNT + 1]) {
+    memset(seen, 0, VT_CARD_COUNT + 1);
+    for (int i = 0; i < s->head.seats && i < VT_MAX_SEATS; i++) {
+        const struct virtu_player *p = &s->p[i];
+        for (int k = 0; k < VT_CHAMBER_COUNT; k++) {
+            if (p->chamber[k] <= VT_CARD_COUNT) seen[p->chamber[k]]++;
+            if (p->upgrade[k] <= VT_CARD_COUNT) seen[p->upgrade[k]]++;
+        }
+        for (int k = 0; k < VT_SPACE_COUNT; k++)
+            if (p->courtier[k] <= VT_CARD_COUNT) seen[p->courtier[k]]++;
+    }
+    for (int i = 0; i < s->head.depth && i < CASATA_MAX_FRAMES; i++)
+        if (s->head.frame[i].phase == VT_PH_PLACE && s->head.frame[i].a < VT_CARD_COUNT)
+            seen[s->head.frame[i].a + 1]++;
+}
+void vt_complete(const void *data, void *state) {
+    const struct virtu_data *d = data;
+    struct virtu *s = state;
+    uint8_t seen[VT_CARD_COUNT + 1];
+    int seats = s->head.seats < VT_MAX_SEATS ? s->head.seats : VT_MAX_SEATS;
+    for (unsigned c = 0; c < VT_CITY_COUNT; c++)
+        if (s->owner[c] && s->owner[c] <= seats) s->p[s->owner[c] - 1].cities |= vt_bit(c);
+    count_cards(s, seen);
+    for (unsigned i = 0; i < VT_DIGNITARY_COUNT; i++) {
+        unsigned copies = d->dignitaries[i].copies, n = seen[VT_K_ADVISOR + i + 1];
+        s->supply[i] = (uint8_t)(n < copies ? copies - n : 0);
+    }
+    if (seats >= 2 && !check_ranges(d, s)) /* else it is refused anyway */
+        for (int i = 0; i < seats; i++) vt_count_ready(d, s, i);
+}
+
 static const char *check_map(const struct virtu_data *d, const struct virtu *s) {
     uint32_t board = vt_board(d, s);
     uint32_t held = 0, owned = 0;
@@ -193,38 +224,37 @@ static bool may_have(const struct virtu_data *d, const struct virtu *s, int seat
         if (power[m] == owner) return s->friend_of[m] == seat + 1;
     return false;
 }
-static const char *check_cards(const struct virtu_data *d, const struct virtu *s) {
-    uint8_t seen[VT_CARD_COUNT] = {0};
-    for (int i = 0; i < s->head.seats; i++) {
-        const struct virtu_player *p = &s->p[i];
-        for (int k = 0; k < VT_CHAMBER_COUNT; k++) {
-            if (p->upgrade[k] && !p->chamber[k]) return "upgrade without action card"; /* R3.8 */
-            if (p->chamber[k] && vt_card(d, p->chamber[k] - 1u)->action == VT_NO_ACTION)
-                return "action card without action";
-        }
-        for (int k = 0; k < 2 * VT_CHAMBER_COUNT + VT_SPACE_COUNT; k++) {
-            unsigned card = k < VT_CHAMBER_COUNT       ? p->chamber[k]
-                            : k < 2 * VT_CHAMBER_COUNT ? p->upgrade[k - VT_CHAMBER_COUNT]
-                                                       : p->courtier[k - 2 * VT_CHAMBER_COUNT];
-            if (!card) continue;
-            if (!may_have(d, s, i, card - 1)) return "card of somebody else";
-            seen[card - 1]++;
-        }
-        for (unsigned k = 0; k < VT_DIGNITARY_COUNT; k++)
-            if (d->dignitaries[k].limit1 && vt_owned(p, VT_K_ADVISOR + k) > 1)
-                return "two of a card that is limited to one"; /* R12.7 */
-        for (int k = 0; k < VT_SPACE_COUNT; k++)
-            if (p->courtier_used >> k & 1 && !p->courtier[k]) return "exhausted card that is not there";
-        if (vt_is_crowded(d, s, i) != has_frame(s, VT_PH_CROWDED, i))
-            return "too many cards on lighter spaces"; /* R3.3 */
+static const char *check_palace(const struct virtu_data *d, const struct virtu *s, int seat) {
+    const struct virtu_player *p = &s->p[seat];
+    for (int k = 0; k < VT_CHAMBER_COUNT; k++) {
+        if (p->upgrade[k] && !p->chamber[k]) return "upgrade without action card"; /* R3.8 */
+        if (p->chamber[k] && vt_card(d, p->chamber[k] - 1u)->action == VT_NO_ACTION)
+            return "action card without action";
+        if ((p->chamber[k] && !may_have(d, s, seat, p->chamber[k] - 1u)) ||
+            (p->upgrade[k] && !may_have(d, s, seat, p->upgrade[k] - 1u)))
+            return "card of somebody else";
     }
-    for (int i = 0; i < s->head.depth; i++)
-        if (s->head.frame[i].phase == VT_PH_PLACE && s->head.frame[i].a < VT_CARD_COUNT)
-            seen[s->head.frame[i].a]++;
+    for (int k = 0; k < VT_SPACE_COUNT; k++) {
+        if (p->courtier[k] && !may_have(d, s, seat, p->courtier[k] - 1u)) return "card of somebody else";
+        if (p->courtier_used >> k & 1 && !p->courtier[k]) return "exhausted card that is not there";
+    }
+    for (unsigned k = 0; k < VT_DIGNITARY_COUNT; k++)
+        if (d->dignitaries[k].limit1 && vt_owned(p, VT_K_ADVISOR + k) > 1)
+            return "two of a card that is limited to one"; /* R12.7 */
+    if (vt_is_crowded(d, s, seat) != has_frame(s, VT_PH_CROWDED, seat))
+        return "too many cards on lighter spaces"; /* R3.3 */
+    return NULL;
+}
+static const char *check_cards(const struct virtu_data *d, const struct virtu *s) {
+    uint8_t seen[VT_CARD_COUNT + 1];
+    const char *broken;
+    for (int i = 0; i < s->head.seats; i++)
+        if ((broken = check_palace(d, s, i)) != NULL) return broken;
+    count_cards(s, seen);
     for (unsigned k = 0; k < VT_CARD_COUNT; k++) {
         bool dignitary = k >= VT_K_ADVISOR && k < VT_K_MACHIAVELLI;
-        if (!dignitary && seen[k] > 1) return "a card twice";
-        if (dignitary && seen[k] + s->supply[k - VT_K_ADVISOR] != d->dignitaries[k - VT_K_ADVISOR].copies)
+        if (!dignitary && seen[k + 1] > 1) return "a card twice";
+        if (dignitary && seen[k + 1] + s->supply[k - VT_K_ADVISOR] != d->dignitaries[k - VT_K_ADVISOR].copies)
             return "number of dignitaries"; /* R1.2, R18.1 */
     }
     return NULL;
@@ -274,6 +304,9 @@ static const char *check_player(const struct virtu_data *d, const struct virtu *
     if (p->marker == VT_NO_CHAMBER && s->year > (s->season == VT_SPRING ? 1 : 0))
         return "marker beside the palace"; /* R2.11 */
     if (p->marker != VT_NO_CHAMBER && s->year == 0) return "marker before the first Spring";
+    struct virtu fresh = *s;
+    vt_count_ready(d, &fresh, seat);
+    if (memcmp(fresh.p[seat].ready, p->ready, sizeof p->ready) != 0) return "symbols at hand";
     const char *broken = check_zone(d, s, seat);
     return broken ? broken : check_soldiers(d, s, seat);
 }

@@ -46,7 +46,7 @@ struct virtu_facts {
     uint8_t city[2][VT_CITY_COUNT][VT_SYMBOL_COUNT]; /* symbols of the city tiles; [1]: Rome with its arms */
     uint8_t tile[VT_POWER_COUNT][VT_TILE_COUNT][VT_SYMBOL_COUNT];
     struct virtu_price price[VT_POWER_COUNT][VT_ITEM_COUNT];
-    uint8_t unused[2];
+    uint8_t dark[2]; /* courtier spaces of each edge that are open at the start */
 };
 struct virtu_data {
     struct {

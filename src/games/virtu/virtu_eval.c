@@ -67,6 +67,8 @@ static int promise(const struct virtu_data *d, const struct virtu *s, int seat) 
     return n + cards_worth(d, p) + tiles_worth(d, s, seat);
 }
 
+static const char *const term_text[] = {"points", "promise"};
+const struct casata_words vt_terms = {"term", 2, term_text};
 void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct virtu *s = state;
     int32_t part[VT_PART_COUNT];
@@ -74,8 +76,10 @@ void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term
         vt_parts_of(data, s, seat, true, part);
         value[seat] = 0;
         for (int i = 0; i < VT_PART_COUNT; i++) value[seat] += 100 * part[i];
-        if (s->head.depth && !s->ending) value[seat] += promise(data, s, seat);
         if (term) memset(term[seat], 0, sizeof term[seat]), term[seat][0] = value[seat];
+        int more = s->head.depth && !s->ending ? promise(data, s, seat) : 0;
+        value[seat] += more;
+        if (term) term[seat][1] = more;
     }
 }
 

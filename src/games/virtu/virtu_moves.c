@@ -2,9 +2,9 @@
 #include "games/virtu/virtu.h"
 
 /* --- Maneuver (R8.12, R8.13, R8.14, R8.15, R8.16, G48) ---------------------------------------------------------------
- * One soldier, one road or one crossing at a time; all is paid at the end in one payment (G63). Locals: city from which
+ * One soldier, one road or one crossing at a time; all is paid at the end in one payment (G62). Locals: city from which
  * a soldier started last; + 1, where it stands; cavalry and ships owed; whether anything was done. A soldier goes its
- * whole way before another starts, and they start by the order of the cities: nothing is lost, and next to nothing comes twice. */
+ * whole way before another starts, and they start by the order of the cities (G63): nothing is lost, and next to nothing comes twice. */
 static struct vt_cost maneuver_cost(const struct casata_frame *f) {
     return (struct vt_cost){
         .set = {1u << VT_CAVALRY, 1u << VT_SHIP}, .need = {f->c, f->d}, .with = VT_WITH_OTTOMAN};
@@ -93,10 +93,10 @@ static uint8_t *agent_at(struct virtu *s, unsigned place) {
 }
 /* Places with agents of others (own false), or with his own. */
 static uint64_t agents_of(const struct virtu *s, int seat, bool own) {
-    uint64_t set = 0;
     unsigned me = (unsigned)seat + 1;
-    for (unsigned i = 0; i < VT_CITY_COUNT; i++)
-        if (s->agent[i] && (s->agent[i] == me) == own) set |= UINT64_C(1) << i;
+    uint64_t set = 0;
+    for (uint32_t left = vt_some(VT_BYTES(s, agent)); left; left &= left - 1)
+        if ((s->agent[vt_lowest(left)] == me) == own) set |= left & -left;
     for (unsigned k = 0; k < s->head.seats; k++)
         for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
             if (s->p[k].agent[i] && (s->p[k].agent[i] == me) == own)
@@ -118,12 +118,9 @@ static bool palace_full(const struct virtu *s, int owner, int seat, unsigned fro
     return false;
 }
 static uint64_t places_for(const struct virtu_data *d, const struct virtu *s, int seat, unsigned from) {
-    uint64_t set = 0;
-    for (uint32_t left = vt_board(d, s); left; left &= left - 1) {
-        unsigned city = vt_lowest(left);
-        int owner = s->owner[city] < VT_MAJOR_OWNER ? s->owner[city] - 1 : -1;
-        if (!s->agent[city] && !keeps_out(s, owner, seat)) set |= UINT64_C(1) << city;
-    }
+    uint64_t set = vt_board(d, s) & ~vt_some(VT_BYTES(s, agent));
+    for (int k = 0; k < s->head.seats; k++)
+        if (keeps_out(s, k, seat)) set &= ~(uint64_t)s->p[k].cities;
     for (int k = 0; k < s->head.seats; k++) {
         if (keeps_out(s, k, seat) || palace_full(s, k, seat, from)) continue;
         for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
@@ -137,7 +134,7 @@ static uint64_t places_for(const struct virtu_data *d, const struct virtu *s, in
 
 /* --- Intrigue (R8.17 to R8.19, R9.2, R9.6, G53) ----------------------------------------------------------------------
  * Removals first, by place; then placing and moving, by destination: all that can be reached is reached so. All masks are
- * paid at the end (G63). Locals: last removal + 1; last destination + 1; masks owed; whether anything was done. */
+ * paid at the end (G62). Locals: last removal + 1; last destination + 1; masks owed; whether anything was done. */
 static bool must_remove(const struct virtu *s, const struct casata_frame *f, int seat) {
     const struct virtu_player *p = &s->p[seat];
     return !f->c && p->agent[p->marker] && p->agent[p->marker] != seat + 1;

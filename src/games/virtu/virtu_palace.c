@@ -22,16 +22,11 @@ static unsigned cards_on(const struct virtu_player *p, unsigned edge) {
     const uint8_t *card = &p->courtier[edge * VT_EDGE_SPACES];
     return (card[0] != 0) + (card[1] != 0) + (card[2] != 0);
 }
-static unsigned dark_on(const struct virtu_data *d, unsigned edge) {
-    unsigned n = 0;
-    for (unsigned i = 0; i < VT_EDGE_SPACES; i++)
-        n += d->courtier_spaces[edge * VT_EDGE_SPACES + i].open_at_start;
-    return n;
-}
 /* G57: the spaces of an edge are alike; cards lie on dark ones first, so this many lighter ones are in use. */
 static unsigned lighter_in_use(const struct virtu_data *d, unsigned left, unsigned right) {
-    unsigned dark_left = dark_on(d, VT_LEFT), dark_right = dark_on(d, VT_RIGHT);
-    return (left > dark_left ? left - dark_left : 0) + (right > dark_right ? right - dark_right : 0);
+    const uint8_t *dark = d->facts.dark;
+    return (left > dark[VT_LEFT] ? left - dark[VT_LEFT] : 0) +
+           (right > dark[VT_RIGHT] ? right - dark[VT_RIGHT] : 0);
 }
 
 /* Is there room on an edge once a card of the edge `gone` (2: none) has left? */
@@ -40,7 +35,7 @@ static bool has_room(const struct virtu_data *d, const struct virtu_player *p, u
     unsigned n[3] = {cards_on(p, VT_LEFT), cards_on(p, VT_RIGHT), 1};
     n[gone]--;
     if (++n[edge] > VT_EDGE_SPACES) return false;
-    return lighter_in_use(d, n[VT_LEFT], n[VT_RIGHT]) <= extra;
+    return n[edge] <= d->facts.dark[edge] || lighter_in_use(d, n[VT_LEFT], n[VT_RIGHT]) <= extra;
 }
 bool vt_edge_room(const struct virtu_data *d, const struct virtu *s, int seat, unsigned edge,
                   unsigned extra) {
@@ -61,17 +56,22 @@ bool vt_is_twin(const struct virtu_player *p, unsigned space) {
     return false;
 }
 
-unsigned vt_put_courtier(struct virtu_player *p, unsigned card, unsigned edge, bool used) {
+unsigned vt_put_courtier(const struct virtu_data *d, struct virtu_player *p, unsigned card, unsigned edge,
+                         bool used) {
     unsigned space = edge * VT_EDGE_SPACES;
     while (p->courtier[space]) space++;
     assert(vt_edge(space) == edge);
     p->courtier[space] = (uint8_t)(card + 1);
-    if (used) p->courtier_used |= (uint8_t)(1u << space);
+    if (used)
+        p->courtier_used |= (uint8_t)(1u << space);
+    else
+        vt_more(p, vt_card(d, card)->symbol);
     return space;
 }
 
-static unsigned lift_courtier(struct virtu_player *p, unsigned space) {
+static unsigned lift_courtier(const struct virtu_data *d, struct virtu_player *p, unsigned space) {
     unsigned card = p->courtier[space] - 1u;
+    if (!(p->courtier_used >> space & 1)) vt_less(p, vt_card(d, card)->symbol);
     p->courtier[space] = 0;
     p->courtier_used &= (uint8_t) ~(1u << space);
     return card;
@@ -90,7 +90,7 @@ void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned 
     struct virtu_player *p = &s->p[seat];
     unsigned florins = p->courtier_used >> space & 1 ? 0 : vt_card(d, p->courtier[space] - 1u)->F;
     if (florins) vt_collect(d, s, seat, space, sink);
-    unsigned card = lift_courtier(p, space);
+    unsigned card = lift_courtier(d, p, space);
     if (card >= VT_K_ADVISOR && card < VT_K_MACHIAVELLI) s->supply[card - VT_K_ADVISOR]++;
     casata_emit(sink, "event.discard", 2, casata_seat(seat), casata_word(&vt_cards, card));
 }
@@ -160,21 +160,21 @@ static int house_legal(const void *data, const void *state, const struct casata_
     for (uint32_t rest = court ? 0 : left & above_under; rest; rest &= rest - 1)
         for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
             if (p->chamber[i] && !p->upgrade[i]) out[n++] = casata_act(VT_A_UNDER, vt_lowest(rest), i, 0);
-    unsigned open = dark_on(d, VT_LEFT) + dark_on(d, VT_RIGHT) - vt_count(court);
+    unsigned open = d->facts.dark[VT_LEFT] + d->facts.dark[VT_RIGHT] - vt_count(court);
     if (left && vt_count(left) <= open)
         for (unsigned edge = 0; edge < 2; edge++)
             if (vt_edge_room(d, s, seat, edge, 0))
                 out[n++] = casata_act(VT_A_COURT, vt_lowest(left), edge, 0);
     return n;
 }
-static void house_place(struct virtu_player *p, casata_action a) {
+static void house_place(const struct virtu_data *d, struct virtu_player *p, casata_action a) {
     unsigned card = casata_a(a), where = casata_b(a);
     if (casata_kind(a) == VT_A_ROOM)
         p->chamber[where] = (uint8_t)(card + 1);
     else if (casata_kind(a) == VT_A_UNDER)
         p->upgrade[where] = (uint8_t)(card + 1);
     else
-        vt_put_courtier(p, card, where, false);
+        vt_put_courtier(d, p, card, where, false);
 }
 static bool house_done(const struct virtu_data *d, const struct virtu *s, int seat) {
     return !vt_house_left(d, s, seat);
@@ -186,7 +186,7 @@ static bool is_secret(const struct virtu *s) { /* G4; R20.2: two players place i
 static void house_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
     struct virtu *s = state;
-    house_place(&s->p[seat], a);
+    house_place(data, &s->p[seat], a);
     casata_emit_to(sink, is_secret(s) ? 1u << seat : CASATA_EVERYBODY, "event.house_card", 2,
                    casata_seat(seat), casata_word(&vt_cards, casata_a(a)));
     if (!house_done(data, s, seat)) return;
@@ -228,17 +228,18 @@ static struct casata_frame *secret_frame(struct virtu *s) {
     if (s->head.depth == 0 || casata_top(s)->phase != VT_PH_HOUSE || !is_secret(s)) return NULL;
     return casata_top(s);
 }
-static void clear_palace(struct virtu_player *p) {
+static void clear_palace(const struct virtu_data *d, struct virtu *s, int seat) {
+    struct virtu_player *p = &s->p[seat];
     memset(p->chamber, 0, sizeof p->chamber);
     memset(p->upgrade, 0, sizeof p->upgrade);
     memset(p->courtier, 0, sizeof p->courtier);
+    vt_count_ready(d, s, seat);
 }
 void vt_redact(const void *data, void *state, int viewer) {
     struct virtu *s = state;
-    (void)data;
     if (!secret_frame(s)) return;
     for (int seat = 0; seat < s->head.seats; seat++)
-        if (seat != viewer) clear_palace(&s->p[seat]);
+        if (seat != viewer) clear_palace(data, s, seat);
 }
 void vt_resample(const void *data, void *state, int viewer, struct casata_rng *rng) {
     struct virtu *s = state;
@@ -247,10 +248,10 @@ void vt_resample(const void *data, void *state, int viewer, struct casata_rng *r
     if (!f) return;
     for (int seat = 0; seat < s->head.seats; seat++) {
         if (seat == viewer) continue;
-        clear_palace(&s->p[seat]);
+        clear_palace(data, s, seat);
         while (!(f->mask >> seat & 1) && !house_done(data, s, seat)) {
             int n = house_legal(data, s, f, seat, out);
-            house_place(&s->p[seat], out[casata_rng_below(rng, (uint32_t)n)]);
+            house_place(data, &s->p[seat], out[casata_rng_below(rng, (uint32_t)n)]);
         }
     }
 }
@@ -291,7 +292,7 @@ static void place_apply(const void *data, void *state, struct casata_frame *f, i
         casata_emit(sink, "event.forgo", 2, casata_seat(seat), casata_word(&vt_cards, card));
         return;
     }
-    vt_put_courtier(&s->p[seat], card, casata_a(a), false);
+    vt_put_courtier(data, &s->p[seat], card, casata_a(a), false);
     casata_emit(sink, "event.place", 3, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_word(&vt_edges, casata_a(a)));
 }
@@ -321,19 +322,19 @@ static int crowded_legal(const void *data, const void *state, const struct casat
     for (int kind = VT_A_SHIFT; kind <= VT_A_DISCARD; kind++)
         for (unsigned space = 0; space < VT_SPACE_COUNT; space++) {
             unsigned edge = vt_edge(space);
-            if (!p->courtier[space] || vt_is_twin(p, space) || cards_on(p, edge) <= dark_on(d, edge))
+            if (!p->courtier[space] || vt_is_twin(p, space) || cards_on(p, edge) <= d->facts.dark[edge])
                 continue;
-            if (kind == VT_A_SHIFT && cards_on(p, !edge) >= dark_on(d, !edge)) continue;
+            if (kind == VT_A_SHIFT && cards_on(p, !edge) >= d->facts.dark[!edge]) continue;
             out[n++] = casata_act((unsigned)kind, space, 0, 0);
         }
     return n;
 }
-static unsigned shift_courtier(struct virtu *s, int seat, unsigned space,
+static unsigned shift_courtier(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                                struct casata_sink *sink) /* where to */ {
     struct virtu_player *p = &s->p[seat];
     bool used = p->courtier_used >> space & 1; /* it keeps its face */
-    unsigned card = lift_courtier(p, space), edge = !vt_edge(space);
-    unsigned to = vt_put_courtier(p, card, edge, used);
+    unsigned card = lift_courtier(d, p, space), edge = !vt_edge(space);
+    unsigned to = vt_put_courtier(d, p, card, edge, used);
     casata_emit(sink, "event.shift", 3, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_word(&vt_edges, edge));
     return to;
@@ -343,7 +344,7 @@ static void crowded_apply(const void *data, void *state, struct casata_frame *f,
     struct virtu *s = state;
     (void)f;
     if (casata_kind(a) == VT_A_SHIFT)
-        shift_courtier(s, seat, casata_a(a), sink);
+        shift_courtier(data, s, seat, casata_a(a), sink);
     else
         vt_discard(data, s, seat, casata_a(a), sink);
     if (!vt_is_crowded(data, s, seat)) casata_pop(s);
@@ -364,6 +365,7 @@ const struct casata_phase vt_phase_crowded = {.name = "crowded",
 static int list_leaving(const struct virtu_data *d, const struct virtu *s, int seat, unsigned extra,
                         casata_action *out) {
     const struct virtu_player *p = &s->p[seat];
+    if (!(p->chamber[0] | p->chamber[1] | p->chamber[2] | p->chamber[3] | p->chamber[4])) return 0;
     bool room[2] = {vt_edge_room(d, s, seat, VT_LEFT, extra), vt_edge_room(d, s, seat, VT_RIGHT, extra)};
     int n = 0;
     for (unsigned i = 0; i < VT_CHAMBER_COUNT && (room[0] || room[1]); i++) {
@@ -413,16 +415,17 @@ static int reorg_legal(const void *data, const void *state, const struct casata_
     }
     return n + list_leaving(d, s, seat, extra, out + n);
 }
-static void enter_chamber(struct virtu *s, int seat, unsigned space, unsigned chamber,
-                          struct casata_sink *sink) {
+static void enter_chamber(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
+                          unsigned chamber, struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
-    unsigned card = lift_courtier(p, space);
+    unsigned card = lift_courtier(d, p, space);
     bool under = p->chamber[chamber] != 0;
     (under ? p->upgrade : p->chamber)[chamber] = (uint8_t)(card + 1); /* G7: always under the card there */
     casata_emit(sink, "event.enter", 4, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_number((int)chamber + 1), casata_word(&vt_roles, under));
 }
-static void leave_chamber(struct virtu *s, int seat, casata_action a, struct casata_sink *sink) {
+static void leave_chamber(const struct virtu_data *d, struct virtu *s, int seat, casata_action a,
+                          struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     unsigned chamber = casata_a(a), card;
     if (casata_b(a) == VT_AS_UPGRADE) {
@@ -432,7 +435,7 @@ static void leave_chamber(struct virtu *s, int seat, casata_action a, struct cas
         p->chamber[chamber] = p->upgrade[chamber];
     }
     p->upgrade[chamber] = 0;
-    vt_put_courtier(p, card, casata_c(a), true);
+    vt_put_courtier(d, p, card, casata_c(a), true);
     casata_emit(sink, "event.leave", 3, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_number((int)chamber + 1));
 }
@@ -443,15 +446,15 @@ static void reorg_apply(const void *data, void *state, struct casata_frame *f, i
     switch (casata_kind(a)) {
     case VT_A_STOP: casata_pop(s); return;
     case VT_A_SHIFT:
-        f->a |=
-            (uint8_t)(1u << shift_courtier(s, seat, space, sink)); /* from an edge that it leaves unmarked */
+        f->a |= (uint8_t)(1u << shift_courtier(data, s, seat, space,
+                                               sink)); /* from an edge that it leaves unmarked */
         break;
     case VT_A_DISCARD:
         vt_discard(data, s, seat, space, sink);
         f->a &= (uint8_t) ~(1u << space);
         break;
-    case VT_A_ENTER: enter_chamber(s, seat, space, casata_b(a), sink); break;
-    default: leave_chamber(s, seat, a, sink);
+    case VT_A_ENTER: enter_chamber(data, s, seat, space, casata_b(a), sink); break;
+    default: leave_chamber(data, s, seat, a, sink);
     }
 }
 static bool reorg_valid(const void *data, const void *state, const struct casata_frame *f) {

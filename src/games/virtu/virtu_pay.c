@@ -62,11 +62,11 @@ static unsigned list_words(const struct virtu_data *d, const struct virtu *s, in
         word[n++] = word_of(d, s, seat, VT_S_INDULGENCE);
     return n;
 }
-uint64_t vt_at_hand(const struct virtu_data *d, const struct virtu *s, int seat) {
+void vt_count_ready(const struct virtu_data *d, struct virtu *s, int seat) {
     uint64_t words[VT_SOURCE_COUNT], sum = 0;
     unsigned n = list_tiles(d, s, seat, words);
     for (unsigned i = 0; i < n; i++) sum += words[i];
-    return sum;
+    memcpy(s->p[seat].ready, &sum, sizeof sum);
 }
 
 /* R4.5: all symbols of one kind; of a set the better kind, since what is left over is lost. */
@@ -86,15 +86,15 @@ unsigned vt_gives(const struct virtu_data *d, const struct virtu *s, int seat, u
 
 unsigned vt_total(const struct virtu_data *d, const struct virtu *s, int seat, unsigned symbol,
                   unsigned with) {
-    unsigned n = s->pool[symbol] + vt_lane(vt_at_hand(d, s, seat), symbol);
+    unsigned n = s->pool[symbol] + s->p[seat].ready[symbol];
     if (with & VT_WITH_EMPIRE && symbol == VT_CROSS && vt_alliance_ready(s, seat, VT_EMPIRE))
         n += d->alliances[VT_EMPIRE].bonus_n;
     if (with & VT_WITH_OTTOMAN && symbol == VT_SHIP && vt_alliance_ready(s, seat, VT_OTTOMAN))
         n += d->alliances[VT_OTTOMAN].bonus_n;
     return n;
 }
-unsigned vt_purse(const struct virtu_data *d, const struct virtu *s, int seat) {
-    return s->p[seat].florins + vt_lane(vt_at_hand(d, s, seat), VT_FLORIN);
+unsigned vt_purse(const struct virtu *s, int seat) {
+    return s->p[seat].florins + s->p[seat].ready[VT_FLORIN];
 }
 
 /* Two copies of a dignitary on one edge are alike: only the first is offered. */
@@ -185,16 +185,19 @@ void vt_gain_florins(struct virtu *s, int seat, unsigned n) {
 void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                    struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
-    (void)d;
-    if (source < VT_S_CITY)
+    if (source < VT_S_CITY) {
+        vt_less(p, vt_card(d, p->courtier[source] - 1u)->symbol);
         p->courtier_used |= (uint8_t)(1u << source);
-    else if (source < VT_S_TILE)
+    } else if (source < VT_S_TILE) {
+        vt_less(p, vt_city_symbols(d, s, source - VT_S_CITY));
         s->spent |= vt_bit(source - VT_S_CITY);
-    else if (source == VT_S_TILE + VT_T_CATHEDRAL)
-        p->cathedrals_used++;
-    else if (source < VT_S_ALLIANCE)
-        p->tiles_used |= (uint8_t)(1u << (source - VT_S_TILE));
-    else if (source < VT_S_INDULGENCE)
+    } else if (source < VT_S_ALLIANCE) {
+        vt_less(p, vt_tile_symbols(d, p, source - VT_S_TILE));
+        if (source == VT_S_TILE + VT_T_CATHEDRAL)
+            p->cathedrals_used++;
+        else
+            p->tiles_used |= (uint8_t)(1u << (source - VT_S_TILE));
+    } else if (source < VT_S_INDULGENCE)
         s->ally_used[source - VT_S_ALLIANCE] = 1;
     else if (source == VT_S_INDULGENCE)
         vt_indulge(s, seat, sink);
@@ -355,9 +358,9 @@ const struct casata_phase vt_phase_pay = {
 bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat) {
     const struct virtu_player *p = &s->p[seat];
     if (p->indulged || p->marker >= VT_CHAMBER_COUNT || p->indulgences >> p->marker & 1) return false;
-    unsigned taken = 0;
-    for (int i = 0; i < s->head.seats; i++) taken += vt_count(s->p[i].indulgences);
-    return taken < d->components[VT_N_INDULGENCES].count;
+    uint64_t taken = 0;
+    for (int i = 0; i < VT_MAX_SEATS; i++) taken = taken << 8 | s->p[i].indulgences;
+    return vt_count64(taken) < d->components[VT_N_INDULGENCES].count;
 }
 /* R7.4: into the chamber with the marker. */
 void vt_indulge(struct virtu *s, int seat, struct casata_sink *sink) {

@@ -495,6 +495,8 @@ static void derive(void *data) {
     derive_seas(d);
     derive_cards(d);
     derive_tiles(d);
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++)
+        if (d->courtier_spaces[i].open_at_start) d->facts.dark[i / VT_EDGE_SPACES]++;
 }
 
 const struct casata_schema virtu_schema = {

@@ -43,7 +43,7 @@ static unsigned edge_passed(const struct virtu_data *d, const struct virtu *s, c
 static int list_courtier_florins(const struct virtu_data *d, const struct virtu *s,
                                  const struct casata_frame *f, int seat, casata_action *out) {
     const struct virtu_player *p = &s->p[seat];
-    unsigned edge = edge_passed(d, s, p, p->marker);
+    unsigned edge = p->ready[VT_FLORIN] ? edge_passed(d, s, p, p->marker) : 2;
     int n = 0;
     for (unsigned i = edge * VT_EDGE_SPACES; edge < 2 && i < (edge + 1) * VT_EDGE_SPACES; i++)
         if (i >= f->e && p->courtier[i] && !(p->courtier_used >> i & 1) &&
@@ -56,13 +56,12 @@ static int list_courtier_florins(const struct virtu_data *d, const struct virtu 
 static int list_more_steps(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
                            int seat, casata_action *out) {
     const struct virtu_player *p = &s->p[seat];
-    uint64_t word = vt_at_hand(d, s, seat);
     int n = 0;
     bool fresh = f->a == FREE_STEPS ||
                  edge_passed(d, s, p, (p->marker + VT_CHAMBER_COUNT - 1u) % VT_CHAMBER_COUNT) < 2;
-    if (f->b == NOT_BOUGHT && fresh && p->florins + vt_lane(word, VT_FLORIN) >= STEP_FLORINS)
+    if (f->b == NOT_BOUGHT && fresh && vt_purse(s, seat) >= STEP_FLORINS)
         out[n++] = casata_act(VT_A_STEP_FLORINS, 0, 0, 0);
-    if (!vt_lane(word, VT_ARROW)) return n;
+    if (!p->ready[VT_ARROW]) return n;
     for (uint64_t left = vt_offered_with(d, s, seat, 0, VT_ARROW) >> f->d << f->d; left; left &= left - 1)
         out[n++] = casata_act(VT_A_STEP_ARROW, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
@@ -99,6 +98,8 @@ static void step_on(const struct virtu_data *d, struct virtu *s, struct casata_f
     f->a = (uint8_t)(f->a < 255 ? f->a + 1 : 255);
     f->e = 0;
     if (edge < 2) {
+        for (unsigned used = p->courtier_used & 7u << edge * VT_EDGE_SPACES; used; used &= used - 1)
+            vt_more(p, vt_card(d, p->courtier[vt_lowest(used)] - 1u)->symbol);
         p->courtier_used &= (uint8_t) ~(7u << edge * VT_EDGE_SPACES);
         casata_emit(sink, "event.refresh", 2, casata_seat(seat), casata_word(&vt_edges, edge));
     }
@@ -329,7 +330,7 @@ static int chamber_legal(const void *data, const void *state, const struct casat
         out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
     for (unsigned left = found & ~(1u << VT_WAR); left; left &= left - 1)
         out[n++] = casata_act(VT_A_USE, role, vt_lowest(left), card->symbol[vt_lowest(left)]);
-    unsigned purse = vt_purse(d, s, seat) + s->pool[VT_FLORIN];
+    unsigned purse = vt_purse(s, seat) + s->pool[VT_FLORIN];
     for (unsigned k = 1; found >> VT_WAR & 1 && k <= card->W && k * card->war_cost <= purse; k++) /* R8.16 */
         out[n++] = casata_act(VT_A_USE, role, VT_WAR, k);
     return n;

@@ -64,7 +64,9 @@ static void begin_friendship(const struct virtu_data *d, struct virtu *s, int se
         vt_bit(d->major_cities_2p[major].capital) | vt_bit(d->major_cities_2p[major].dependency);
     s->influence[major] = VT_TRACK_CLOSED;
     s->friend_of[major] = (uint8_t)(seat + 1);
-    s->spent &= ~(cities & vt_friendly(d, s, seat));
+    cities &= vt_friendly(d, s, seat);
+    s->spent &= ~cities;
+    for (; cities; cities &= cities - 1) vt_more(&s->p[seat], vt_city_symbols(d, s, vt_lowest(cities)));
     casata_emit(sink, "event.friend", 2, casata_seat(seat), casata_word(&vt_majors, major));
     for (unsigned i = VT_HOUSE_2P_COUNT; i-- > 0;) {
         if (d->house_cards_2p[i].owner != power[major]) continue;
@@ -138,7 +140,7 @@ static void end_friendship(const struct virtu_data *d, struct virtu *s, unsigned
     int ally = s->friend_of[major] - 1;
     unsigned other = d->major_cities_2p[major].dependency;
     if (s->owner[other] == VT_MAJOR_OWNER + major) {
-        vt_save_florins(d, s, ally, other, sink);
+        vt_lose_tile(d, s, ally, other, sink);
         s->spent &= ~vt_bit(other); /* its tile goes back beside the board */
         if (s->soldiers[ally][other]) s->p[ally].routed |= vt_bit(other); /* R20.12 */
     }

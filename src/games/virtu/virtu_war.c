@@ -35,7 +35,7 @@ unsigned vt_defence(const struct virtu_data *d, const struct virtu *s, int attac
 
 /* --- the phase: all sieges in turn order, then all retreats (R10.1, R10.10, R10.14, G24) ------------------------
  * Locals: place in the turn order; whether it is about retreats; whether this seat had a siege; ships owed for its
- * retreat, paid together at its end (G22, G63). */
+ * retreat, paid together at its end (G22, G62). */
 static struct vt_cost retreat_cost(unsigned ships) {
     return (struct vt_cost){.set = {1u << VT_SHIP}, .need = {(uint8_t)ships}, .with = VT_WITH_OTTOMAN};
 }
@@ -310,7 +310,7 @@ static int declare_legal(const void *data, const void *state, const struct casat
     for (size_t i = 0; i < sizeof war_sources; i++) {
         unsigned strength = war_of(d, s, f, seat, source[i], &cost);
         if (!strength || source[i] + (source[i] == VT_S_TOKEN ? 1u : 0u) < first) continue;
-        if (cost && !counted) purse = vt_purse(d, s, seat), counted = true;
+        if (cost && !counted) purse = vt_purse(s, seat), counted = true;
         unsigned own = source[i] < VT_S_CITY ? vt_card(d, s->p[seat].courtier[source[i]] - 1u)->F : 0;
         for (unsigned k = source[i] < VT_S_CITY ? 1 : strength; k <= strength; k++)
             if ((source[i] < VT_S_CITY ? k : 1) * cost <= purse - (cost ? own : 0))

@@ -10,17 +10,17 @@ static bool is_idle(const struct virtu_data *d, const struct virtu *s, int seat,
     const struct virtu_player *p = &s->p[seat];
     if (phase == VT_PH_PAYDAY) return !vt_stationed(s, seat) && !vt_may_indulge(d, s, seat);
     if (phase == VT_PH_REORG) {
-        unsigned cards = 0;
-        for (int i = 0; i < VT_SPACE_COUNT; i++) cards |= p->courtier[i];
-        for (int i = 0; i < VT_CHAMBER_COUNT; i++) cards |= p->chamber[i];
-        return !cards;
+        uint64_t cards[2]; /* all cards of the palace */
+        _Static_assert(offsetof(struct virtu_player, courtier) + VT_SPACE_COUNT ==
+                           offsetof(struct virtu_player, chamber) + sizeof cards,
+                       "chambers, upgrades and courtiers side by side");
+        memcpy(cards, (const unsigned char *)p + offsetof(struct virtu_player, chamber), sizeof cards);
+        return !(cards[0] | cards[1]);
     }
-    if (p->florins && phase != VT_PH_ALLY) return false;
-    uint64_t word = vt_at_hand(d, s, seat);
-    if (phase == VT_PH_RECRUIT) return !vt_lane(word, VT_FLORIN);
-    if (vt_lane(word, VT_CROWN) || vt_lane(word, VT_CROSS) || vt_may_indulge(d, s, seat)) return false;
-    return phase == VT_PH_ALLY ? !vt_lane(word, VT_SHIP) && !vt_lane(word, VT_CAVALRY)
-                               : !vt_lane(word, VT_FLORIN) && !vt_alliance_ready(s, seat, VT_EMPIRE);
+    if (phase == VT_PH_RECRUIT) return !vt_purse(s, seat);
+    if (p->ready[VT_CROWN] || p->ready[VT_CROSS] || vt_may_indulge(d, s, seat)) return false;
+    return phase == VT_PH_ALLY ? !p->ready[VT_SHIP] && !p->ready[VT_CAVALRY]
+                               : !vt_purse(s, seat) && !vt_alliance_ready(s, seat, VT_EMPIRE);
 }
 static bool winter_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct virtu *s = state;
@@ -71,7 +71,7 @@ static int payday_legal(const void *data, const void *state, const struct casata
                         casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    unsigned purse = vt_purse(d, s, seat), excess = unpaid(d, s, seat, purse), left = 0;
+    unsigned purse = vt_purse(s, seat), excess = unpaid(d, s, seat, purse), left = 0;
     int n = 0;
     if (!f->a && vt_may_indulge(d, s, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0); /* R12.13 */
     uint32_t cities = vt_stationed(s, seat) & ~(f->a ? vt_bit(f->a - 1u) - 1 : 0);
@@ -152,13 +152,15 @@ static unsigned why_not_title(const struct virtu_data *d, const struct virtu *s,
         return VT_EXCLUDED;
     return VT_CAN;
 }
-/* Courtier spaces there will be, for the cards in the basket: others can be discarded (R12.6). */
+/* Courtier spaces there will be (or, if fewer cards are wanted, at least that many), for the cards in the basket: others
+ * can be discarded (R12.6). */
 static unsigned spaces_then(const struct virtu_data *d, const struct virtu *s, int seat) {
     const struct virtu_player *p = &s->p[seat];
-    unsigned extra = vt_extra_spaces(d, s, seat), dark = 0;
+    unsigned dark = d->facts.dark[VT_LEFT] + d->facts.dark[VT_RIGHT];
+    if (vt_count(s->basket) < dark) return dark; /* the usual case: more is not asked */
+    unsigned extra = vt_extra_spaces(d, s, seat);
     for (unsigned title = 0; title < VT_TITLE_COUNT; title++)
         if (s->basket >> (VT_I_TITLE + title) & 1) extra += d->titles[vt_title_row(p, title)].courtier_slots;
-    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) dark += d->courtier_spaces[i].open_at_start;
     return dark + (extra < VT_SPACE_COUNT - dark ? extra : VT_SPACE_COUNT - dark);
 }
 unsigned vt_why_not_buy(const struct virtu_data *d, const struct virtu *s, int seat, unsigned item) {
@@ -172,8 +174,7 @@ unsigned vt_why_not_buy(const struct virtu_data *d, const struct virtu *s, int s
     }
     if (!s->supply[item]) return VT_NO_COPY; /* R18.1 */
     if (d->dignitaries[item].limit1 && vt_owned(p, VT_K_ADVISOR + item)) return VT_ONLY_ONE;
-    if (vt_count(s->basket & (vt_bit(VT_I_TITLE) - 1)) >= spaces_then(d, s, seat)) return VT_NO_ROOM;
-    return VT_CAN;
+    return vt_count(s->basket & (vt_bit(VT_I_TITLE) - 1)) < spaces_then(d, s, seat) ? VT_CAN : VT_NO_ROOM;
 }
 struct vt_cost vt_basket_cost(const struct virtu_data *d, const struct virtu *s, int seat) {
     struct vt_cost cost = {.set = {1 << VT_CROWN, 1 << VT_CROSS},
@@ -207,26 +208,42 @@ static const uint8_t buy_order[VT_ITEM_COUNT] = {VT_I_TITLE,
                                                  11};
 unsigned vt_buy_rank(unsigned item) { return item < VT_I_TITLE ? item + 6 : item - VT_I_TITLE; }
 
+/* Items that could be added to the basket, as far as each symbol by itself goes. */
+static uint32_t affordable(const struct virtu_data *d, const struct virtu *s, int seat, unsigned from,
+                           const struct vt_cost *sum) {
+    const struct virtu_player *p = &s->p[seat];
+    int crowns =
+        p->ready[VT_CROWN] - sum->need[0] + (vt_may_indulge(d, s, seat) ? d->indulgences[0].gain_C : 0);
+    int crosses = (int)vt_total(d, s, seat, VT_CROSS, VT_WITH_EMPIRE) - sum->need[1];
+    int florins = (int)vt_purse(s, seat) - sum->florins;
+    uint32_t set = 0;
+    for (unsigned rank = from; rank < VT_ITEM_COUNT; rank++) {
+        struct virtu_price price = vt_price(d, p, buy_order[rank]);
+        if (price.cost_C <= crowns && price.cost_X <= crosses && price.cost_F <= florins)
+            set |= vt_bit(buy_order[rank]);
+    }
+    return set;
+}
 static int buy_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                      casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
     struct vt_cost sum = vt_basket_cost(d, s, seat), shape = sum;
     struct vt_fund fund;
-    uint32_t can = 0;
     int n = 0;
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
+    uint32_t left = affordable(d, s, seat, f->a, &sum);
+    if (!left) return n;
     shape.florins = 1;
     vt_gather(d, s, seat, &shape, &fund);
-    for (unsigned rank = f->a; rank < VT_ITEM_COUNT; rank++) {
-        unsigned item = buy_order[rank];
+    for (; left; left &= left - 1) {
+        unsigned item = vt_lowest(left);
         struct virtu_price price = vt_price(d, &s->p[seat], item);
-        if (vt_covers(&fund, sum.need[0] + price.cost_C, sum.need[1] + price.cost_X,
-                      sum.florins + price.cost_F) &&
-            vt_why_not_buy(d, s, seat, item) == VT_CAN)
-            can |= vt_bit(item);
+        if (vt_why_not_buy(d, s, seat, item) == VT_CAN &&
+            vt_covers(&fund, sum.need[0] + price.cost_C, sum.need[1] + price.cost_X,
+                      sum.florins + price.cost_F))
+            out[n++] = casata_act(VT_A_BUY, item, 0, 0);
     }
-    for (; can; can &= can - 1) out[n++] = casata_act(VT_A_BUY, vt_lowest(can), 0, 0);
     return n;
 }
 static void buy_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
@@ -248,7 +265,6 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
 /* Takes one thing; true if somebody has to decide where it goes. */
 static bool take_item(const struct virtu_data *d, struct virtu *s, int seat, unsigned item,
                       struct casata_sink *sink) {
-    struct virtu_player *p = &s->p[seat];
     casata_emit(sink, "event.buy", 2, casata_seat(seat), casata_word(&vt_items, item));
     if (item < VT_I_TITLE) {
         s->supply[item]--;
@@ -260,7 +276,7 @@ static bool take_item(const struct virtu_data *d, struct virtu *s, int seat, uns
         casata_push(s, VT_PH_CATHEDRAL, (unsigned)seat);
         return true;
     }
-    p->tiles |= (uint8_t)(1u << (item - VT_I_TITLE)); /* ORDER tile: titles, then the guild; available */
+    vt_gain_tile(d, &s->p[seat], item - VT_I_TITLE); /* ORDER tile: titles, then the guild */
     return false;
 }
 static bool buy_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -337,7 +353,7 @@ const struct casata_phase vt_phase_cathedral = {.name = "cathedral",
                                                 .valid = cathedral_valid};
 
 /* --- recruits (R12.11, G36, G56) ------------------------------------------------------------------------------------------
- * By rising city; they are paid for together (G63). Locals: last city; florins owed. */
+ * By rising city; they are paid for together (G62). Locals: last city; florins owed. */
 enum { RECRUIT_AT_HOME = 1, RECRUIT_ELSEWHERE = 3 };
 
 unsigned vt_recruit_price(const struct virtu_data *d, const struct virtu_player *p, unsigned city) {
@@ -353,7 +369,7 @@ static int recruit_legal(const void *data, const void *state, const struct casat
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
     uint32_t cities = p->cities & ~(vt_bit(f->a) - 1);
     if (!cities || vt_soldiers_of(s, seat) >= vt_max_soldiers(d, s, seat)) return n;
-    unsigned purse = vt_purse(d, s, seat);
+    unsigned purse = vt_purse(s, seat);
     for (; cities; cities &= cities - 1)
         if (f->b + vt_recruit_price(d, p, vt_lowest(cities)) <= purse)
             out[n++] = casata_act(VT_A_RECRUIT, vt_lowest(cities), 0, 0);
@@ -374,7 +390,8 @@ static void recruit_apply(const void *data, void *state, struct casata_frame *f,
     casata_emit(sink, "event.recruit", 2, casata_seat(seat), casata_word(&vt_cities, city));
 }
 static bool recruit_valid(const void *data, const void *state, const struct casata_frame *f) {
-    return f->a < VT_CITY_COUNT && f->b <= vt_purse(data, state, f->seat) && !f->c && !f->d && !f->e;
+    (void)data;
+    return f->a < VT_CITY_COUNT && f->b <= vt_purse(state, f->seat) && !f->c && !f->d && !f->e;
 }
 const struct casata_phase vt_phase_recruit = {.name = "recruit",
                                               .locals = "last owed",
@@ -406,6 +423,13 @@ struct vt_cost vt_ally_cost(const struct virtu_data *d, unsigned alliance, unsig
                             .need = {(uint8_t)crowns, (uint8_t)n},
                             .with = VT_WITH_INDULGENCE};
 }
+static bool could_pay(const struct virtu_data *d, const struct virtu *s, int seat, struct vt_cost cost) {
+    const uint8_t *ready = s->p[seat].ready; /* as far as each symbol by itself goes */
+    if (ready[vt_lowest(cost.set[1])] < cost.need[1] ||
+        ready[VT_CROWN] + d->indulgences[0].gain_C < cost.need[0])
+        return false;
+    return vt_can_pay(d, s, seat, cost);
+}
 static int ally_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct virtu_data *d = data;
@@ -415,11 +439,15 @@ static int ally_legal(const void *data, const void *state, const struct casata_f
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
     for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++) {
         if (vt_why_not_ally(d, s, seat, i) != VT_CAN) continue;
-        bool discount = !s->ally[i] && s->ally_agent[i] == seat + 1;
-        for (unsigned symbol = discount ? VT_CROWN : VT_SYMBOL_COUNT; symbol <= VT_SYMBOL_COUNT; symbol++) {
-            struct vt_cost full = vt_ally_cost(d, i, VT_SYMBOL_COUNT), cost = vt_ally_cost(d, i, symbol);
-            bool cheaper = cost.need[0] + cost.need[1] < full.need[0] + full.need[1];
-            if (discount == cheaper && vt_can_pay(d, s, seat, cost))
+        struct vt_cost full = vt_ally_cost(d, i, VT_SYMBOL_COUNT), cost;
+        if (s->ally[i] || s->ally_agent[i] != seat + 1) { /* R13.2, R13.3 */
+            if (could_pay(d, s, seat, full)) out[n++] = casata_act(VT_A_ALLY, i, VT_SYMBOL_COUNT, 0);
+            continue;
+        }
+        for (unsigned symbol = VT_CROWN; symbol < VT_SYMBOL_COUNT;
+             symbol++) { /* one symbol less, of his choice */
+            cost = vt_ally_cost(d, i, symbol);
+            if (cost.need[0] + cost.need[1] < full.need[0] + full.need[1] && could_pay(d, s, seat, cost))
                 out[n++] = casata_act(VT_A_ALLY, i, symbol, 0);
         }
     }
