@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // board_check: does web/boards/GAME.svg keep to web/boards/README.md and fit the scenes of the game?
 // usage: tools/board_check.mjs [--casata PROGRAM] [--root DIR] GAME...
-// Plays random games with the program (build/casata unless told) and compares: every slot has its one place and
-// every place its slot; every piece, face and print has its symbol; every title has its message in all languages;
+// Plays random games with all options (build/casata unless told) and compares: every slot has its one place and every
+// place its slot; every piece, face and print has its symbol; every title has its message in all languages;
 // every colour is one of theme.css. Ends with "N passed, N failed"; status 0 only if nothing failed.
 // example: tools/board_check.mjs --casata build/casata signorie
 import { spawnSync } from 'node:child_process';
@@ -69,19 +69,28 @@ function engine(requests) {
   return run.stdout.trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** What scenes of this game hold: slots without seats, kinds, faces and prints, over all numbers of players. */
+/** Option sets that show every value of every option: the standard, and each other value alone. */
+function optionSets(options) {
+  return [{}, ...options.flatMap(({ id, values, default: usual }) => values.filter((value) => value !== usual).map((value) => ({ [id]: value })))];
+}
+
+/** What scenes of this game hold: slots without seats, kinds, faces and prints, over all numbers of players and all
+ *  options. Hands of players have no place on a board. */
 function readScenes(game) {
   const info = engine([{ cmd: 'games' }])[0].games.find((g) => g.id === game);
   if (!info) throw new Error(`there is no game "${game}"`);
   const seen = { slots: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), seats: Math.max(...info.seats) };
-  for (const seats of info.seats) {
-    const requests = [{ cmd: 'new', game, seats, seed: 7 }];
+  for (const seats of info.seats) for (const [seed, options] of optionSets(info.options).entries()) {
+    const requests = [{ cmd: 'new', game, seats, seed: seed + 7, options }];
     for (let i = 0; i < 40; i++) requests.push({ cmd: 'view', seat: 0 }, { cmd: 'random', plies: 15 });
-    for (const { view } of engine(requests)) {
+    for (const { ok, error, view } of engine(requests)) {
+      if (!ok && error.code !== 'over') throw new Error(error.message);
+      const hands = new Set((view?.families ?? []).filter((family) => family.layout === 'fan').map((family) => family.name));
       for (const slot of view?.slots ?? []) {
-        const [name, , print] = [slot].flat();
-        seen.slots.add(name.replace(/^p\d+\./, 'p.'));
-        if (print) seen.prints.add(print);
+        const [name, , ...prints] = [slot].flat();
+        const place = name.replace(/^p\d+\./, 'p.');
+        if (!(place.startsWith('p.') && hands.has(place.split('.')[1]))) seen.slots.add(place);
+        for (const print of prints) if (typeof print === 'string' && print) seen.prints.add(print);
       }
       for (const piece of view?.pieces ?? []) {
         seen.kinds.add(piece.kind);
@@ -137,7 +146,7 @@ function checkGame(game) {
   check('every slot has a place', [...scenes.slots].filter((slot) => !places.includes(slot)));
   check('every place has a slot', places.filter((place) => !scenes.slots.has(place)));
   check('places are on the right board', tags.filter((tag) => tag.attributes['data-slot'] && (tag.board === 'player') !== tag.attributes['data-slot'].startsWith('p.')).map((tag) => tag.attributes['data-slot']));
-  check('figures, prints and parts belong to places', ['data-value', 'data-print', 'data-word', 'data-part'].flatMap((name) => values(tags.filter((tag) => tag.name !== 'symbol'), name)).filter((slot) => !places.includes(slot)));
+  check('figures, prints and parts belong to places', ['data-value', 'data-print', 'data-also', 'data-word', 'data-part'].flatMap((name) => values(tags.filter((tag) => tag.name !== 'symbol'), name)).filter((slot) => !places.includes(slot)));
 
   check('parts name kinds of pieces', values(tags, 'data-kinds').flatMap((kinds) => kinds.split(' ')).filter((kind) => !po('en').includes(`${game}.kind.${kind}`)));
   const conditions = values(tags, 'data-when').flatMap((when) => when.split(' ')).map((when) => when.replace('!', '').split(':'));

@@ -204,6 +204,7 @@ struct casata_slot {
     uint16_t
         above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
+    struct casata_arg also;  /* a second word, only beside the first; words NULL: none */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be told apart. Alike
@@ -220,11 +221,14 @@ struct casata_counter {
     uint8_t index; /* word of the rules' `units` list */
     int32_t n;
 };
+enum { CASATA_MAX_LIGHTS = 16 };
 struct casata_choice {
     casata_action action;
     int16_t slot, piece; /* what a person would touch, -1: only a button */
-    uint8_t n_cost, n_gain;
+    uint8_t n_cost, n_gain, n_lights;
     struct casata_arg cost[3], gain[4]; /* known before acting, as counts of units */
+    /* Pieces that come into play with it, to be shown before acting; message "lights" says in what way. */
+    int16_t light[CASATA_MAX_LIGHTS];
     struct casata_msg text;
     const char *rule;
 };

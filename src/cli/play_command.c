@@ -131,6 +131,7 @@ static enum play_result do_why(struct play *p, int seat, const char *rest) {
     half = *c;
     half.n_cost = 0;
     if (table_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_gain", PLAY_TEXT(text));
+    if (table_view_lights(&p->view, p->scene, c, text)) PLAY_TELL(p, "ui.play.why_lights", PLAY_TEXT(text));
     why_value(p, seat, c->action);
     if (c->rule) {
         PLAY_TELL(p, "ui.play.why_rule", PLAY_TEXT(c->rule));

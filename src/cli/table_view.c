@@ -59,10 +59,16 @@ static bool is_choice(const struct casata_scene *s, int slot, int piece) {
     return false;
 }
 
-/* The figure or word printed in a slot, "": neither. */
+/* The words and the figure printed in a slot, "": none. */
 static void slot_print(const struct table_view *v, const struct casata_slot *slot, char out[SHORT]) {
+    char also[SHORT];
     out[0] = 0;
     if (slot->print.words) board_word(v, slot->print.words, slot->print.index, out);
+    if (slot->also.words) {
+        size_t n = strlen(out);
+        board_word(v, slot->also.words, slot->also.index, also);
+        snprintf(out + n, SHORT - n, " %s", also);
+    }
     size_t n = strlen(out);
     if (slot->value >= 0) snprintf(out + n, SHORT - n, n ? "(%d)" : "%d", slot->value);
 }
@@ -559,6 +565,34 @@ bool table_view_price(const struct table_view *v, const struct casata_choice *c,
     return out[0] != 0;
 }
 
+/* Numbers of pieces of one kind stand together: "brown card 91, 106". */
+bool table_view_lights(const struct table_view *v, const struct casata_scene *s,
+                       const struct casata_choice *c, char out[TABLE_TEXT]) {
+    char kind[SHORT];
+    int last = -1;
+    out[0] = 0;
+    for (int i = 0; i < c->n_lights; i++) {
+        const struct casata_piece *p = &s->piece[c->light[i]];
+        size_t used = strlen(out);
+        casata_say_word(v->lang, v->rules, v->rules->kinds, p->index, kind, sizeof kind);
+        snprintf(out + used, TABLE_TEXT - used, "%s%s", i ? ", " : "", p->index == last ? "" : kind);
+        used = strlen(out);
+        if (p->value >= 0)
+            snprintf(out + used, TABLE_TEXT - used, "%s%d", p->index == last ? "" : " ", p->value);
+        last = p->index;
+    }
+    return c->n_lights != 0;
+}
+
+static void print_lights(FILE *f, const struct table_view *v, const struct casata_scene *s,
+                         const struct casata_choice *c) {
+    char how[TABLE_TEXT], what[TABLE_TEXT];
+    const struct casata_msg m = {.id = "lights"};
+    if (!table_view_lights(v, s, c, what)) return;
+    casata_say(v->lang, v->rules, &m, v->seat_name, how, sizeof how);
+    fprintf(f, " %s[%s: %s]%s", table_view_dim(v), how, what, table_view_plain(v));
+}
+
 void table_view_choices(const struct table_view *v, const struct casata_scene *s) {
     struct block *block = calloc((size_t)s->n_choices + 1, sizeof *block), all = {0};
     if (!block) abort();
@@ -572,6 +606,7 @@ void table_view_choices(const struct table_view *v, const struct casata_scene *s
         fprintf(sheet.f, "%s%*d%s  %s", table_view_bold(v), number + 1, i + 1, table_view_plain(v), text);
         if (table_view_price(v, c, price))
             fprintf(sheet.f, " %s(%s)%s", table_view_dim(v), price, table_view_plain(v));
+        print_lights(sheet.f, v, s, c);
         char *line = sheet_close(&sheet);
         block_add_wrapped(&block[i], line, v->width, number + 3);
         free(line);

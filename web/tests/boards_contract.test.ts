@@ -2,7 +2,7 @@
 // round, pieces have symbols, and nothing in the file breaks the page's policy.
 import { describe, expect, test } from 'vitest';
 import { LocalMatch } from '../src/engine/match';
-import type { Scene } from '../src/engine/types';
+import type { Scene, Slot } from '../src/engine/types';
 import { file, newEngine, shown, speaker } from './helpers';
 
 const engine = newEngine();
@@ -14,24 +14,33 @@ describe.each(shown(engine))('$id', (game) => {
 
   const counts = Array.from({ length: game.seats[1] - game.seats[0] + 1 }, (_, i) => game.seats[0] + i);
   const bots = (n: number) => Array.from({ length: n }, () => ({ kind: 'bot' as const, level: 'paggio', name: '' }));
-  /** Scenes of a whole game. */
-  const scenes = (n: number): Scene[] => {
-    const match = new LocalMatch(engine, { game: game.id, seats: bots(n), options: {} }, [n, 1]);
+  /** The standard game, and each other value of each option alone. */
+  const variants = [{}, ...game.options.flatMap(({ id, values }) => values.slice(1).map((value) => ({ [id]: value })))];
+  const known = new Map<string, Scene[]>();
+  /** Scenes of a whole game, or of the beginning of one with an option: slots stay once the boards are chosen. */
+  const scenes = (n: number, options: Record<string, string> = {}): Scene[] => {
+    const key = `${n} ${JSON.stringify(options)}`, limit = Object.keys(options).length ? 120 : Infinity;
+    if (known.has(key)) return known.get(key)!;
+    const match = new LocalMatch(engine, { game: game.id, seats: bots(n), options }, [n, 1]);
     const out: Scene[] = [match.view(0).scene];
-    while (match.advance()) if (match.ply % 9 === 0) out.push(match.view(0).scene);
-    return [...out, match.view(0).scene];
+    while (match.ply < limit && match.advance()) if (match.ply % 9 === 0) out.push(match.view(0).scene);
+    out.push(match.view(0).scene);
+    known.set(key, out);
+    return out;
   };
 
   test('no place twice', () => expect(places.length).toBe(new Set(places).size));
   test.each(counts)('every slot has a place: %i seats', (n) => {
-    const wanted = new Set(scenes(n).flatMap((scene) => scene.slots.map((slot) => slot.place)));
+    // Hands lie beside the boards.
+    const placed = (slot: Slot) => slot.seat < 0 || slot.family.layout !== 'fan';
+    const wanted = new Set(variants.flatMap((options) => scenes(n, options).flatMap((scene) => scene.slots.filter(placed).map((slot) => slot.place))));
     expect([...wanted].filter((name) => !places.includes(name))).toEqual([]);
   });
   test('every place is a slot at some number of seats', () => {
-    const known = new Set(counts.flatMap((n) => scenes(n)[0]!.slots.map((slot) => slot.place)));
-    expect(places.filter((name) => !known.has(name))).toEqual([]);
-    expect(named('data-value').filter((name) => !/^[\d. ]+$/.test(name) && !known.has(name))).toEqual([]);
-    expect(named('data-print').filter((name) => !known.has(name))).toEqual([]);
+    const slots = new Set(counts.flatMap((n) => variants.flatMap((options) => scenes(n, options).at(-1)!.slots.map((slot) => slot.place))));
+    expect(places.filter((name) => !slots.has(name))).toEqual([]);
+    expect(named('data-value').filter((name) => !/^[\d. ]+$/.test(name) && !slots.has(name))).toEqual([]);
+    expect([...named('data-print'), ...named('data-also')].filter((name) => !slots.has(name))).toEqual([]);
   });
   test('every piece and every owner has a symbol', () => {
     const pieces = counts.flatMap((n) => scenes(n).flatMap((scene) => scene.pieces));

@@ -40,6 +40,7 @@ describe.each(langs)('%s', (lang) => {
       tell(s.say(id, scene.prompt, []));
       for (const choice of scene.choices) {
         tell(s.say(id, choice.text, []));
+        if (choice.lights) tell(s.word(id, 'lights'));
         for (const arg of [...(choice.cost ?? []), ...(choice.gain ?? [])]) tell(s.arg(id, arg, []));
       }
       for (const b of scene.blocked) tell(s.say(id, b.text, [])), tell(s.say(id, b.reason, []));
@@ -47,7 +48,7 @@ describe.each(langs)('%s', (lang) => {
         tell(s.word(id, `slot.${slot.family.name}`));
         tell(s.word(id, `help.${slot.family.name}`));
         if (slot.row) tell(s.word(id, `${slot.family.rows}.${slot.row}`));
-        if (slot.print) tell(s.word(id, slot.print));
+        for (const print of [slot.print, slot.also]) if (print) tell(s.word(id, print));
       }
       for (const piece of scene.pieces) tell(s.word(id, `kind.${piece.kind}`)), piece.face && tell(s.word(id, piece.face));
       for (const counter of scene.counters) tell(s.word(id, `unit.${counter.unit}`, counter.n));

@@ -285,7 +285,7 @@ static const uint8_t war_sources[] = {
 
 unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
                       int seat) {
-    unsigned purse = vt_purse(d, s, seat), sum = s->p[seat].tokens, dear = 0, cost;
+    unsigned purse = vt_purse(s, seat), sum = s->p[seat].tokens, dear = 0, cost;
     for (size_t i = 0; i < sizeof war_sources; i++) {
         unsigned strength = war_of(d, s, f, seat, war_sources[i], &cost);
         if (!strength || war_sources[i] == VT_S_TOKEN) continue;

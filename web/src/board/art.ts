@@ -5,9 +5,10 @@ import type { Box, Room, Spread } from './layout';
 const files = import.meta.glob<string>('../../boards/*.svg', { query: '?url', import: 'default', eager: true });
 
 export interface Place extends Room {
-  /** The figure or the print of the slot stands elsewhere in the picture, or nowhere. */
+  /** The figure or a print of the slot stands elsewhere in the picture, or nowhere. */
   hasValue: boolean;
   hasPrint: boolean;
+  hasAlso: boolean;
 }
 /** Where something goes on a piece: centre and size, in the symbol's units. */
 export type Spot3 = [number, number, number];
@@ -27,6 +28,8 @@ export interface Art {
   /** Where the owner's mark and the figure go on a kind of piece. */
   markSpot(kind: string): Spot3;
   valueSpot(kind: string): Spot3;
+  /** Height of a kind of piece; its width is 1. Cards are taller than wide. */
+  tall(kind: string): number;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -49,7 +52,7 @@ function adoptStyles(root: Element): void {
   }
 }
 
-function readView(svg: SVGSVGElement): Box {
+function readView(svg: Element): Box {
   const [x = 0, y = 0, w = 100, h = 100] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   return { x, y, w, h };
 }
@@ -64,7 +67,7 @@ function measure(picture: SVGSVGElement, view: Box): Map<string, Place> {
   const toSheet = probe.getScreenCTM()!.inverse();
   const named = (attribute: string) =>
     new Set([...probe.querySelectorAll(`[${attribute}]`)].map((element) => element.getAttribute(attribute)!));
-  const texts = named('data-value'), prints = named('data-print');
+  const texts = named('data-value'), prints = named('data-print'), seconds = named('data-also');
   const boxOf = (element: SVGGraphicsElement) => {
     const box = element.getBBox();
     const matrix = toSheet.multiply(element.getScreenCTM()!);
@@ -79,7 +82,10 @@ function measure(picture: SVGSVGElement, view: Box): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {
     const name = element.dataset['slot']!, quiet = element.hasAttribute('data-quiet');
-    places.set(name, { ...boxOf(element), parts: [], hasValue: quiet || texts.has(name), hasPrint: quiet || prints.has(name) });
+    places.set(name, {
+      ...boxOf(element), parts: [],
+      hasValue: quiet || texts.has(name), hasPrint: quiet || prints.has(name), hasAlso: quiet || seconds.has(name),
+    });
   }
   for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-part]')) {
     const { part, kinds = '', layout } = element.dataset;
@@ -121,6 +127,11 @@ async function read(game: string): Promise<Art> {
     const numbers = symbols.get(`${game}--piece-${kind}`)?.getAttribute(attribute)?.trim().split(/\s+/).map(Number);
     return numbers?.length === 3 && numbers.every(Number.isFinite) ? (numbers as Spot3) : otherwise;
   };
+  const tall = (kind: string) => {
+    const symbol = symbols.get(`${game}--piece-${kind}`);
+    const { w, h } = symbol ? readView(symbol) : { w: 1, h: 1 };
+    return w > 0 && h > 0 ? h / w : 1;
+  };
   return {
     game,
     common: readSheet(root, `${game}--common`),
@@ -128,6 +139,7 @@ async function read(game: string): Promise<Art> {
     symbol: (name) => (symbols.has(`${game}--${name}`) ? `#${game}--${name}` : undefined),
     markSpot: (kind) => spot(kind, 'data-mark', [12, 36, 14]),
     valueSpot: (kind) => spot(kind, 'data-value', [34, 36, 16]),
+    tall,
   };
 }
 

@@ -1,6 +1,6 @@
 // Puts the words, figures and prints of a scene into a copy of a board's picture. Knows the contract of the board
 // files (boards/README.md), not the games.
-import type { Scene } from '../engine/types';
+import type { Scene, Slot } from '../engine/types';
 import type { Art } from './art';
 
 /** Longer words are squeezed into the room that the picture gives them. */
@@ -43,9 +43,18 @@ export function fillPrints(picture: Element, art: Art, scene: Scene, seat: numbe
     const figure = slot?.value === undefined ? '' : String(slot.value);
     if (slot && text.textContent !== figure) text.textContent = figure;
   }
-  for (const use of picture.querySelectorAll<SVGUseElement>('[data-print]')) {
-    const symbol = art.symbol(`print-${slots.get(use.dataset['print']!)?.print}`);
+  const put = (use: SVGUseElement, slot: Slot | undefined, print: string | undefined) => {
+    const symbol = print && art.symbol(`print-${print}`);
     if (symbol && use.getAttribute('href') !== symbol) use.setAttribute('href', symbol);
+    use.classList.toggle('absent', slot !== undefined && !symbol);
+  };
+  for (const use of picture.querySelectorAll<SVGUseElement>('[data-print]')) {
+    const slot = slots.get(use.dataset['print']!);
+    put(use, slot, slot?.print);
+  }
+  for (const use of picture.querySelectorAll<SVGUseElement>('[data-also]')) {
+    const slot = slots.get(use.dataset['also']!);
+    put(use, slot, slot?.also);
   }
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-word]')) {
     const print = slots.get(text.dataset['word']!)?.print;

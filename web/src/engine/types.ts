@@ -25,9 +25,10 @@ export interface Slot {
   place: string;
   row?: string;
   col?: number;
-  /** Figure and word printed there. */
+  /** Figure and words printed there. */
   value?: number;
   print?: string;
+  also?: string;
   /** Of a tree: index of the slot that this one hangs on. */
   above?: number;
 }
@@ -53,6 +54,8 @@ export interface Choice {
   text: Msg;
   cost?: Arg[];
   gain?: Arg[];
+  /** Pieces that come into play with it; the game's message `lights` says in what way. */
+  lights?: number[];
   rule?: string;
 }
 export interface Blocked {

@@ -81,8 +81,18 @@ export class TableUi {
     }
     return { slots, pieces };
   });
+  /** Pieces that come into play with what is pointed at, on the board or in the list. */
+  lights = $derived.by((): ReadonlySet<number> => {
+    const aim = this.hovered?.target;
+    const choices = this.pending ?? this.pointed ?? this.menu?.choices ?? (aim ? this.choicesAt(aim) : []);
+    return new Set([choices].flat().flatMap((choice) => choice.lights ?? []));
+  });
   /** What the list points at. */
-  marked = $derived.by(() => ({ slot: this.pointed?.slot, piece: this.pointed?.piece }));
+  marked = $derived.by(() => {
+    const { slot, piece } = this.pointed ?? {};
+    const inside = piece !== undefined && this.scene?.pieces[piece]?.slot === slot;
+    return { slot: inside ? undefined : slot, piece };
+  });
 
   constructor(table: Table) {
     this.table = table;
