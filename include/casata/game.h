@@ -435,5 +435,10 @@ int casata_slot_name(const struct casata_rules *rules, const struct casata_slot 
 void casata_msg_json(const struct casata_msg *msg,
                      struct casata_writer *w); /* ids without "<game>." in front */
 void casata_position_json(const struct casata_game *g, const void *state, struct casata_writer *w);
+/* Position JSON into a state, which is written only on success, after all checks. False: err says what is wrong. */
+bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
+                          char err[200]);
+/* The value of an option by its word (NULL: something else was given); -1 with a message in err. */
+int casata_option_find(const struct casata_game_option *option, const char *text, size_t n, char err[200]);
 
 #endif

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actions, check, choose, dice, equal, folder, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
+import { actions, check, choose, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
 
 /** One decision with the mouse, on the board where it can be made there. */
 async function byMouse(page, random, count) {
@@ -52,9 +52,9 @@ export const tests = {
     equal(scroll, [0, 0], 'the table needs no scrolling');
   },
 
-  async 'a whole game by mouse'({ browser, address }) {
+  ...Object.fromEntries(games.map((game) => [`a whole game by mouse, ${game}`, async ({ browser, address }) => {
     const page = await open(browser);
-    await quickGame(page, address, { seed: 3, seats: 3 });
+    await quickGame(page, address, { game, seed: 3, seats: 3 });
     const random = dice(5), count = { board: 0, menu: 0, selected: 0, button: 0 };
     let decisions = 0;
     for (; !(await myTurn(page)).over; decisions++) {
@@ -65,6 +65,31 @@ export const tests = {
     check((await page.textContent('.winner')).length > 5, 'the winner is told');
     await page.click('[data-panel=scores]');
     check((await page.$$('.scores tbody tr')).length > 2, 'points by source');
+  }])),
+
+  async 'what a choice sets off is shown before'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address, { game: 'zhanguo', seed: 5, seats: 2 });
+    // Low cards at the regions first, then the court actions with the highest one.
+    const cards = async () => (await actions(page)).filter((action) => action.startsWith('play'));
+    for (let turn = 0; turn < 4; turn++) {
+      await choose(page, (await cards())[0]);
+      await choose(page, (await actions(page)).filter((action) => action.startsWith('unify')).at(turn % 5));
+      await myTurn(page);
+    }
+    await choose(page, (await cards()).at(-1));
+    const told = await page.$$eval('.choice', (list) => list.map((b) => [b.dataset.action, b.querySelector('.lights')?.textContent ?? '']));
+    const [action, text] = told.find(([, lights]) => lights) ?? [];
+    check(action?.startsWith('court'), `a court action fires cards: ${JSON.stringify(told)}`);
+    const numbers = [...text.matchAll(/\d+/g)].map((m) => m[0]).sort();
+    const lit = () => page.$$eval('.piece.light .value', (list) => list.map((v) => v.textContent).sort());
+    equal(await lit(), [], 'nothing is lit before');
+    await page.hover(`.choice[data-action="${action}"]`);
+    equal(await lit(), numbers, 'the cards that fire are lit while the choice is pointed at in the list');
+    await page.mouse.move(2, 2);
+    await page.hover(`[data-slot-name="${action.replace('court ', 'action.')}"]`);
+    equal(await lit(), numbers, 'and on the board');
+    check((await page.textContent('.info .lights')).includes(numbers[0]), 'they are named there');
   },
 
   async 'a whole game by keys alone'({ browser, address }) {

@@ -8,13 +8,20 @@
 #include <assert.h>
 #include <string.h>
 
-/* The tree is one pool of persons for all players. They are never more than
- *   2 to 4 players: 78 child cards (R1.3), 4 heads and the dead blood mothers, of whom each player loses at most
- *   one a generation (R10.6): 78 + 4 + 12 = 94;
- *   Testament: 7 at the start (R27.2, R27.3); 18 own pawns and the 3 friends that marry without a pawn bring at
- *   most a spouse, two parents and a child each (R27.8), 3 of them a second child; 5 blue pawns (one for each
- *   generation drawn, one from each of 3 friends) two children each, one free Offspring: 7 + 84 + 3 + 10 + 1. */
-enum { LEG_MAX_SEATS = 4, LEG_NODES = 112, LEG_PLACES = 80 /* friends, rounded up to whole words */ };
+/* The trees are one pool of persons for all players. Every person is a child card, of which there are 78 (R1.3), or
+ *   2 to 4 players, standard solo: one of 4 heads, or a lost blood mother whose card went back to the child cards:
+ *   each player loses at most one mother a generation (R10.6), so 78 + 4 + 12;
+ *   Testament: a friend card: 3 at the start (R27.2), one for each of 18 own pawns and for each friend that is placed
+ *   without a pawn (R27.8): 78 + 3 + 18 and 3 of those. The tables may have more of them (legacy_schema.c). */
+enum {
+    LEG_MAX_SEATS = 4,
+    LEG_CHILD_CARDS = 78,
+    LEG_TREE_OTHERS = LEG_CHILD_CARDS + 3 + 18,
+    LEG_NODES = 112,
+    LEG_PLACES = 80 /* friends, rounded up to whole words */
+};
+_Static_assert(LEG_CHILD_CARDS + LEG_MAX_SEATS + 3 * LEG_MAX_SEATS <= LEG_NODES,
+               "a tree of the game with heads");
 
 /* Sources of Honour: the parts of the score. */
 #define LEG_PARTS(X)              \
@@ -294,6 +301,10 @@ static inline bool leg_std_solo(const struct legacy *s) {
 }
 static inline unsigned leg_setup_row(const struct legacy *s) {
     return s->head.seats > 1 ? s->head.seats - 2u : 3u + s->head.option[LEG_OPT_SOLO];
+}
+/* In the action phase, not while a generation begins (R5) or ends. */
+static inline bool leg_in_turn(const struct legacy *s) {
+    return s->head.depth > 2 && s->head.frame[1].phase == LEG_PH_ROUND;
 }
 static inline unsigned leg_constant(const struct legacy_data *d, unsigned key) { return d->constants[key].n; }
 

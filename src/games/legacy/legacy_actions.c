@@ -390,10 +390,11 @@ static void offer_apply(const void *data, void *state, struct casata_frame *f, i
 static bool offer_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;
     bool top = f == casata_top((void *)(uintptr_t)state);
-    return !top || (leg_completable(data, s, f->seat) & ~(unsigned)s->declined) != 0;
+    return leg_in_turn(s) && (!top || (leg_completable(data, s, f->seat) & ~(unsigned)s->declined) != 0);
 }
 const struct casata_phase leg_phase_offer = {.name = "offer",
-                                             .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING),
+                                             .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING) |
+                                                        LEG_ON(LEG_PH_BIRTHS),
                                              .legal = offer_legal,
                                              .apply = offer_apply,
                                              .step = offer_step,

@@ -53,7 +53,7 @@ const struct casata_phase leg_phase_couple = {.name = "couple",
                                               .apply = couple_apply,
                                               .valid = couple_valid};
 
-/* --- the draws (R10.2). Locals: person, draws left, wish, first card of two + 1 -------------------------------- */
+/* --- the draws (R10.2). Locals: person, draws left, wish, first card of two + 1, 1 = a child was just born ------ */
 void leg_begin_births(struct legacy *s, int seat, unsigned node, unsigned draws, unsigned wish) {
     if (!draws) return;
     struct casata_frame *f = casata_push(s, LEG_PH_BIRTHS, (unsigned)seat);
@@ -88,6 +88,7 @@ static void add_child(const struct legacy_data *d, struct legacy *s, struct casa
     if (!testament) s->p[f->seat].born++;
     casata_emit(sink, "event.born", 2, casata_seat(f->seat), casata_word(&leg_traits, trait));
     f->b--;
+    f->e = 1;
     if (d->children[trait].eff != LEG_E_BIRTH_AGAIN || testament) return;
     f->b++;         /* R10.4, G37: once more, whatever the limit */
     f->c = LEG_ANY; /* G38 */
@@ -124,18 +125,22 @@ static void take_result(const struct legacy_data *d, struct legacy *s, struct ca
     pick->b = (uint8_t)(first < trait ? trait : first);
 }
 static bool births_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    (void)data, (void)sink;
-    if (f->b)
-        casata_push(state, LEG_PH_CHILD, f->seat);
-    else
+    (void)sink;
+    if (!f->b) {
         casata_pop(state);
+        return true;
+    }
+    bool born = f->e;
+    f->e = 0;
+    if (born && leg_in_turn(state) && leg_offer(data, state, f->seat)) return true; /* G13, G68 */
+    casata_push(state, LEG_PH_CHILD, f->seat);
     return true;
 }
 static bool births_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;
     (void)data;
     if (f->a >= s->nodes || s->owner[f->a] != f->seat || f->b < 1 || f->b > 9 || f->c > 2 ||
-        f->d > LEG_TRAIT_COUNT)
+        f->d > LEG_TRAIT_COUNT || f->e)
         return false;
     if (s->head.depth < 2 || f == casata_top((void *)(uintptr_t)state)) return false;
     if (leg_testament(s)) return f->a >= 3 && s->mate[f->a];
@@ -143,7 +148,7 @@ static bool births_valid(const void *data, const void *state, const struct casat
     return s->row[f->a] == s->gen && couple && (f[1].phase != LEG_PH_PICK || !f->d);
 }
 const struct casata_phase leg_phase_births = {.name = "births",
-                                              .locals = "person left wish first",
+                                              .locals = "person left wish first born",
                                               .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING),
                                               .step = births_step,
                                               .valid = births_valid};

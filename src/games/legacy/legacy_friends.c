@@ -38,8 +38,9 @@ static bool shuffle_discards(struct legacy *s, struct casata_sink *sink) {
 static bool deal_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct legacy *s = state;
     (void)data;
-    if (f->a && (s->deck_left || shuffle_discards(s, sink))) return false;
-    casata_pop(s); /* G27: the rest is dropped */
+    if (f->a && (s->deck_left || shuffle_discards(s, sink)))
+        return false; /* cards discarded since it was empty */
+    casata_pop(s);    /* G27: the rest is dropped */
     return true;
 }
 static int deal_outcomes(const void *data, const void *state, const struct casata_frame *f,
@@ -82,6 +83,7 @@ static void deal_apply(const void *data, void *state, struct casata_frame *f, in
                        casata_word(&leg_friends, friend));
         casata_emit_to(sink, all_but(f->seat), "event.drew_one", 1, casata_seat(f->seat));
     }
+    if (!s->deck_left) shuffle_discards(s, sink); /* R13.7: at once */
     if (--f->a == 0) casata_pop(s);
 }
 static bool deal_valid(const void *data, const void *state, const struct casata_frame *f) {

@@ -1,7 +1,7 @@
 /* legacy_schema.c: the form of the tables in data/legacy and how they must agree with each other.
  * Knows the figures, not what the rules do with them. */
 #include "core/table.h"
-#include "games/legacy/legacy_data.h"
+#include "games/legacy/legacy.h"
 
 /* --- the tables -------------------------------------------------------------------------------------- */
 
@@ -238,7 +238,7 @@ static bool effect_fits(unsigned eff, unsigned a, unsigned n, unsigned b, unsign
 }
 
 static const char *check_friends(const struct legacy_data *d) {
-    int std_solo = 0, testament = 0, conditional = 0;
+    int std_solo = 0, testament = 0, conditional = 0, pawnless = 0;
     for (int i = 0; i < LEG_FRIEND_COUNT; i++) {
         unsigned eff = d->friends[i].eff, cond = d->friends[i].cond, arg = d->friends[i].cond_arg;
         if (!effect_fits(eff, d->friends[i].a, d->friends[i].n, d->friends[i].b, d->friends[i].m,
@@ -257,10 +257,13 @@ static const char *check_friends(const struct legacy_data *d) {
         if ((cond != LEG_EMPTY) != (d->friends[i].cond_n > 0))
             return "friends.csv: cond_n must be given exactly with cond";
         conditional += eff == LEG_E_GEN_MOD && cond != LEG_EMPTY;
+        pawnless += eff == LEG_E_FREE_MARRY && d->friends[i].testament;
         std_solo += d->friends[i].std_solo;
         testament += d->friends[i].testament;
     }
-    if (conditional > 4) return "friends.csv: more than 4 conditional GEN_MOD";
+    if (pawnless > LEG_NODES - LEG_TREE_OTHERS) /* bounds the tree */
+        return "friends.csv: too many friends of Testament that marry without a pawn";
+    if (conditional > LEG_COND_MODS) return "friends.csv: more than 4 conditional GEN_MOD";
     if (std_solo != d->setup[3].friends || testament != d->setup[4].friends)
         return "friends.csv: std_solo and testament must mark as many friends as setup.csv says";
     if (d->friends[LEG_F_PATRICK].testament || d->friends[LEG_F_NATHALIE].testament ||
@@ -289,7 +292,8 @@ static const char *check_children(const struct legacy_data *d) {
                                            : when == LEG_W_STATIC && eff == LEG_E_WEDDING_LESS;
         if (!fits) return "children.csv: when does not fit the effect";
     }
-    if (n[0] + n[1] > 78) return "children.csv: more than 78 sons and daughters"; /* bounds the tree */
+    if (n[0] + n[1] > LEG_CHILD_CARDS)
+        return "children.csv: more than 78 sons and daughters"; /* bounds the tree */
     if (n[LEG_KIND_COMPLICATION] != d->setup[0].complications)
         return "children.csv: complications must be those of setup.csv";
     if (n[0] < d->constants[LEG_K_RESERVE_SONS].n + 6 || n[1] < d->constants[LEG_K_RESERVE_DAUGHTERS].n + 6)

@@ -8,13 +8,20 @@ int leg_colour_of(const struct legacy_data *d, unsigned action) {
     return -1;
 }
 
+static bool is_family_friend(const struct legacy *s, int seat, unsigned friend) /* R2.5 */ {
+    for (unsigned i = 0; i < s->nodes; i++)
+        if (s->owner[i] == seat && (s->spouse[i] == friend + 1 || s->card[i] == LEG_CARD_FRIEND + friend))
+            return true;
+    return false;
+}
 /* "This generation" effects of one kind, those with a condition at this moment (R25.2, G64). */
 unsigned leg_mod(const struct legacy_data *d, const struct legacy *s, int seat, unsigned what) {
     const struct legacy_player *p = &s->p[seat];
     unsigned n = p->mod[what - LEG_X_FRIENDS_PLUS];
     for (int i = 0; i < LEG_COND_MODS && p->cond_mod[i]; i++) {
         unsigned friend = p->cond_mod[i] - 1u;
-        if (d->friends[friend].a == what && leg_condition(d, s, seat, friend, s->at[friend] == LEG_TREE))
+        if (d->friends[friend].a == what &&
+            leg_condition(d, s, seat, friend, is_family_friend(s, seat, friend)))
             n += d->friends[friend].n;
     }
     return n;

@@ -330,7 +330,7 @@ static bool wedding_step(const void *data, void *state, struct casata_frame *f, 
     const struct legacy_data *d = data;
     struct legacy *s = state;
     int seat = f->seat;
-    if (f->b <= STEP_BIRTH && (leg_testament(s) || !f->c) && leg_offer(d, s, seat)) return true;
+    if (f->b <= STEP_BIRTH && leg_in_turn(s) && leg_offer(d, s, seat)) return true; /* G13: not in R5 */
     switch (f->b++) {
     case STEP_INCOME:
         leg_income(s, seat, d->friends[f->d].income, sink);

@@ -127,7 +127,11 @@ export interface StageWish {
   /** Width divided by height. */
   common: number;
   player: number;
+  /** Of another player's board, if not like the own one. */
+  other?: number;
   others: number;
+  /** What the sizes of the common, the own and the others' boards are worth. */
+  worth?: [number, number, number];
   /** Height of the line of text over a board: own, others'. */
   headOwn: number;
   headOther: number;
@@ -176,20 +180,20 @@ function ownWays(box: Box, wish: StageWish): { own: Box; hand?: Box }[] {
 
 /** Arranges the common board, the own board with its hand and the others' so that all are as large as they can be. */
 export function arrange(wish: StageWish): Stage {
-  const { width: W, height: H, common, player, others: n, headOwn, headOther, gap } = wish;
+  const { width: W, height: H, common, player, other: small = player, others: n, worth = [6, 2, 0.8], headOwn, headOther, gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
   const consider = (a: Box, b: Box, c: Box) => {
     if ([a, b].some((box) => box.w < 20 || box.h < 20)) return;
     const fitted = fit(a, common, 0);
-    const others = n ? several(n, c, player, headOther, gap) : [];
+    const others = n ? several(n, c, small, headOther, gap) : [];
     const other = others[0]?.w ?? 1;
     if (fitted.w < 20 || other <= 0) return;
-    const shared = 6 * Math.log(fitted.w) + 0.8 * Math.log(other);
+    const shared = worth[0] * Math.log(fitted.w) + worth[2] * Math.log(other);
     for (const { own, hand } of ownWays(b, wish)) {
       const cards = hand ? handSize(hand, wish.hand!) : 1;
       if (own.w < 20 || cards <= 0) continue;
-      const worth = shared + 2 * Math.log(own.w) + 0.8 * Math.log(cards);
-      if (worth > bestWorth) [best, bestWorth] = [{ common: fitted, own, others, ...(hand && { hand }) }, worth];
+      const sum = shared + worth[1] * Math.log(own.w) + 0.8 * Math.log(cards);
+      if (sum > bestWorth) [best, bestWorth] = [{ common: fitted, own, others, ...(hand && { hand }) }, sum];
     }
   };
   for (let f = 0.3; f < 0.85; f += 0.02) {

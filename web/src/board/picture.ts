@@ -3,12 +3,24 @@
 import type { Scene, Slot } from '../engine/types';
 import type { Art } from './art';
 
+/** Inside a symbol nothing is laid out: there a copy is measured. */
+function lengthOf(text: SVGTextElement): number {
+  const symbol = text.closest('symbol');
+  if (!symbol) return text.getComputedTextLength();
+  const copy = text.cloneNode(true) as SVGTextElement;
+  for (const name of ['font-family', 'font-weight']) copy.setAttribute(name, symbol.getAttribute(name) ?? '');
+  symbol.ownerSVGElement!.append(copy);
+  const length = copy.getComputedTextLength();
+  copy.remove();
+  return length;
+}
+
 /** Longer words are squeezed into the room that the picture gives them. */
 function squeeze(text: SVGTextElement): void {
   const room = Number(text.dataset['width']);
   text.removeAttribute('textLength');
   text.removeAttribute('lengthAdjust');
-  if (!room || text.getComputedTextLength() <= room) return;
+  if (!room || lengthOf(text) <= room) return;
   text.setAttribute('textLength', String(room));
   text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
 }
@@ -29,14 +41,19 @@ function holds(condition: string, known: ReadonlySet<string>): boolean {
 /** Figures, prints and their words of the slots of one board (seat -1: the common one); what does not belong to this
  *  scene gets a class. */
 export function fillPrints(picture: Element, art: Art, scene: Scene, seat: number, word: (id: string) => string): void {
-  const slots = new Map(scene.slots.filter((slot) => slot.seat === seat).map((slot) => [slot.place, slot]));
-  const lying = scene.pieces.map((piece) => ({ ...piece, slot: scene.slots[piece.slot]! })).filter((piece) => piece.slot.seat === seat);
+  const slots = new Map(scene.slots.filter((slot) => slot.seat === seat || slot.seat < 0).map((slot) => [slot.place, slot]));
+  const lying = scene.pieces.map((piece) => ({ ...piece, slot: scene.slots[piece.slot]! })).filter((piece) => piece.slot.seat === seat || piece.slot.seat < 0);
   const known = new Set([...slots.keys(), ...lying.map(({ slot, kind }) => `${slot.place}:${kind}`)]);
   for (const element of picture.querySelectorAll<SVGElement>('[data-when]')) {
     element.classList.toggle('absent', !holds(element.dataset['when']!, known));
   }
   for (const element of picture.querySelectorAll<SVGElement>('[data-slot]')) {
     element.classList.toggle('unused', !slots.has(element.dataset['slot']!));
+  }
+  for (const element of picture.querySelectorAll<SVGElement>('[data-with], [data-without]')) {
+    const { with: needs, without } = element.dataset;
+    const shown = needs === undefined ? !slots.has(without!) : slots.has(needs);
+    element.classList.toggle('absent', !shown);
   }
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-value]')) {
     const slot = slots.get(text.dataset['value']!);

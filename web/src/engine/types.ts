@@ -29,7 +29,7 @@ export interface Slot {
   value?: number;
   print?: string;
   also?: string;
-  /** Of a tree: index of the slot that this one hangs on. */
+  /** Of a tree: index of the slot that this one hangs on. Its print tells how: as child, parent or spouse. */
   above?: number;
 }
 export interface Piece {
