@@ -340,6 +340,9 @@ struct casata_rules {
     void (*resample)(const void *data, void *state, int viewer, struct casata_rng *rng);
     /* NULL, or the name of the broken invariant. Must survive any bytes. Frames are checked by the core. */
     const char *(*check)(const void *data, const void *state);
+    /* NULL, or fills in what `fields` leave out because it follows from the rest, for a position from outside. Must
+     * survive any bytes. */
+    void (*complete)(const void *data, void *state);
     /* Fills a zeroed scene from a state redacted for `viewer`. The core adds the legal actions that the game
      * did not decorate. */
     void (*scene)(const void *data, const void *state, int viewer, struct casata_scene *scene);

@@ -422,6 +422,7 @@ bool casata_position_read(const struct casata_game *g, const char *json, size_t 
     if (!open_object(&r, position, &o) || !read_head(&r, &o, (struct casata_head *)(void *)bytes))
         return false;
     if (!read_body(&r, &o) || !no_other_key(&r, &o)) return false;
+    if (g->rules->complete) g->rules->complete(g->data, bytes);
     const char *broken = casata_check(g, bytes);
     if (broken) return fail(&r, "the position cannot be: %", part_n(broken, strlen(broken)));
     memcpy(state, bytes, g->rules->state_size);
