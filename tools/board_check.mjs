@@ -173,11 +173,10 @@ function checkGame(game) {
   checkPlaces(tags, scenes, slots);
   const places = values(tags, 'data-slot');
   check('figures, prints and parts belong to places', ['data-value', 'data-print', 'data-also', 'data-word', 'data-part'].flatMap((name) => values(tags.filter((tag) => tag.name !== 'symbol'), name)).filter((slot) => !places.includes(slot)));
-  check('what depends on a slot names one', ['data-with', 'data-without'].flatMap((name) => values(tags, name)).filter((slot) => !slots.has(slot) && !scenes.hands.has(slot)));
   check('seals are kinds of pieces', values(tags, 'data-seals').flatMap((kinds) => kinds.split(' ')).filter((kind) => !scenes.kinds.has(kind)));
   check('parts name kinds of pieces', values(tags, 'data-kinds').flatMap((kinds) => kinds.split(' ')).filter((kind) => !po('en').includes(`${game}.kind.${kind}`)));
   const conditions = values(tags, 'data-when').flatMap((when) => when.split(' ')).map((when) => when.replace('!', '').split(':'));
-  check('conditions name places and kinds of pieces', conditions.filter(([slot, kind]) => !places.includes(slot) || (kind && !scenes.kinds.has(kind))).map((parts) => parts.join(':')));
+  check('conditions name places and kinds of pieces', conditions.filter(([slot, kind]) => !(places.includes(slot) || slots.has(slot) || scenes.hands.has(slot)) || (kind && !scenes.kinds.has(kind))).map((parts) => parts.join(':')));
 
   const symbols = new Set(tags.filter((tag) => tag.name === 'symbol').map((tag) => tag.attributes.id));
   const ids = po('en');
