@@ -9,6 +9,12 @@ const engine = newEngine();
 describe.each(shown(engine))('$id', (game) => {
   const svg = file(`boards/${game.id}.svg`);
   const named = (attribute: string) => [...svg.matchAll(new RegExp(`\\s${attribute}="([^"]+)"`, 'g'))].map((m) => m[1]!);
+  /** Places of one of the boards in the file; none: there is no such board. */
+  const placesOn = (sheet: string): string[] | undefined => {
+    const part = svg.split(/(?=<svg\s[^>]*?id=")/).find((text) => new RegExp(`^<svg\\s[^>]*?id="${sheet}"`).test(text));
+    return part && [...part.matchAll(/\sdata-slot="([^"]+)"/g)].map((m) => m[1]!);
+  };
+  const sheets = ['common', 'player', 'other', 'alone', 'common-narrow', 'player-narrow'];
   const places = named('data-slot');
   const symbols = new Set([...svg.matchAll(/<symbol[^>]*\sid="([^"]+)"/g)].map((m) => m[1]!));
 
@@ -29,13 +35,21 @@ describe.each(shown(engine))('$id', (game) => {
     return out;
   };
 
-  test('no place twice', () => expect(places.length).toBe(new Set(places).size));
-  test.each(counts)('every slot has a place: %i seats', (n) => {
-    // Hands lie beside the boards.
-    const placed = (slot: Slot) => slot.seat < 0 || slot.family.layout !== 'fan';
-    const wanted = new Set(variants.flatMap((options) => scenes(n, options).flatMap((scene) => scene.slots.filter(placed).map((slot) => slot.place))));
-    expect([...wanted].filter((name) => !places.includes(name))).toEqual([]);
+  test('no place twice', () => {
+    for (const sheet of sheets) expect(placesOn(sheet) ?? []).toEqual([...new Set(placesOn(sheet) ?? [])]);
   });
+  test.each(counts)('every slot has a place: %i seats', (n) => {
+    // Hands lie beside the boards, trees have one place for all their slots.
+    const placed = ({ seat, family }: Slot) => family.layout !== 'tree' && (seat < 0 || family.layout !== 'fan');
+    const wanted = new Set(variants.flatMap((options) => scenes(n, options).flatMap((scene) => scene.slots.filter(placed).map((slot) => slot.place))));
+    const there = (...names: string[]) => names.flatMap((name) => placesOn(name) ?? []);
+    const desk = there('common', n === 1 && placesOn('alone') ? 'alone' : 'player');
+    expect([...wanted].filter((name) => !desk.includes(name))).toEqual([]);
+    const phone = placesOn('common-narrow') && there('common-narrow', 'player-narrow');
+    expect([...wanted].filter((name) => phone && !phone.includes(name))).toEqual([]);
+    const trees = new Set(scenes(n).flatMap((scene) => scene.slots.filter(({ family }) => family.layout === 'tree').map((slot) => `${slot.seat < 0 ? '' : 'p.'}${slot.family.name}`)));
+    expect([...trees].filter((name) => !named('data-family').includes(name))).toEqual([]);
+  }, 60_000);
   test('every place is a slot at some number of seats', () => {
     const slots = new Set(counts.flatMap((n) => variants.flatMap((options) => scenes(n, options).at(-1)!.slots.map((slot) => slot.place))));
     expect(places.filter((name) => !slots.has(name))).toEqual([]);

@@ -55,15 +55,24 @@ static void describe_grant(struct leg_builder *b, struct casata_choice *c, int s
     gain(c, LEG_U_CARD, g->gain_take);
     c->rule = title ? "R14" : "R19";
 }
-static void describe_person(struct leg_builder *b, struct casata_choice *c, const char *id, unsigned node) {
+/* {0} and {1}: who; {2}: the spouse. `alone`: the text for somebody without one. */
+static void describe_person(struct leg_builder *b, struct casata_choice *c, const char *id, const char *alone,
+                            unsigned node) {
+    const struct legacy *s = b->s;
     c->slot = b->node[node];
-    c->text = casata_message(id, 2, casata_word(&leg_cards, b->s->card[node]), casata_number((int)node));
-    if (b->s->spouse[node] || b->s->mate[node]) {
-        unsigned spouse =
-            b->s->spouse[node] ? LEG_CARD_FRIEND + b->s->spouse[node] - 1u : b->s->card[b->s->mate[node] - 1];
-        c->text.arg[c->text.n++] = casata_word(&leg_cards, spouse);
-    } else
-        c->text.arg[c->text.n++] = casata_word(&leg_cards, 0);
+    unsigned spouse = s->spouse[node] ? LEG_CARD_FRIEND + s->spouse[node] - 1u
+                      : s->mate[node] ? s->card[s->mate[node] - 1]
+                                      : 0;
+    c->text = casata_message(spouse ? id : alone, 3, casata_word(&leg_cards, s->card[node]),
+                             casata_number((int)node), casata_word(&leg_cards, spouse));
+    if (!spouse) c->text.n = 2;
+}
+static void describe_couple(struct leg_builder *b, struct casata_choice *c, unsigned node, unsigned wish) {
+    const char *id = wish == LEG_ANY ? "act.couple_any" : "act.couple_wish";
+    describe_person(b, c, id, id, node);
+    c->text.arg[c->text.n++] = casata_word(&leg_wishes, wish);
+    cost(c, LEG_U_HONOUR, wish == LEG_ANY ? 0 : b->d->levels[LEG_LEVEL_OFFSPRING + 1].honour);
+    c->rule = "R11";
 }
 static void describe_level(const struct leg_builder *b, struct casata_choice *c, unsigned action,
                            unsigned level) {
@@ -91,31 +100,31 @@ static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
         c->rule = "R7.1";
         break;
     case LEG_A_FRIEND:
-    case LEG_A_FREE: describe_friend(b, c, x), c->rule = casata_b(a) == LEG_DO_MARRY ? "R8" : "R9"; break;
+    case LEG_A_FREE:
+        describe_friend(b, c, x);
+        c->slot = (int16_t)leg_slot_of_action(b, casata_b(a), seat);
+        c->rule = casata_b(a) == LEG_DO_MARRY ? "R8" : "R9";
+        break;
     case LEG_A_COMPLETE:
         c->piece = piece_of(b, LEG_ID_MISSION + x);
         gain(c, LEG_U_HONOUR, b->d->missions[x].honour);
         c->rule = "R18.5";
         break;
-    case LEG_A_MARRY: describe_person(b, c, "act.marry_to", x), c->rule = "R8"; break;
-    case LEG_A_ARRANGE: describe_person(b, c, "act.arrange_to", x), c->rule = "R9"; break;
-    case LEG_A_BESIDE: describe_person(b, c, "act.beside_of", x), c->rule = "R27.8"; break;
-    case LEG_A_REPLACE: describe_person(b, c, "act.replace_of", x), c->rule = "R27.8"; break;
-    case LEG_A_WED: describe_person(b, c, "act.wed_of", x), c->rule = "R5.4"; break;
-    case LEG_A_UNIT: describe_person(b, c, "act.unit_of", x), c->rule = "R14.1"; break;
-    case LEG_A_COUPLE:
-        describe_person(b, c, casata_b(a) == LEG_ANY ? "act.couple_any" : "act.couple_wish", x);
-        c->text.arg[c->text.n++] = casata_word(&leg_wishes, casata_b(a));
-        cost(c, LEG_U_HONOUR, casata_b(a) ? b->d->levels[LEG_LEVEL_OFFSPRING + 1].honour : 0);
-        c->rule = "R11";
+    case LEG_A_MARRY: describe_person(b, c, "act.marry_to", "act.marry_to", x), c->rule = "R8"; break;
+    case LEG_A_ARRANGE: describe_person(b, c, "act.arrange_to", "act.arrange_to", x), c->rule = "R9"; break;
+    case LEG_A_BESIDE: describe_person(b, c, "act.beside_of", "act.beside_of", x), c->rule = "R27.8"; break;
+    case LEG_A_REPLACE:
+        describe_person(b, c, "act.replace_of", "act.replace_one", x), c->rule = "R27.8";
         break;
+    case LEG_A_WED: describe_person(b, c, "act.wed_of", "act.wed_of", x), c->rule = "R5.4"; break;
+    case LEG_A_UNIT: describe_person(b, c, "act.unit_of", "act.unit_one", x), c->rule = "R14.1"; break;
+    case LEG_A_COUPLE: describe_couple(b, c, x, casata_b(a)); break;
     case LEG_A_TAKE:
     case LEG_A_DISCARD: c->piece = piece_of(b, LEG_ID_FRIEND + x), c->rule = "R13.2"; break;
     case LEG_A_CHOOSE:
-        c->piece =
-            casata_piece_at(&b->stage, leg_slot(b, LEG_FAM_DRAWN, -1, 0),
-                            x == LEG_C_COMPLICATION ? LEG_K_COMPLICATION : LEG_K_PERSON, -1,
-                            x == LEG_C_COMPLICATION ? CASATA_ANY : (int)(LEG_CARD_TRAIT + x), CASATA_ANY);
+        c->piece = casata_piece_at(&b->stage, leg_slot(b, LEG_FAM_DRAWN, -1, 0),
+                                   x == LEG_C_COMPLICATION ? LEG_K_COMPLICATION : LEG_K_PERSON, -1,
+                                   x == LEG_C_COMPLICATION ? CASATA_ANY : (int)x, CASATA_ANY);
         c->rule = "R10.4";
         break;
     case LEG_A_LOSE_MOTHER:
@@ -136,8 +145,7 @@ static void list_blocked(struct leg_builder *b, int seat) {
     const struct legacy *s = b->s;
     struct leg_look look = leg_look(b->d, s, seat);
     for (unsigned action = 0; action < LEG_ACTION_COUNT; action++) {
-        int colour = action >= LEG_DO_TITLE ? leg_colour_of(b->d, action) : -1;
-        bool pawn = s->p[seat].own || (colour >= 0 && s->p[seat].extra[colour]);
+        bool pawn = s->p[seat].own || (action >= LEG_DO_TITLE && s->p[seat].extra[leg_colour_of(action)]);
         unsigned need = leg_need_action(b->d, s, seat, action, &look);
         if (need == LEG_FINE && !pawn) need = LEG_NO_PAWN;
         if (need == LEG_FINE || (leg_testament(s) && action == LEG_DO_ARRANGE)) continue;

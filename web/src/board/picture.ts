@@ -50,11 +50,6 @@ export function fillPrints(picture: Element, art: Art, scene: Scene, seat: numbe
   for (const element of picture.querySelectorAll<SVGElement>('[data-slot]')) {
     element.classList.toggle('unused', !slots.has(element.dataset['slot']!));
   }
-  for (const element of picture.querySelectorAll<SVGElement>('[data-with], [data-without]')) {
-    const { with: needs, without } = element.dataset;
-    const shown = needs === undefined ? !slots.has(without!) : slots.has(needs);
-    element.classList.toggle('absent', !shown);
-  }
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-value]')) {
     const slot = slots.get(text.dataset['value']!);
     const figure = slot?.value === undefined ? '' : String(slot.value);
