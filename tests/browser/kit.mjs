@@ -1,5 +1,5 @@
 // kit.mjs: what the browser tests share: the server, the browser, and a person at a table.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -107,6 +107,11 @@ export const promptOf = async (page) => (await page.textContent('[data-testid=pr
 export async function quickGame(page, address, { game = 'signorie', seed = 7, seats = 3 } = {}) {
   await page.goto(`${address}#/play/${game}?seed=${seed}&seats=${seats}`);
   await myTurn(page);
+}
+/** For how many players a game is. */
+export function seatCounts(build) {
+  const { games: list } = JSON.parse(execFileSync(join(build, 'casata'), ['engine'], { input: '{"cmd":"games"}\n', encoding: 'utf8' }));
+  return (game) => list.find(({ id }) => id === game).seats;
 }
 /** Numbers that are the same in every run. */
 export function dice(seed) {

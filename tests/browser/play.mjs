@@ -39,6 +39,9 @@ async function byMouse(page, random, count) {
   return settled(page, ply);
 }
 
+/** Three are enough, unless it is a full table that is hard to see. */
+const seatsOf = { virtu: 5 };
+
 export const tests = {
   async 'two clicks to the first decision'({ browser, address }) {
     const page = await open(browser);
@@ -54,7 +57,7 @@ export const tests = {
 
   ...Object.fromEntries(games.map((game) => [`a whole game by mouse, ${game}`, async ({ browser, address }) => {
     const page = await open(browser);
-    await quickGame(page, address, { game, seed: 3, seats: 3 });
+    await quickGame(page, address, { game, seed: 3, seats: seatsOf[game] ?? 3 });
     const random = dice(5), count = { board: 0, menu: 0, selected: 0, button: 0 };
     let decisions = 0;
     for (; !(await myTurn(page)).over; decisions++) {
