@@ -12,7 +12,7 @@ describe.each(shown(engine))('$id', (game) => {
   /** Places of one of the boards in the file; none: there is no such board. */
   const placesOn = (sheet: string): string[] | undefined => {
     const part = svg.split(/(?=<svg\s[^>]*?id=")/).find((text) => new RegExp(`^<svg\\s[^>]*?id="${sheet}"`).test(text));
-    return part && [...part.matchAll(/\sdata-slot="([^"]+)"/g)].map((m) => m[1]!);
+    return part === undefined ? undefined : [...part.matchAll(/\sdata-slot="([^"]+)"/g)].map((m) => m[1]!);
   };
   const sheets = ['common', 'player', 'other', 'alone', 'common-narrow', 'player-narrow'];
   const places = named('data-slot');
