@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { LocalMatch } from '../src/engine/match';
 import type { Scene, Slot } from '../src/engine/types';
-import { file, newEngine, shown, speaker } from './helpers';
+import { file, hurried, newEngine, shown, speaker } from './helpers';
 
 const WHOLE_GAMES = 60_000; // ms, on a busy machine
 const engine = newEngine();
@@ -30,7 +30,7 @@ describe.each(shown(engine))('$id', (game) => {
     if (known.has(key)) return known.get(key)!;
     const match = new LocalMatch(engine, { game: game.id, seats: bots(n), options }, [n, 1]);
     const out: Scene[] = [match.view(0).scene];
-    while (match.ply < limit && match.advance()) if (match.ply % 9 === 0) out.push(match.view(0).scene);
+    while (match.ply < limit && hurried(match.advance())) if (match.ply % 9 === 0) out.push(match.view(0).scene);
     out.push(match.view(0).scene);
     known.set(key, out);
     return out;
