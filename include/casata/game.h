@@ -176,6 +176,9 @@ enum { CASATA_EVERYBODY = 255 };
  * differently is two events: the full one for those who know, a vague one for the others. */
 void casata_emit_to(struct casata_sink *sink, unsigned seen, const char *id, int n, ...);
 void casata_emit(struct casata_sink *sink, const char *id, int n, ...); /* to everybody */
+/* In a search nobody listens: then not even the arguments are made. */
+#define casata_emit_to(sink, ...) ((sink) ? (casata_emit_to)(sink, __VA_ARGS__) : (void)0)
+#define casata_emit(sink, ...)    ((sink) ? (casata_emit)(sink, __VA_ARGS__) : (void)0)
 
 /* --- the scene: what lies on the table, for every front end ------------------------------------------
  * A slot is a named place "<family>[.<row>][.<col>]"; a piece lies in one slot. Front ends know slots and
@@ -226,7 +229,8 @@ struct casata_choice {
     casata_action action;
     int16_t slot, piece; /* what a person would touch, -1: only a button */
     uint8_t n_cost, n_gain, n_lights;
-    struct casata_arg cost[3], gain[4]; /* known before acting, as counts of units */
+    /* Known before acting, as counts of units. A negative cost is something unwanted that one takes on. */
+    struct casata_arg cost[3], gain[4];
     /* Pieces that come into play with it, to be shown before acting; message "lights" says in what way. */
     int16_t light[CASATA_MAX_LIGHTS];
     struct casata_msg text;
@@ -324,6 +328,9 @@ struct casata_rules {
 
     /* Writes the first state into zeroed memory; head.seats and head.option are set already. */
     void (*init)(const void *data, void *state);
+    /* NULL, or makes what follows from the other fields and is in the state only for speed; such fields are not listed
+     * in `fields`. Called after a position was read; must survive any bytes. */
+    void (*derive)(const void *data, void *state);
     /* Points of a seat by part; `projected`: as if the game ended now. */
     void (*parts_of)(const void *data, const void *state, int seat, bool projected, int32_t *part);
     /* Rank of each seat, 1 = winner; ties after the tie break share a rank. */

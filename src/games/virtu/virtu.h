@@ -288,6 +288,8 @@ unsigned vt_put_courtier(const struct virtu_data *d, struct virtu_player *p, uns
                          bool used);
 void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                 struct casata_sink *sink);
+unsigned vt_edge_passed(const struct virtu_data *d, const struct virtu *s, const struct virtu_player *p,
+                        unsigned from); /* R3.6: by the step from a chamber; 2: none */
 bool vt_chamber_locked(const struct virtu *s, int seat, unsigned chamber); /* R12.4 */
 unsigned vt_chamber_action(const struct virtu_data *d, const struct virtu *s, int seat, unsigned chamber);
 unsigned vt_owned(const struct virtu_player *p, unsigned card); /* copies in his palace */
