@@ -76,8 +76,5 @@ bool casata_match_load(struct casata_match *m, const char *json, size_t n, const
 /* What a JSON text claims to be, and of which game. */
 enum casata_file_kind { CASATA_FILE_NEITHER, CASATA_FILE_MATCH, CASATA_FILE_POSITION };
 enum casata_file_kind casata_file_peek(const char *json, size_t n, char game[32]);
-/* Position JSON into a state (checked); false: err (size 200) says what is wrong. */
-bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
-                          char err[200]);
 
 #endif

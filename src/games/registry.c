@@ -8,6 +8,7 @@ const struct casata_rules *const casata_all_rules[] = {
     &signorie_rules,
     &zhanguo_rules,
     &legacy_rules,
+    &virtu_rules,
     NULL,
 };
 

@@ -271,9 +271,10 @@ int EXPORT(snapshot_write)(void) {
     return open_table ? (int)casata_snapshot_write(&game, state, (uint8_t *)buffer_bytes) : -1;
 }
 
-typedef const char *read_snapshot(const struct casata_game *g, const uint8_t *bytes, size_t n, void *out);
+typedef const char *read_state(const struct casata_game *g, const uint8_t *bytes, size_t n, void *out);
 
-static int take_snapshot(int index, uint32_t n, read_snapshot *read) {
+/* Reads n bytes at buffer() as the table of game `index`. */
+static int take_state(int index, uint32_t n, read_state *read) {
     const char *wrong = "no such game";
     if (index >= 0 && index < count_games()) {
         const struct casata_rules *r = casata_all_rules[index];
@@ -287,12 +288,23 @@ static int take_snapshot(int index, uint32_t n, read_snapshot *read) {
     return finish(&w);
 }
 
+static const char *read_position(const struct casata_game *g, const uint8_t *bytes, size_t n, void *out) {
+    static char err[200];
+    return casata_position_read(g, (const char *)bytes, n, out, err) ? NULL : err;
+}
+
 /* Takes the snapshot of n bytes at buffer() as the table of game `index`. 0: ok; otherwise the length of the
  * sentence at buffer() that says what is wrong, and the table is as before. */
-int EXPORT(snapshot_read)(int index, uint32_t n) { return take_snapshot(index, n, casata_snapshot_read); }
+int EXPORT(snapshot_read)(int index, uint32_t n) { return take_state(index, n, casata_snapshot_read); }
 
 /* The same for what a server sends to a viewer: a redacted state, to be looked at by that viewer alone. */
-int EXPORT(snapshot_view)(int index, uint32_t n) { return take_snapshot(index, n, casata_snapshot_view); }
+int EXPORT(snapshot_view)(int index, uint32_t n) { return take_state(index, n, casata_snapshot_view); }
+
+/* The same for position JSON, perhaps an edited one. */
+int EXPORT(position_read)(int index, uint32_t n) { return take_state(index, n, read_position); }
+
+/* Chance and bots follow this seed from now on. */
+void EXPORT(seed)(uint32_t low, uint32_t high) { casata_rng_seed(&rng, (uint64_t)high << 32 | low); }
 
 /* --- opponents ----------------------------------------------------------------------------------------- */
 /* What a bot of this level would play for a seat, from what that seat may see; 0: it has nothing to decide.

@@ -2,11 +2,13 @@
 #include "games/legacy/legacy.h"
 
 static const uint8_t first_of_kind[4] = {LEG_C_SON, LEG_C_DAUGHTER, LEG_C_COMPLICATION, LEG_TRAIT_COUNT};
+_Static_assert(LEG_C_DAUGHTER == 5 && LEG_C_COMPLICATION == 10 && LEG_TRAIT_COUNT == 11,
+               "ORDER trait: sum_kind()");
 
 static unsigned sum_kind(const uint8_t *cards, unsigned kind) {
-    unsigned n = 0;
-    for (unsigned t = first_of_kind[kind]; t < first_of_kind[kind + 1]; t++) n += cards[t];
-    return n;
+    if (kind == LEG_KIND_COMPLICATION) return cards[LEG_C_COMPLICATION];
+    cards += first_of_kind[kind];
+    return (unsigned)cards[0] + cards[1] + cards[2] + cards[3] + cards[4];
 }
 unsigned leg_child_cards(const struct legacy *s, unsigned kind) {
     return sum_kind(s->children, kind) + sum_kind(s->mixed, kind) - (kind < 2 ? s->back[kind] : 0u);
@@ -20,9 +22,11 @@ static int couple_legal(const void *data, const void *state, const struct casata
     unsigned draws = f->a ? leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1, wishes = f->a ? 1 : 3;
     int n = 0;
     if (f->b) out[n++] = casata_act(LEG_A_SKIP, 0, 0, 0); /* G61 */
-    for (unsigned i = 0; i < s->nodes; i++)
-        if (leg_need_couple(d, s, seat, i, draws) == LEG_FINE)
-            for (unsigned wish = 0; wish < wishes; wish++) out[n++] = casata_act(LEG_A_COUPLE, i, wish, 0);
+    struct leg_set set = leg_testament(s) ? s->mine[seat] : leg_adults(s, seat);
+    for (int i; (i = leg_set_next(&set)) >= 0;)
+        if (leg_need_couple(d, s, seat, (unsigned)i, draws) == LEG_FINE)
+            for (unsigned wish = 0; wish < wishes; wish++)
+                out[n++] = casata_act(LEG_A_COUPLE, (unsigned)i, wish, 0);
     return n;
 }
 static void couple_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
@@ -240,17 +244,20 @@ static int child_outcomes(const void *data, const void *state, const struct casa
                 out[n++] = (struct casata_outcome){casata_act(LEG_A_CHILD, t, pile, 0), weight[pile][t]};
     return n;
 }
+/* The same weights: first the sex or a complication, then one of those that are in the deck for certain, or of those
+ * that may be in it, each with the same chance. */
 static casata_action child_sample(const void *data, const void *state, const struct casata_frame *f,
                                   struct casata_rng *rng) {
-    uint32_t weight[2][LEG_TRAIT_COUNT], x;
+    const struct legacy *s = state;
+    unsigned n[3], wish = f[-1].c, kind = 0, x;
     (void)data;
-    x = casata_rng_below(rng, weigh(state, f[-1].c, weight));
-    for (unsigned pile = 0; pile < 2; pile++)
-        for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++) {
-            if (x < weight[pile][t]) return casata_act(LEG_A_CHILD, t, pile, 0);
-            x -= weight[pile][t];
-        }
-    return 0;
+    for (unsigned k = 0; k < 3; k++) n[k] = wanted(wish, k) ? leg_child_cards(s, k) : 0;
+    for (x = casata_rng_below(rng, n[0] + n[1] + n[2]); x >= n[kind]; kind++) x -= n[kind];
+    unsigned sure = sum_kind(s->children, kind), pile = x < sure, t = first_of_kind[kind];
+    const uint8_t *cards = pile ? s->children : s->mixed;
+    if (!pile) x = casata_rng_below(rng, sum_kind(s->mixed, kind));
+    for (; x >= cards[t]; t++) x -= cards[t];
+    return casata_act(LEG_A_CHILD, t, pile, 0);
 }
 static void child_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {

@@ -102,6 +102,28 @@ const struct casata_fields leg_fields[LEG_FIELD_GROUPS] = {
     {NULL, 0, 0, sizeof table_fields / sizeof *table_fields, table_fields},
 };
 
+void leg_derive(const void *data, void *state) {
+    struct legacy *s = state;
+    unsigned nodes = s->nodes < LEG_NODES ? s->nodes : LEG_NODES;
+    (void)data;
+    memset(&s->adults, 0, sizeof *s - offsetof(struct legacy, adults));
+    for (unsigned i = 0; i < nodes && !leg_testament(s); i++) {
+        s->adults = (uint8_t)(s->adults + (s->row[i] < s->gen));
+        s->minors = (uint8_t)(s->minors + (s->row[i] <= s->gen));
+    }
+    for (unsigned i = 0; i < nodes; i++)
+        if (s->owner[i] < LEG_MAX_SEATS) leg_set_flip(&s->mine[s->owner[i]], i);
+    for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) {
+        unsigned at = s->mission[m];
+        if (at >= LEG_M_DONE && at < LEG_MISSION_WHERE_COUNT)
+            s->done[at - LEG_M_DONE] = (uint16_t)(s->done[at - LEG_M_DONE] | 1u << m);
+        else if (at >= LEG_M_HELD && at < LEG_M_DONE)
+            s->held[at - LEG_M_HELD] = (uint16_t)(s->held[at - LEG_M_HELD] | 1u << m);
+    }
+    for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++)
+        if (s->at[i] < LEG_WHERE_COUNT) leg_set_flip(leg_set_of(s, s->at[i]), i);
+}
+
 /* --- invariants ---------------------------------------------------------------------------------------------------- */
 static bool in_range(int n) { return n >= -LEG_MAX_FIGURE && n <= LEG_MAX_FIGURE; }
 
@@ -202,6 +224,7 @@ static const char *check_node(const struct legacy_data *d, const struct legacy *
     }
     if (s->mate[i] || s->flags[i] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR) || s->card[i] >= LEG_CARD_FRIEND)
         return "person of Testament";
+    if (i && s->row[i] < s->row[i - 1]) return "order of persons";
     bool head = s->card[i] >= LEG_CARD_HEAD;
     if (head != (s->row[i] == 1) || head != !parent) return "head of a tree";
     if (head && (!s->p[owner].head || (s->p[owner].head - 1u) % 2 != (unsigned)s->card[i] - LEG_CARD_HEAD))
@@ -329,7 +352,7 @@ static const char *check_table(const struct legacy_data *d, const struct legacy 
     for (int c = 0; c < LEG_PAWN_COUNT; c++) { /* R1.4, R1.6 */
         unsigned n = s->pool[c];
         for (unsigned i = 0; i < LEG_SPACES; i++)
-            n += leg_pawn_is_extra(s, i) && leg_colour_of(d, LEG_DO_TITLE + i) == c;
+            n += leg_pawn_is_extra(s, i) && leg_colour_of(LEG_DO_TITLE + i) == (unsigned)c;
         for (int i = 0; i < s->head.seats; i++) n += s->p[i].extra[c];
         if (n != d->pawns[c].count) return "extra pawns";
     }
@@ -346,7 +369,9 @@ const char *leg_check(const void *data, const void *state) {
     if (s->gen && (s->round > d->generations[s->gen - 1].last_round ||
                    s->round + 1 < d->generations[s->gen - 1].first_round))
         return "generation and round"; /* R4.1 */
-    if (s->unused[0] || s->unused[1]) return "bytes not in use";
+    struct legacy again = *s;
+    leg_derive(d, &again);
+    if (memcmp(&again, s, sizeof again) != 0) return "what follows from the rest";
     for (int seat = 0; seat < LEG_MAX_SEATS; seat++) {
         static const struct legacy_player absent;
         if (seat >= s->head.seats) {

@@ -180,8 +180,7 @@ static void list_blocked(struct leg_builder *b, int seat) {
     const struct legacy *s = b->s;
     struct leg_look look = leg_look(b->d, s, seat);
     for (unsigned action = 0; action < LEG_ACTION_COUNT; action++) {
-        int colour = action >= LEG_DO_TITLE ? leg_colour_of(b->d, action) : -1;
-        bool pawn = s->p[seat].own || (colour >= 0 && s->p[seat].extra[colour]);
+        bool pawn = s->p[seat].own || (action >= LEG_DO_TITLE && s->p[seat].extra[leg_colour_of(action)]);
         unsigned need = leg_need_action(b->d, s, seat, action, &look);
         if (need == LEG_FINE && !pawn) need = LEG_NO_PAWN;
         if (need == LEG_FINE || (leg_testament(s) && action == LEG_DO_ARRANGE)) continue;

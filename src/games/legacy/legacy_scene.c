@@ -108,7 +108,7 @@ static void add_spaces(struct leg_builder *b) {
         int slot = leg_slot(b, LEG_FAM_SPACE, -1, i), seat = leg_pawn_owner(b->s, i);
         if (leg_pawn_is_extra(b->s, i))
             casata_add_faced(&b->stage, LEG_K_EXTRA, seat, slot,
-                             casata_word(&leg_pawns, (unsigned)leg_colour_of(b->d, LEG_DO_TITLE + i)), 1);
+                             casata_word(&leg_pawns, leg_colour_of(LEG_DO_TITLE + i)), 1);
         else if (seat >= 0)
             casata_add_piece(&b->stage, LEG_K_OWN, seat, slot);
         else if (leg_need_space(b->d, b->s, LEG_DO_TITLE + i) == LEG_SHUT)

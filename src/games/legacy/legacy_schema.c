@@ -333,6 +333,11 @@ static const char *check_rest(const struct legacy_data *d) {
         d->ventures[0].cost_prestige != d->actions[LEG_DO_VENTURE].cost_prestige ||
         d->ventures[0].cost_cards != d->actions[LEG_DO_VENTURE].cost_cards)
         return "actions.csv: cost of mansion and venture must be those of their cards";
+    for (unsigned action = LEG_DO_TITLE; action < LEG_ACTION_COUNT; action++) { /* R1.5 */
+        unsigned colour = leg_colour_of(action);
+        if (d->pawns[colour].action1 != action && d->pawns[colour].action2 != action)
+            return "pawns.csv: each colour is for the space that the rules give it";
+    }
     for (int i = 0, round = 1; i < LEG_GENERATIONS; i++) {
         if (d->generations[i].first_round != round ||
             d->generations[i].last_round != round + d->generations[i].rounds - 1)
@@ -361,7 +366,11 @@ static const char *check(const void *data) {
 }
 
 const struct casata_schema legacy_schema = {
-    "legacy",    "struct legacy_data",       "games/legacy/legacy_data.h",
-    LEN(tables), sizeof(struct legacy_data), tables,
-    check,
+    .id = "legacy",
+    .data_type = "struct legacy_data",
+    .header = "games/legacy/legacy_data.h",
+    .n_tables = LEN(tables),
+    .data_size = sizeof(struct legacy_data),
+    .table = tables,
+    .check = check,
 };

@@ -1,18 +1,16 @@
 // Board files: boards/<game>.svg gives the pictures, the places of the slots and the symbols of pieces. Knows the
 // contract of these files (boards/README.md), not the games.
-import type { Box } from './layout';
+import type { Box, Room, Spread } from './layout';
 
 const files = import.meta.glob<string>('../../boards/*.svg', { query: '?url', import: 'default', eager: true });
 
-export interface Place extends Box {
+export interface Place extends Room {
   /** The figure or a print of the slot stands elsewhere in the picture, or nowhere. */
   hasValue: boolean;
   hasPrint: boolean;
   hasAlso: boolean;
   /** There is little room: pieces show their small faces. */
   small: boolean;
-  /** Pieces are not larger than this. */
-  most: number;
 }
 /** Where all slots of a family stand together, as a tree. */
 export interface Region extends Box {
@@ -88,25 +86,33 @@ function measure(picture: SVGSVGElement, view: Box): Pick<Sheet, 'places' | 'reg
   const toSheet = probe.getScreenCTM()!.inverse();
   const named = (attribute: string) =>
     new Set([...probe.querySelectorAll(`[${attribute}]`)].map((element) => element.getAttribute(attribute)!));
-  const boxOf = (element: SVGGraphicsElement): Box => {
+  const boxOf = (element: SVGGraphicsElement) => {
     const box = element.getBBox();
     const matrix = toSheet.multiply(element.getScreenCTM()!);
     const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
     const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
-    return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), w: Math.abs(b.x - a.x), h: Math.abs(b.y - a.y) };
+    const { most, align } = element.dataset;
+    return {
+      x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), w: Math.abs(b.x - a.x), h: Math.abs(b.y - a.y),
+      most: most ? Number(most) : undefined, start: align === 'start',
+    };
   };
   const texts = named('data-value'), prints = named('data-print'), seconds = named('data-also');
   const places = new Map<string, Place>(), regions = new Map<string, Region>();
   for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {
-    const name = element.dataset['slot']!;
+    const name = element.dataset['slot']!, quiet = element.hasAttribute('data-quiet');
     places.set(name, {
       ...boxOf(element),
-      hasValue: element.hasAttribute('data-quiet') || texts.has(name),
-      hasPrint: element.hasAttribute('data-quiet') || prints.has(name),
-      hasAlso: element.hasAttribute('data-quiet') || seconds.has(name),
+      parts: [],
+      hasValue: quiet || texts.has(name),
+      hasPrint: quiet || prints.has(name),
+      hasAlso: quiet || seconds.has(name),
       small: element.hasAttribute('data-small'),
-      most: Number(element.dataset['most'] ?? Infinity),
     });
+  }
+  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-part]')) {
+    const { part, kinds = '', layout } = element.dataset;
+    places.get(part!)?.parts.push({ ...boxOf(element), kinds: kinds.split(' '), spread: layout as Spread | undefined });
   }
   for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-family]')) {
     const seals = new Set((element.dataset['seals'] ?? '').split(' '));

@@ -66,6 +66,6 @@ export function growTree(scene: Scene, members: readonly number[], inSlot: Reado
       ...beside.map((index, n) => laid(index, { x: right + Math.floor(n / 2) * SEAL, y: y + (n % 2) * SEAL, size: SEAL })),
     ];
   });
-  const slots = members.map((index, i) => ({ slot: scene.slots[index]!, index, place: { ...boxes[i]!, hasValue: true, hasPrint: true, hasAlso: true, small: true, most: Infinity } }));
+  const slots = members.map((index, i) => ({ slot: scene.slots[index]!, index, place: { ...boxes[i]!, hasValue: true, hasPrint: true, hasAlso: true, small: true, parts: [] } }));
   return { slots, pieces, lines, size };
 }

@@ -36,16 +36,23 @@ export function fillWords(picture: Element, word: (id: string) => string): void 
   }
 }
 
-/** Figures and prints of the slots of one board (seat -1: the common one); slots that are not in use get a class. */
-export function fillPrints(picture: Element, art: Art, scene: Scene, seat: number): void {
+/** Does a condition of the picture hold? "slot": the scene has it; "slot:kind": a piece of the kind lies there;
+ *  with "!" in front: it does not. Of several, all must hold. */
+function holds(condition: string, known: ReadonlySet<string>): boolean {
+  return condition.split(' ').every((one) => (one.startsWith('!') ? !known.has(one.slice(1)) : known.has(one)));
+}
+
+/** Figures, prints and their words of the slots of one board (seat -1: the common one); what does not belong to this
+ *  scene gets a class. */
+export function fillPrints(picture: Element, art: Art, scene: Scene, seat: number, word: (id: string) => string): void {
   const slots = new Map(scene.slots.filter((slot) => slot.seat === seat || slot.seat < 0).map((slot) => [slot.place, slot]));
+  const lying = scene.pieces.map((piece) => ({ ...piece, slot: scene.slots[piece.slot]! })).filter((piece) => piece.slot.seat === seat || piece.slot.seat < 0);
+  const known = new Set([...slots.keys(), ...lying.map(({ slot, kind }) => `${slot.place}:${kind}`)]);
+  for (const element of picture.querySelectorAll<SVGElement>('[data-when]')) {
+    element.classList.toggle('absent', !holds(element.dataset['when']!, known));
+  }
   for (const element of picture.querySelectorAll<SVGElement>('[data-slot]')) {
     element.classList.toggle('unused', !slots.has(element.dataset['slot']!));
-  }
-  for (const element of picture.querySelectorAll<SVGElement>('[data-with], [data-without]')) {
-    const { with: needs, without } = element.dataset;
-    const shown = needs === undefined ? !slots.has(without!) : slots.has(needs);
-    element.classList.toggle('absent', !shown);
   }
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-value]')) {
     const slot = slots.get(text.dataset['value']!);
@@ -64,5 +71,12 @@ export function fillPrints(picture: Element, art: Art, scene: Scene, seat: numbe
   for (const use of picture.querySelectorAll<SVGUseElement>('[data-also]')) {
     const slot = slots.get(use.dataset['also']!);
     put(use, slot, slot?.also);
+  }
+  for (const text of picture.querySelectorAll<SVGTextElement>('[data-word]')) {
+    const print = slots.get(text.dataset['word']!)?.print;
+    const told = print ? word(print) : '';
+    if (text.textContent === told) continue;
+    text.textContent = told;
+    squeeze(text);
   }
 }

@@ -31,6 +31,8 @@ interface Exports {
   snapshot_write(): number;
   snapshot_read(index: number, length: number): number;
   snapshot_view(index: number, length: number): number;
+  position_read(index: number, length: number): number;
+  seed(low: number, high: number): void;
   bot(seat: number, level: number): number;
   advise(seat: number, nodes: number): number;
 }
@@ -166,13 +168,18 @@ export class Engine {
     if (length < 0) throw new Error('no game is on the table');
     return new Uint8Array(this.#c.memory.buffer, this.#c.buffer(), length).slice();
   }
-  #take(read: 'snapshot_read' | 'snapshot_view', id: string, snapshot: Uint8Array): void {
-    this.#put(snapshot);
-    const length = this.#c[read](this.games.indexOf(this.game(id)), snapshot.length);
+  #take(read: 'snapshot_read' | 'snapshot_view' | 'position_read', id: string, bytes: Uint8Array): void {
+    this.#put(bytes);
+    const length = this.#c[read](this.games.indexOf(this.game(id)), bytes.length);
     if (length !== 0) throw new Error(this.#text(length));
   }
   restore(id: string, snapshot: Uint8Array): void {
     this.#take('snapshot_read', id, snapshot);
+  }
+  /** Begins at a position, given as JSON text; refused with what is wrong in it. */
+  setUp(id: string, position: string, seed: [number, number]): void {
+    this.#take('position_read', id, new TextEncoder().encode(position));
+    this.#c.seed(seed[0], seed[1]);
   }
   /** What a server sent to a viewer: the state without what he may not know. */
   layView(id: string, snapshot: Uint8Array): void {
