@@ -1,4 +1,4 @@
-// screenshots: the pictures of the documentation: home, table, phone, list, replay; of each other game a table and a phone.
+// screenshots: the pictures of the documentation: home, table, phone, list, replay; of the other games table and phone.
 // usage: tools/screenshots [BUILD] [OUT] [GAME...]   BUILD: folder of the build (default build), OUT: default docs/pictures
 // example: tools/web_build && tools/screenshots build docs/pictures
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ const browser = await launch(), server = await serve(build);
 const look = { colorScheme: 'light' };
 /** Some rounds into a game, decisions as the hints advise; the same in every run. */
 async function play(page, decisions, seats, game = 'signorie') {
+  await page.goto(server.address);
   await quickGame(page, server.address, { game, seed: 11, seats });
   for (let i = 0; i < decisions && !(await myTurn(page)).over; i++) {
     const list = await actions(page);
@@ -59,13 +60,16 @@ async function signorie() {
   await play(phone, 20, 3);
   await shot(phone, 'phone');
 }
-/** The most players in the middle of a game, and a phone. */
+/** Decisions up to the middle of a game, on the desk and on the phone. */
+const middle = { legacy: [24, 14] };
 async function another(game) {
+  const [far, near] = middle[game] ?? [72, 44];
   const desk = await open(browser, look);
-  await play(desk, 24, 4, game);
+  await play(desk, far, 4, game);
+  await desk.click('[data-panel=log]');
   await shot(desk, game);
   const phone = await open(browser, { ...look, ...small });
-  await play(phone, 14, 3, game);
+  await play(phone, near, 4, game);
   await shot(phone, `${game}-phone`);
 }
 
