@@ -1,4 +1,4 @@
-// screenshots: the pictures of the documentation: home, table, phone, list, replay.
+// screenshots: the pictures of the documentation: home, table, phone, list, replay; of the other games table and phone.
 // usage: tools/screenshots [BUILD] [OUT]     BUILD: folder of the build (default build), OUT: default docs/pictures
 // example: tools/web_build && tools/screenshots build docs/pictures
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -12,14 +12,15 @@ if (args.includes('--help')) {
 }
 const root = new URL('..', import.meta.url).pathname;
 const [build = join(root, 'build'), out = join(root, 'docs/pictures')] = args;
-const { actions, choose, cleanUp, launch, myTurn, open, quickGame, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
+const { actions, choose, cleanUp, games, launch, myTurn, open, quickGame, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
 
 mkdirSync(out, { recursive: true });
 const browser = await launch(), server = await serve(build);
 const look = { colorScheme: 'light' };
 /** Some rounds into a game, decisions as the hints advise; the same in every run. */
-async function play(page, decisions, seats) {
-  await quickGame(page, server.address, { seed: 11, seats });
+async function play(page, decisions, seats, game = 'signorie') {
+  await page.goto(server.address);
+  await quickGame(page, server.address, { game, seed: 11, seats });
   for (let i = 0; i < decisions; i++) {
     const list = await actions(page);
     await page.click('[data-testid=hint]');
@@ -56,6 +57,13 @@ await shot(desk, 'home');
 const phone = await open(browser, { ...look, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 await play(phone, 20, 3);
 await shot(phone, 'phone');
+for (const game of games.slice(1)) {
+  await play(desk, 72, 4, game);
+  await desk.click('[data-panel=log]');
+  await shot(desk, game);
+  await play(phone, 44, 4, game);
+  await shot(phone, `${game}-phone`);
+}
 await browser.close();
 await server.stop();
 await cleanUp();

@@ -78,6 +78,9 @@ export function equal(got, wanted, text) {
   check(a === b, `${text}: ${a} is not ${b}`);
 }
 
+/** Looking at every frame, as is usual, would keep the browser painting. */
+const QUIETLY = { polling: 15 };
+
 // --- a person at a table ------------------------------------------------------------------------------------
 export const table = (page) =>
   page.evaluate(() => {
@@ -89,14 +92,14 @@ export async function myTurn(page) {
   await page.waitForFunction(() => {
     const t = document.querySelector('.table');
     return t && t.dataset.busy === 'false' && (t.dataset.over === 'true' || (t.dataset.mine === 'true' && document.querySelector('.choices button')));
-  });
+  }, undefined, QUIETLY);
   return table(page);
 }
 export const settled = (page, ply) =>
   page.waitForFunction((before) => {
     const t = document.querySelector('.table');
     return t && t.dataset.busy === 'false' && t.dataset.ply !== String(before);
-  }, ply);
+  }, ply, QUIETLY);
 export const actions = (page) => page.$$eval('.choices button', (list) => list.map((b) => b.dataset.action));
 export async function choose(page, action) {
   const { ply } = await table(page);

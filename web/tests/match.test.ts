@@ -7,9 +7,10 @@ import { describe, expect, test } from 'vitest';
 import { SPECTATOR } from '../src/engine/engine';
 import { LocalMatch, MatchError } from '../src/engine/match';
 import { pack, unpack } from '../src/engine/share';
-import { advance, newEngine } from './helpers';
+import { advance, hurried, newEngine, speaker } from './helpers';
 
 const engine = newEngine();
+const english = speaker('en', 'signorie');
 const setup = (people = 1, n = 3) => ({
   game: 'signorie',
   seats: Array.from({ length: n }, (_, i) =>
@@ -115,12 +116,17 @@ describe('a match', () => {
     }
     expect(seen).toEqual(new Set([0, 1]));
   });
-  test('advice is for every choice, best first', () => {
+  test('advice is the three best choices with their reasons, best first', () => {
     const match = new LocalMatch(engine, setup(), [11, 0]);
     advance(match);
-    const { choices } = match.view().scene;
-    const advice = engine.advise(match.viewer(), 5000);
-    expect(advice.map((line) => line.action).toSorted()).toEqual(choices.map((choice) => choice.action).toSorted());
+    const choices = match.view().scene.choices.map((choice) => choice.action);
+    const advice = hurried(engine.advise(match.viewer(), 500));
+    expect(advice.length).toBe(3);
+    for (const line of advice) {
+      expect(choices).toContain(line.action);
+      for (const reason of line.reasons) expect(english.has(`signorie.term.${reason.term}`)).toBe(true);
+    }
+    expect(advice.flatMap((line) => line.reasons).length).toBeGreaterThan(0);
     expect(advice.map((line) => line.value)).toEqual(advice.map((line) => line.value).toSorted((a, b) => b - a));
   });
   test('passing ends the turn, taking a die does not', () => {
@@ -130,6 +136,25 @@ describe('a match', () => {
     match.toAct();
     expect(engine.endsTurn(seat, 'pass')).toBe(true);
     expect(engine.endsTurn(seat, match.view().scene.choices.find((c) => c.action.startsWith('take'))!.action)).toBe(false);
+  });
+});
+
+describe('thinking', () => {
+  test('rests while a strong bot thinks, and the table may be used meanwhile', () => {
+    const strong = { ...setup(0), seats: setup(0).seats.map((seat) => ({ ...seat, level: 'cavaliere' })) };
+    const match = new LocalMatch(engine, strong, [21, 0]);
+    const other = new LocalMatch(engine, setup(), [22, 0]);
+    let rests = 0;
+    for (let i = 0; i < 60; i++) {
+      const work = match.advance();
+      for (let step = work.next(); ; step = work.next()) {
+        if (step.done) break;
+        rests++;
+        other.view(); // lays another position
+      }
+    }
+    expect(rests).toBeGreaterThan(10);
+    expect(LocalMatch.load(engine, match.save()).ply).toBe(match.ply);
   });
 });
 

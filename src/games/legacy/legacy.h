@@ -500,7 +500,8 @@ void leg_income(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_gold(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_move(struct legacy *s, unsigned friend, unsigned where);
 void leg_move_mission(struct legacy *s, unsigned mission, unsigned where);
-/* Makes what follows from the rest of a state. */
+/* Makes what follows from the rest of a state: the sets of cards and persons; all of it, where nothing is hidden. */
+void leg_derive_sets(struct legacy *s);
 void leg_derive(const void *data, void *state);
 void leg_show(struct legacy *s, int seat, unsigned friend);
 void leg_discard(struct legacy *s, int seat, unsigned friend, struct casata_sink *sink);

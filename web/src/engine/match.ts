@@ -100,8 +100,8 @@ export class LocalMatch {
     this.#note(this.#engine.play(seat, action));
   }
 
-  /** Lets chance or one bot decide; false: a person has to, or the game is over. */
-  advance(): boolean {
+  /** Lets chance or one bot decide, with rests while it thinks; false: a person has to, or the game is over. */
+  *advance(): Generator<void, boolean> {
     const toAct = this.toAct();
     if (toAct === 'chance') {
       this.#note(this.#engine.chance());
@@ -109,7 +109,8 @@ export class LocalMatch {
     }
     const bot = toAct.find(this.#isBot);
     if (bot === undefined) return false;
-    this.#note(this.#engine.play(bot, this.#engine.bot(bot, this.setup.seats[bot]?.level ?? '')));
+    const action = yield* this.#engine.bot(bot, this.setup.seats[bot]?.level ?? '');
+    this.play(bot, action);
     return true;
   }
 
