@@ -176,6 +176,9 @@ enum { CASATA_EVERYBODY = 255 };
  * differently is two events: the full one for those who know, a vague one for the others. */
 void casata_emit_to(struct casata_sink *sink, unsigned seen, const char *id, int n, ...);
 void casata_emit(struct casata_sink *sink, const char *id, int n, ...); /* to everybody */
+/* In a search nobody listens: then not even the arguments are made. */
+#define casata_emit_to(sink, ...) ((sink) ? (casata_emit_to)(sink, __VA_ARGS__) : (void)0)
+#define casata_emit(sink, ...)    ((sink) ? (casata_emit)(sink, __VA_ARGS__) : (void)0)
 
 /* --- the scene: what lies on the table, for every front end ------------------------------------------
  * A slot is a named place "<family>[.<row>][.<col>]"; a piece lies in one slot. Front ends know slots and
@@ -325,6 +328,9 @@ struct casata_rules {
 
     /* Writes the first state into zeroed memory; head.seats and head.option are set already. */
     void (*init)(const void *data, void *state);
+    /* NULL, or makes what follows from the other fields and is in the state only for speed; such fields are not listed
+     * in `fields`. Called after a position was read; must survive any bytes. */
+    void (*derive)(const void *data, void *state);
     /* Points of a seat by part; `projected`: as if the game ended now. */
     void (*parts_of)(const void *data, const void *state, int seat, bool projected, int32_t *part);
     /* Rank of each seat, 1 = winner; ties after the tie break share a rank. */
@@ -335,6 +341,9 @@ struct casata_rules {
     void (*resample)(const void *data, void *state, int viewer, struct casata_rng *rng);
     /* NULL, or the name of the broken invariant. Must survive any bytes. Frames are checked by the core. */
     const char *(*check)(const void *data, const void *state);
+    /* NULL, or fills in what `fields` leave out because it follows from the rest, for a position from outside. Must
+     * survive any bytes. */
+    void (*complete)(const void *data, void *state);
     /* Fills a zeroed scene from a state redacted for `viewer`. The core adds the legal actions that the game
      * did not decorate. */
     void (*scene)(const void *data, const void *state, int viewer, struct casata_scene *scene);
@@ -433,5 +442,10 @@ int casata_slot_name(const struct casata_rules *rules, const struct casata_slot 
 void casata_msg_json(const struct casata_msg *msg,
                      struct casata_writer *w); /* ids without "<game>." in front */
 void casata_position_json(const struct casata_game *g, const void *state, struct casata_writer *w);
+/* Position JSON into a state, which is written only on success, after all checks. False: err says what is wrong. */
+bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
+                          char err[200]);
+/* The value of an option by its word (NULL: something else was given); -1 with a message in err. */
+int casata_option_find(const struct casata_game_option *option, const char *text, size_t n, char err[200]);
 
 #endif

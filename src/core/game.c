@@ -9,23 +9,27 @@ static const struct casata_phase *phase_of(const struct casata_game *g, const st
     return g->rules->phases[h->frame[h->depth - 1].phase];
 }
 
-/* Runs what happens by itself until somebody has to decide or the game is over. */
-static void advance(const struct casata_game *g, void *state, struct casata_sink *sink) {
+/* Runs what happens by itself until somebody has to decide or the game is over. Returns how many options the one
+ * seat that decides has and lists them, if they had to be looked at; 0: ask casata_legal(). */
+static int advance(const struct casata_game *g, void *state, struct casata_sink *sink, casata_action *legal) {
     struct casata_head *h = state;
-    casata_action only[CASATA_MAX_CHOICES];
     while (h->depth > 0) {
         const struct casata_phase *p = phase_of(g, h);
         struct casata_frame *f = casata_top(state);
         assert(h->depth <= CASATA_MAX_FRAMES);
         if (p->step && p->step(g->data, state, f, sink)) continue;
-        if (!(p->flags & CASATA_AUTO_SINGLE) || p->legal(g->data, state, f, f->seat, only) != 1) return;
-        p->apply(g->data, state, f, f->seat, only[0], sink);
+        if (!(p->flags & CASATA_AUTO_SINGLE)) return 0;
+        int n = p->legal(g->data, state, f, f->seat, legal);
+        if (n != 1) return f->mask ? 0 : n;
+        p->apply(g->data, state, f, f->seat, legal[0], sink);
     }
+    return 0;
 }
 
 enum casata_status casata_init(const struct casata_game *g, void *state, int seats, const uint8_t *option) {
     const struct casata_rules *r = g->rules;
     struct casata_head *h = state;
+    casata_action legal[CASATA_MAX_CHOICES];
     if (seats < r->min_seats || seats > r->max_seats) return CASATA_BAD_SEATS;
     for (int i = 0; option && i < r->n_options; i++)
         if (option[i] >= r->options[i].values->n) return CASATA_BAD_OPTION;
@@ -33,7 +37,7 @@ enum casata_status casata_init(const struct casata_game *g, void *state, int sea
     h->seats = (uint8_t)seats;
     if (option) memcpy(h->option, option, r->n_options);
     r->init(g->data, state);
-    advance(g, state, NULL);
+    advance(g, state, NULL, legal);
     return CASATA_OK;
 }
 
@@ -62,11 +66,16 @@ casata_action casata_sample(const struct casata_game *g, const void *state, stru
     return phase_of(g, h)->sample(g->data, state, &h->frame[h->depth - 1], rng);
 }
 
-void casata_apply(const struct casata_game *g, void *state, int seat, casata_action a,
-                  struct casata_sink *sink) {
+static int apply_and_list(const struct casata_game *g, void *state, int seat, casata_action a,
+                          struct casata_sink *sink, casata_action *legal) {
     struct casata_head *h = state;
     phase_of(g, h)->apply(g->data, state, casata_top(state), seat, a, sink);
-    advance(g, state, sink);
+    return advance(g, state, sink, legal);
+}
+void casata_apply(const struct casata_game *g, void *state, int seat, casata_action a,
+                  struct casata_sink *sink) {
+    casata_action legal[CASATA_MAX_CHOICES];
+    apply_and_list(g, state, seat, a, sink, legal);
 }
 
 enum casata_status casata_play(const struct casata_game *g, void *state, int seat, casata_action a,
@@ -91,20 +100,21 @@ bool casata_playout(const struct casata_game *g, void *state, struct casata_rng 
     casata_action out[CASATA_MAX_CHOICES];
     struct casata_playout c = {0};
     unsigned to_act;
+    int n = 0;
     for (; (to_act = casata_to_act(g, state)) != 0 && c.decisions + c.chances < limit;) {
         if (to_act >> CASATA_CHANCE) {
-            casata_apply(g, state, CASATA_CHANCE, casata_sample(g, state, rng), NULL);
+            n = apply_and_list(g, state, CASATA_CHANCE, casata_sample(g, state, rng), NULL, out);
             c.chances++;
             continue;
         }
         int seat = 0;
         while (!(to_act >> seat & 1)) seat++;
-        int n = casata_legal(g, state, seat, out);
+        if (!n) n = casata_legal(g, state, seat, out);
         assert(n > 0 && n <= CASATA_MAX_CHOICES);
-        casata_apply(g, state, seat, out[casata_rng_below(rng, (uint32_t)n)], NULL);
         c.decisions++;
         c.options += (unsigned)n;
         if ((unsigned)n > c.options_max) c.options_max = (unsigned)n;
+        n = apply_and_list(g, state, seat, out[casata_rng_below(rng, (uint32_t)n)], NULL, out);
     }
     if (count) {
         count->decisions += c.decisions;
@@ -212,7 +222,7 @@ static void emit(struct casata_sink *sink, unsigned seen, const char *id, int n,
     sink->emit(sink, &m);
 }
 
-void casata_emit_to(struct casata_sink *sink, unsigned seen, const char *id, int n, ...) {
+void(casata_emit_to)(struct casata_sink *sink, unsigned seen, const char *id, int n, ...) {
     if (!sink) return;
     va_list args;
     va_start(args, n);
@@ -220,7 +230,7 @@ void casata_emit_to(struct casata_sink *sink, unsigned seen, const char *id, int
     va_end(args);
 }
 
-void casata_emit(struct casata_sink *sink, const char *id, int n, ...) {
+void(casata_emit)(struct casata_sink *sink, const char *id, int n, ...) {
     if (!sink) return;
     va_list args;
     va_start(args, n);

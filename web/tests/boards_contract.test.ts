@@ -3,13 +3,19 @@
 import { describe, expect, test } from 'vitest';
 import { LocalMatch } from '../src/engine/match';
 import type { Scene, Slot } from '../src/engine/types';
-import { file, newEngine, shown, speaker } from './helpers';
+import { file, hurried, newEngine, shown, speaker } from './helpers';
 
 const WHOLE_GAMES = 60_000; // ms, on a busy machine
 const engine = newEngine();
 describe.each(shown(engine))('$id', (game) => {
   const svg = file(`boards/${game.id}.svg`);
   const named = (attribute: string) => [...svg.matchAll(new RegExp(`\\s${attribute}="([^"]+)"`, 'g'))].map((m) => m[1]!);
+  /** Places of one of the boards in the file; none: there is no such board. */
+  const placesOn = (sheet: string): string[] | undefined => {
+    const part = svg.split(/(?=<svg\s[^>]*?id=")/).find((text) => new RegExp(`^<svg\\s[^>]*?id="${sheet}"`).test(text));
+    return part === undefined ? undefined : [...part.matchAll(/\sdata-slot="([^"]+)"/g)].map((m) => m[1]!);
+  };
+  const sheets = ['common', 'player', 'other', 'alone', 'common-narrow', 'player-narrow'];
   const places = named('data-slot');
   const symbols = new Set([...svg.matchAll(/<symbol[^>]*\sid="([^"]+)"/g)].map((m) => m[1]!));
 
@@ -24,18 +30,26 @@ describe.each(shown(engine))('$id', (game) => {
     if (known.has(key)) return known.get(key)!;
     const match = new LocalMatch(engine, { game: game.id, seats: bots(n), options }, [n, 1]);
     const out: Scene[] = [match.view(0).scene];
-    while (match.ply < limit && match.advance()) if (match.ply % 9 === 0) out.push(match.view(0).scene);
+    while (match.ply < limit && hurried(match.advance())) if (match.ply % 9 === 0) out.push(match.view(0).scene);
     out.push(match.view(0).scene);
     known.set(key, out);
     return out;
   };
 
-  test('no place twice', () => expect(places.length).toBe(new Set(places).size));
+  test('no place twice', () => {
+    for (const sheet of sheets) expect(placesOn(sheet) ?? []).toEqual([...new Set(placesOn(sheet) ?? [])]);
+  });
   test.each(counts)('every slot has a place: %i seats', (n) => {
-    // Hands lie beside the boards.
-    const placed = (slot: Slot) => slot.seat < 0 || slot.family.layout !== 'fan';
+    // Hands lie beside the boards, trees have one place for all their slots.
+    const placed = ({ seat, family }: Slot) => family.layout !== 'tree' && (seat < 0 || family.layout !== 'fan');
     const wanted = new Set(variants.flatMap((options) => scenes(n, options).flatMap((scene) => scene.slots.filter(placed).map((slot) => slot.place))));
-    expect([...wanted].filter((name) => !places.includes(name))).toEqual([]);
+    const there = (...names: string[]) => names.flatMap((name) => placesOn(name) ?? []);
+    const desk = there('common', n === 1 && placesOn('alone') ? 'alone' : 'player');
+    expect([...wanted].filter((name) => !desk.includes(name))).toEqual([]);
+    const phone = placesOn('common-narrow') && there('common-narrow', 'player-narrow');
+    expect([...wanted].filter((name) => phone && !phone.includes(name))).toEqual([]);
+    const trees = new Set(scenes(n).flatMap((scene) => scene.slots.filter(({ family }) => family.layout === 'tree').map((slot) => `${slot.seat < 0 ? '' : 'p.'}${slot.family.name}`)));
+    expect([...trees].filter((name) => !named('data-family').includes(name))).toEqual([]);
   }, WHOLE_GAMES);
   test('every place is a slot at some number of seats', () => {
     const slots = new Set(counts.flatMap((n) => variants.flatMap((options) => scenes(n, options).at(-1)!.slots.map((slot) => slot.place))));

@@ -72,7 +72,7 @@ static void begin_round(const struct legacy_data *d, struct legacy *s, struct ca
     casata_emit(sink, "event.round", 2, casata_number(s->round), casata_number(s->gen));
 }
 
-/* R20: income (not in the last round; G9), pawns come back. */
+/* R20.1: income (not in the last round; G9), R20.2, R20.3: pawns come back. */
 static void end_round(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
     for (int i = 0; i < s->head.seats; i++) {
         struct legacy_player *p = &s->p[i];
@@ -83,7 +83,7 @@ static void end_round(const struct legacy_data *d, struct legacy *s, struct casa
         leg_gold(s, i, n, sink);
     }
     for (unsigned i = 0; i < LEG_SPACES; i++) { /* R20.3 */
-        if (leg_pawn_is_extra(s, i)) s->pool[leg_colour_of(d, LEG_DO_TITLE + i)]++;
+        if (leg_pawn_is_extra(s, i)) s->pool[leg_colour_of(LEG_DO_TITLE + i)]++;
         s->space[i] = 0;
     }
 }
@@ -92,7 +92,7 @@ static void end_round(const struct legacy_data *d, struct legacy *s, struct casa
  * out of the game where they lie: nothing counts them and nothing of them comes back. */
 static void die_out(struct legacy *s, int seat, struct casata_sink *sink) {
     struct legacy_player *p = &s->p[seat];
-    struct leg_set hand = leg_hand(s, seat);
+    struct leg_set hand = s->hand[seat];
     casata_emit(sink, "event.extinct", 1, casata_seat(seat));
     if (sink && p->held) sink->revealed = true;
     for (int i; (i = leg_set_next(&hand)) >= 0;) leg_discard(s, seat, (unsigned)i, sink);
@@ -102,7 +102,7 @@ static void die_out(struct legacy *s, int seat, struct casata_sink *sink) {
     p->honour[LEG_H_EXTINCT] = (int16_t)(below - leg_honour_of(p));
 }
 
-/* R21, R27.14 */
+/* R21.1 to R21.5, R27.14. R21.1: Prestige; R21.2: children */
 static void end_generation(struct legacy *s, struct casata_sink *sink) {
     bool testament = leg_testament(s);
     casata_emit(sink, "event.generation_end", 1, casata_number(s->gen));
@@ -129,10 +129,9 @@ static void grow_up(const struct legacy_data *d, struct legacy *s, struct casata
         if (s->p[i].complication) s->dropped[LEG_C_COMPLICATION]++;
         s->p[i].complication = 0;
     }
-    for (unsigned i = 0; i < s->nodes; i++) {
+    for (unsigned i = s->adults; i < s->minors; i++) {
         unsigned trait = leg_trait_of(s->card[i]);
-        if (s->row[i] != s->gen || trait == LEG_TRAIT_COUNT || d->children[trait].when != LEG_W_ADULT)
-            continue;
+        if (trait == LEG_TRAIT_COUNT || d->children[trait].when != LEG_W_ADULT) continue;
         struct legacy_player *p = &s->p[s->owner[i]];
         unsigned a = d->children[trait].a, n = d->children[trait].n;
         if (d->children[trait].eff == LEG_E_GEN_MOD) /* G31 */
@@ -176,6 +175,10 @@ static void begin_generation(const struct legacy_data *d, struct legacy *s, stru
     (void)d;
     s->gen++;
     s->head.turn++;
+    if (!leg_testament(s)) { /* R2.2, R5.4 a: the children grow up */
+        s->adults = s->minors;
+        s->minors = s->nodes;
+    }
     casata_emit(sink, "event.generation", 1, casata_number(s->gen));
 }
 /* R21, R22, G45, R26.4, G46 (alone there is no target): after the last round of a generation; true: the game is over. */
@@ -362,6 +365,7 @@ const struct casata_rules legacy_rules = {
     .data = &legacy_builtin,
     .schema = &legacy_schema,
     .init = init,
+    .derive = leg_derive,
     .parts_of = leg_parts_of,
     .ranks = leg_ranks,
     .redact = leg_redact,

@@ -8,13 +8,20 @@
 #include <assert.h>
 #include <string.h>
 
-/* The tree is one pool of persons for all players. They are never more than
- *   2 to 4 players: 78 child cards (R1.3), 4 heads and the dead blood mothers, of whom each player loses at most
- *   one a generation (R10.6): 78 + 4 + 12 = 94;
- *   Testament: 7 at the start (R27.2, R27.3); 18 own pawns and the 3 friends that marry without a pawn bring at
- *   most a spouse, two parents and a child each (R27.8), 3 of them a second child; 5 blue pawns (one for each
- *   generation drawn, one from each of 3 friends) two children each, one free Offspring: 7 + 84 + 3 + 10 + 1. */
-enum { LEG_MAX_SEATS = 4, LEG_NODES = 112, LEG_PLACES = 80 /* friends, rounded up to whole words */ };
+/* The trees are one pool of persons for all players. Every person is a child card, of which there are 78 (R1.3), or
+ *   2 to 4 players, standard solo: one of 4 heads, or a lost blood mother whose card went back to the child cards:
+ *   each player loses at most one mother a generation (R10.6), so 78 + 4 + 12;
+ *   Testament: a friend card: 3 at the start (R27.2), one for each of 18 own pawns and for each friend that is placed
+ *   without a pawn (R27.8): 78 + 3 + 18 and 3 of those. The tables may have more of them (legacy_schema.c). */
+enum {
+    LEG_MAX_SEATS = 4,
+    LEG_CHILD_CARDS = 78,
+    LEG_TREE_OTHERS = LEG_CHILD_CARDS + 3 + 18,
+    LEG_NODES = 112,
+    LEG_PLACES = 80 /* friends, rounded up to whole words */
+};
+_Static_assert(LEG_CHILD_CARDS + LEG_MAX_SEATS + 3 * LEG_MAX_SEATS <= LEG_NODES,
+               "a tree of the game with heads");
 
 /* Sources of Honour: the parts of the score. */
 #define LEG_PARTS(X)              \
@@ -213,7 +220,13 @@ enum {
     LEG_A_COUNT
 };
 
+enum { LEG_UNUSED = 6 }; /* makes the sets begin at a multiple of 8 bytes */
 enum { LEG_MOD_COUNT = LEG_X_PHIL_LESS - LEG_X_FRIENDS_PLUS + 1, LEG_COND_MODS = 4, LEG_SPACES = 6 };
+
+/* A set of friend cards, or of persons. */
+struct leg_set {
+    uint64_t w[2];
+};
 
 struct legacy_player {
     int16_t honour[LEG_PART_COUNT]; /* Honour by source; R2.7: no bounds, within +-LEG_MAX_FIGURE in a game */
@@ -264,8 +277,7 @@ struct legacy {
     /* Child cards by trait: surely in the deck; in the deck or the reserve; discarded. Nobody has seen the
      * reserve (R23.2): of the sons and daughters in `mixed` so many as `back` says are in it. */
     uint8_t children[LEG_TRAIT_COUNT], mixed[LEG_TRAIT_COUNT], dropped[LEG_TRAIT_COUNT], back[2];
-    uint8_t nodes; /* persons in the pool */
-    uint8_t unused[2];
+    uint8_t nodes; /* persons in the pool; 2 to 4 players, standard solo: in the order of their rows */
     /* R2.3: a unit is a person with what belongs to the couple. */
     uint8_t card[LEG_NODES];   /* LEG_CARD_ */
     uint8_t spouse[LEG_NODES]; /* friend + 1 */
@@ -277,7 +289,14 @@ struct legacy {
     uint8_t ranked[LEG_NODES]; /* title + 1 */
     uint8_t works[LEG_NODES];  /* philanthropy card + 1 */
     uint8_t kids[LEG_NODES];   /* children */
+    /* What follows from the rest, for every decision asks for it: leg_derive() makes it, leg_check() compares it. */
+    uint8_t adults, minors; /* first person of the current row, of the row below; Testament: 0 */
+    uint8_t unused[LEG_UNUSED];
+    uint16_t held[LEG_MAX_SEATS], done[LEG_MAX_SEATS]; /* bit sets of missions */
+    struct leg_set hand[LEG_MAX_SEATS], display;
+    struct leg_set mine[LEG_MAX_SEATS]; /* persons of each player */
 };
+_Static_assert(LEG_NODES <= 128, "persons fit into a set");
 enum { LEG_MAX_FIGURE = 5000 };
 _Static_assert(sizeof(struct legacy) <= 2048, "the state is copied at every step of a search");
 
@@ -295,6 +314,10 @@ static inline bool leg_std_solo(const struct legacy *s) {
 static inline unsigned leg_setup_row(const struct legacy *s) {
     return s->head.seats > 1 ? s->head.seats - 2u : 3u + s->head.option[LEG_OPT_SOLO];
 }
+/* In the action phase, not while a generation begins (R5) or ends. */
+static inline bool leg_in_turn(const struct legacy *s) {
+    return s->head.depth > 2 && s->head.frame[1].phase == LEG_PH_ROUND;
+}
 static inline unsigned leg_constant(const struct legacy_data *d, unsigned key) { return d->constants[key].n; }
 
 /* --- the main board (R7.2) ------------------------------------------------------------------------------- */
@@ -306,9 +329,6 @@ static inline bool leg_pawn_is_extra(const struct legacy *s, unsigned space) {
 }
 
 /* --- sets of friends ------------------------------------------------------------------------------------- */
-struct leg_set {
-    uint64_t w[2];
-};
 /* Friends whose place is `where`: eight places are compared at once. */
 static inline struct leg_set leg_at(const struct legacy *s, unsigned where) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -336,8 +356,12 @@ static inline int leg_set_next(struct leg_set *set) {
         }
     return -1;
 }
-static inline struct leg_set leg_hand(const struct legacy *s, int seat) {
-    return leg_at(s, LEG_HAND + (unsigned)seat);
+/* The set of which a place is a member list: a hand or the display; NULL: none is kept. */
+static inline struct leg_set *leg_set_of(struct legacy *s, unsigned where) {
+    return where >= LEG_HAND ? &s->hand[where - LEG_HAND] : where == LEG_DISPLAY ? &s->display : NULL;
+}
+static inline void leg_set_flip(struct leg_set *set, unsigned friend) {
+    if (set) set->w[friend / 64] ^= UINT64_C(1) << friend % 64;
 }
 static inline bool leg_is_stale(const struct legacy *s, unsigned friend) {
     return s->stale[friend / 8] >> friend % 8 & 1;
@@ -354,12 +378,33 @@ static inline bool leg_is_woman_card(const struct legacy_data *d, unsigned card)
 static inline unsigned leg_sex(const struct legacy_data *d, const struct legacy *s, unsigned node) {
     return leg_is_woman_card(d, s->card[node]) ? LEG_SEX_WOMAN : LEG_SEX_MAN;
 }
+/* The same for a person who is no friend card: a daughter or the matriarch. */
+static inline unsigned leg_sex_of_blood(const struct legacy *s, unsigned node) {
+    const unsigned women = ((1u << LEG_CARD_HEAD) - (1u << (LEG_CARD_TRAIT + LEG_C_DAUGHTER))) |
+                           1u << (LEG_CARD_HEAD + LEG_MATRIARCH);
+    return women >> s->card[node] & 1 ? LEG_SEX_WOMAN : LEG_SEX_MAN;
+}
+/* The persons of a player from one to before another: adults..minors are his units, minors..nodes their children. */
+static inline uint64_t leg_below(int n) {
+    return n <= 0 ? 0 : n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+}
+static inline struct leg_set leg_mine(const struct legacy *s, int seat, int from, int to) {
+    const struct leg_set *all = &s->mine[seat];
+    return (struct leg_set){{all->w[0] & (leg_below(to) ^ leg_below(from)),
+                             all->w[1] & (leg_below(to - 64) ^ leg_below(from - 64))}};
+}
+static inline struct leg_set leg_adults(const struct legacy *s, int seat) {
+    return leg_mine(s, seat, s->adults, s->minors);
+}
+static inline struct leg_set leg_minors(const struct legacy *s, int seat) {
+    return leg_mine(s, seat, s->minors, s->nodes);
+}
 /* R2.6: an adult unit of the current generation. */
 static inline bool leg_is_unit(const struct legacy *s, int seat, unsigned node) {
-    return s->row[node] == s->gen && s->owner[node] == seat && s->card[node];
+    return node >= s->adults && node < s->minors && s->owner[node] == seat;
 }
 static inline bool leg_is_child(const struct legacy *s, int seat, unsigned node) {
-    return s->row[node] == s->gen + 1u && s->owner[node] == seat && s->card[node];
+    return node >= s->minors && node < s->nodes && s->owner[node] == seat;
 }
 static inline bool leg_is_couple(const struct legacy *s, unsigned node) /* R2.4 */ {
     return s->spouse[node] && !(s->flags[node] & (LEG_ARRANGED | LEG_DEAD));
@@ -391,22 +436,34 @@ int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsign
     X(LEG_NONE_LEFT, "none_left") \
     X(LEG_NOT_NOW, "not_now")
 enum { LEG_REASONS(CASATA_ENUM) LEG_REASON_COUNT };
+enum { LEG_NOBODY = INT16_MIN };
 /* The units of a player seen at once: what the needs of all actions ask of the tree. */
 struct leg_look {
-    uint8_t single[2], less[2];  /* by sex: an unmarried adult is there; his or her best reduction */
-    uint8_t kid[2], kid_less[2]; /* the same for children without an arrangement */
-    uint8_t room;                /* most children that one couple may still have (R10.1) */
-    uint8_t lacks;               /* bit set of the assets that some unit has not */
+    /* By action (marry, arrange) and sex of the friend: the highest wedding cost that can be paid for somebody of the
+     * other sex who is there, reductions and all. Testament: marry only. */
+    int16_t most[2][2];
+    uint8_t room;  /* most children that one couple may still have (R10.1) */
+    uint8_t lacks; /* bit set of the assets that some unit has not */
 };
 struct leg_look leg_look(const struct legacy_data *d, const struct legacy *s, int seat);
 unsigned leg_need_action(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
                          const struct leg_look *look);
 unsigned leg_need_space(const struct legacy_data *d, const struct legacy *s, unsigned action);
-unsigned leg_need_friend(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
-                         unsigned friend, const struct leg_look *look);
+/* A friend with whom somebody of the tree can be married. */
+static inline unsigned leg_need_friend(const struct legacy_data *d, unsigned action, unsigned friend,
+                                       const struct leg_look *look) {
+    int most = look->most[action == LEG_DO_ARRANGE][d->friends[friend].sex];
+    if (-leg_signed(d->friends[friend].gold) <= most) return LEG_FINE;
+    return most == LEG_NOBODY ? LEG_NO_MATCH : LEG_NO_GOLD;
+}
 unsigned leg_need_wedding(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
                           const struct leg_look *look);
-unsigned leg_mod(const struct legacy_data *d, const struct legacy *s, int seat, unsigned what);
+/* "This generation" effects of one kind (R25.2); with a condition: as it is at this moment (G64). */
+unsigned leg_cond_mods(const struct legacy_data *d, const struct legacy *s, int seat, unsigned what);
+static inline unsigned leg_mod(const struct legacy_data *d, const struct legacy *s, int seat, unsigned what) {
+    unsigned n = s->p[seat].mod[what - LEG_X_FRIENDS_PLUS];
+    return s->p[seat].cond_mod[0] ? n + leg_cond_mods(d, s, seat, what) : n;
+}
 unsigned leg_need_target(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
                          unsigned friend, unsigned node);
 unsigned leg_need_grant(const struct legacy_data *d, const struct legacy *s, int seat, bool title,
@@ -416,14 +473,23 @@ unsigned leg_need_couple(const struct legacy_data *d, const struct legacy *s, in
                          unsigned draws);
 unsigned leg_need_unit(const struct legacy_data *d, const struct legacy *s, int seat, unsigned asset,
                        unsigned node);
-bool leg_can_complete(const struct legacy_data *d, const struct legacy *s, int seat, unsigned mission);
-unsigned leg_completable(const struct legacy_data *d, const struct legacy *s, int seat); /* bit set */
+unsigned leg_completable_of(const struct legacy_data *d, const struct legacy *s, int seat);
+static inline unsigned leg_completable(const struct legacy_data *d, const struct legacy *s,
+                                       int seat) /* bit set of missions */ {
+    return s->held[seat] ? leg_completable_of(d, s, seat) : 0; /* mostly none is held */
+}
 bool leg_condition(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
                    bool in_family);
 unsigned leg_gold_cost(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
                        unsigned printed);
-int leg_colour_of(const struct legacy_data *d, unsigned action); /* extra pawn that fits; -1: none (R1.5) */
-unsigned leg_missions_left(const struct legacy *s);              /* that can be drawn, reshuffle included */
+/* R1.5: the extra pawn that fits a space of the main board (legacy_schema.c compares the tables). */
+static inline unsigned leg_colour_of(unsigned action) {
+    static const uint8_t colour[LEG_SPACES] = {/* ORDER action, from Title on */
+                                               LEG_PW_YELLOW, LEG_PW_BLUE, LEG_PW_GREEN,
+                                               LEG_PW_ORANGE, LEG_PW_RED,  LEG_PW_YELLOW};
+    return colour[action - LEG_DO_TITLE];
+}
+unsigned leg_missions_left(const struct legacy *s); /* that can be drawn, reshuffle included */
 unsigned leg_need_person(const struct legacy_data *d, const struct legacy *s, unsigned kind, unsigned friend,
                          unsigned node); /* Testament: LEG_A_BESIDE or LEG_A_REPLACE (R27.8) */
 
@@ -433,6 +499,10 @@ void leg_prestige(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_income(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_gold(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_move(struct legacy *s, unsigned friend, unsigned where);
+void leg_move_mission(struct legacy *s, unsigned mission, unsigned where);
+/* Makes what follows from the rest of a state: the sets of cards and persons; all of it, where nothing is hidden. */
+void leg_derive_sets(struct legacy *s);
+void leg_derive(const void *data, void *state);
 void leg_show(struct legacy *s, int seat, unsigned friend);
 void leg_discard(struct legacy *s, int seat, unsigned friend, struct casata_sink *sink);
 void leg_begin_deal(struct legacy *s, int seat, unsigned n);
@@ -453,8 +523,8 @@ void leg_complete(const struct legacy_data *d, struct legacy *s, int seat, unsig
                   struct casata_sink *sink);
 void leg_start_action(const struct legacy_data *d, struct legacy *s, int seat, unsigned action,
                       struct casata_sink *sink);
+void leg_test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct casata_sink *sink);
 void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
-bool leg_hint_holds(const struct legacy_data *d, const struct legacy *s, unsigned hint);
 int leg_kinship(const struct legacy_data *d, const struct legacy *s); /* R27.15 without the hints */
 void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self,
                          struct casata_sink *sink);
@@ -465,7 +535,7 @@ void leg_final_scoring(const struct legacy_data *d, struct legacy *s, struct cas
 int leg_goal_points(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal);
 void leg_patron_points(const struct legacy_data *d, const struct legacy *s, int seat, int *main, int *minor);
 int32_t leg_honour_of(const struct legacy_player *p);
-bool leg_seat_lives(const struct legacy *s, int seat);
+static inline bool leg_seat_lives(const struct legacy *s, int seat) { return !s->p[seat].out; }
 unsigned leg_seats_living(const struct legacy *s);
 int leg_next_living(const struct legacy *s, int seat);
 

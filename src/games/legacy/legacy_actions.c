@@ -131,9 +131,12 @@ static int unit_legal(const void *data, const void *state, const struct casata_f
                       casata_action *out) {
     const struct legacy *s = state;
     int n = 0;
-    for (unsigned i = 0; i < s->nodes; i++)
-        if (leg_need_unit(data, s, seat, f->a, i) == LEG_FINE && (leg_testament(s) || !leg_is_repeated(s, i)))
-            out[n++] = casata_act(LEG_A_UNIT, i, 0, 0);
+    bool testament = leg_testament(s);
+    struct leg_set set = testament ? s->mine[seat] : leg_adults(s, seat);
+    for (int i; (i = leg_set_next(&set)) >= 0;)
+        if (leg_need_unit(data, s, seat, f->a, (unsigned)i) == LEG_FINE &&
+            (testament || !leg_is_repeated(s, (unsigned)i)))
+            out[n++] = casata_act(LEG_A_UNIT, (unsigned)i, 0, 0);
     return n;
 }
 static void unit_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
@@ -168,6 +171,19 @@ const struct casata_phase leg_phase_unit = {.name = "unit",
                                             .valid = unit_valid};
 
 /* --- missions (R18) ------------------------------------------------------------------------------------------------ */
+/* Moves a card and keeps the sets of those in front of the players. */
+void leg_move_mission(struct legacy *s, unsigned m, unsigned where) {
+    unsigned from = s->mission[m];
+    if (from >= LEG_M_DONE)
+        s->done[from - LEG_M_DONE] = (uint16_t)(s->done[from - LEG_M_DONE] & ~(1u << m));
+    else if (from >= LEG_M_HELD)
+        s->held[from - LEG_M_HELD] = (uint16_t)(s->held[from - LEG_M_HELD] & ~(1u << m));
+    if (where >= LEG_M_DONE)
+        s->done[where - LEG_M_DONE] = (uint16_t)(s->done[where - LEG_M_DONE] | 1u << m);
+    else if (where >= LEG_M_HELD)
+        s->held[where - LEG_M_HELD] = (uint16_t)(s->held[where - LEG_M_HELD] | 1u << m);
+    s->mission[m] = (uint8_t)where;
+}
 static unsigned missions_in_deck(const struct legacy *s) {
     unsigned n = 0;
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) n += s->mission[m] == LEG_M_DECK;
@@ -203,7 +219,7 @@ void leg_begin_mission(const struct legacy_data *d, struct legacy *s, int seat, 
 
 /* R18.2: the cards drawn. Locals: left, first + 1, second + 1 ------------------------------------------------------- */
 static void keep_mission(struct legacy *s, int seat, unsigned mission, struct casata_sink *sink) {
-    s->mission[mission] = (uint8_t)(LEG_M_HELD + seat);
+    leg_move_mission(s, mission, LEG_M_HELD + (unsigned)seat);
     casata_emit(sink, "event.mission", 2, casata_seat(seat), casata_word(&leg_missions, mission));
 }
 static bool missions_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -245,7 +261,7 @@ static void missions_apply(const void *data, void *state, struct casata_frame *f
     struct legacy *s = state;
     (void)data, (void)seat;
     if (sink) sink->revealed = true;
-    s->mission[casata_a(a)] = (uint8_t)(LEG_M_HELD + f->seat);
+    leg_move_mission(s, casata_a(a), LEG_M_HELD + f->seat);
     casata_emit(sink, "event.mission_drawn", 2, casata_seat(f->seat),
                 casata_word(&leg_missions, casata_a(a)));
     *(f->b ? &f->c : &f->b) = (uint8_t)(casata_a(a) + 1);
@@ -282,7 +298,7 @@ static void mission_apply(const void *data, void *state, struct casata_frame *f,
     unsigned other = f->a == casata_a(a) ? f->b : f->a;
     (void)data;
     casata_pop(s);
-    s->mission[other] = LEG_M_DISCARD;
+    leg_move_mission(s, other, LEG_M_DISCARD);
     keep_mission(s, seat, casata_a(a), sink);
 }
 static bool mission_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -317,28 +333,21 @@ static bool need_holds(const struct legacy_data *d, const struct legacy *s, int 
     default: return true;
     }
 }
-bool leg_can_complete(const struct legacy_data *d, const struct legacy *s, int seat, unsigned m) {
-    return s->mission[m] == LEG_M_HELD + (unsigned)seat &&
-           need_holds(d, s, seat, d->missions[m].need1, d->missions[m].arg1, d->missions[m].n1) &&
-           need_holds(d, s, seat, d->missions[m].need2, d->missions[m].arg2, d->missions[m].n2) &&
-           need_holds(d, s, seat, d->missions[m].need3, d->missions[m].arg3, d->missions[m].n3);
-}
-unsigned leg_completable(const struct legacy_data *d, const struct legacy *s, int seat) {
-    const uint64_t ones = UINT64_C(0x0101010101010101), held = ones * (LEG_M_HELD + (unsigned)seat);
-    uint64_t x[2];
+unsigned leg_completable_of(const struct legacy_data *d, const struct legacy *s, int seat) {
     unsigned set = 0;
-    memcpy(&x[0], s->mission, 8); /* mostly none is held: places are below 128, so no carry */
-    memcpy(&x[1], s->mission + LEG_MISSION_COUNT - 8, 8);
-    for (int i = 0; i < 2; i++) x[i] = ~((x[i] ^ held) + ones * 127) & ones * 128;
-    if (!(x[0] | x[1])) return 0;
-    for (unsigned m = 0; m < LEG_MISSION_COUNT; m++)
-        if (leg_can_complete(d, s, seat, m)) set |= 1u << m;
+    for (unsigned left = s->held[seat]; left; left &= left - 1) {
+        unsigned m = (unsigned)__builtin_ctz(left);
+        if (need_holds(d, s, seat, d->missions[m].need1, d->missions[m].arg1, d->missions[m].n1) &&
+            need_holds(d, s, seat, d->missions[m].need2, d->missions[m].arg2, d->missions[m].n2) &&
+            need_holds(d, s, seat, d->missions[m].need3, d->missions[m].arg3, d->missions[m].n3))
+            set |= 1u << m;
+    }
     return set;
 }
 /* R18.5, R18.6, G15: it stays with its owner, its Honour and benefit come once. */
 void leg_complete(const struct legacy_data *d, struct legacy *s, int seat, unsigned m,
                   struct casata_sink *sink) {
-    s->mission[m] = (uint8_t)(LEG_M_DONE + seat);
+    leg_move_mission(s, m, LEG_M_DONE + (unsigned)seat);
     casata_emit(sink, "event.completed", 2, casata_seat(seat), casata_word(&leg_missions, m));
     leg_honour(s, seat, LEG_H_MISSIONS, d->missions[m].honour, sink);
     switch (d->missions[m].eff) {
@@ -390,10 +399,11 @@ static void offer_apply(const void *data, void *state, struct casata_frame *f, i
 static bool offer_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;
     bool top = f == casata_top((void *)(uintptr_t)state);
-    return !top || (leg_completable(data, s, f->seat) & ~(unsigned)s->declined) != 0;
+    return leg_in_turn(s) && (!top || (leg_completable(data, s, f->seat) & ~(unsigned)s->declined) != 0);
 }
 const struct casata_phase leg_phase_offer = {.name = "offer",
-                                             .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING),
+                                             .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING) |
+                                                        LEG_ON(LEG_PH_BIRTHS),
                                              .legal = offer_legal,
                                              .apply = offer_apply,
                                              .step = offer_step,

@@ -2,11 +2,13 @@
 #include "games/legacy/legacy.h"
 
 static const uint8_t first_of_kind[4] = {LEG_C_SON, LEG_C_DAUGHTER, LEG_C_COMPLICATION, LEG_TRAIT_COUNT};
+_Static_assert(LEG_C_DAUGHTER == 5 && LEG_C_COMPLICATION == 10 && LEG_TRAIT_COUNT == 11,
+               "ORDER trait: sum_kind()");
 
 static unsigned sum_kind(const uint8_t *cards, unsigned kind) {
-    unsigned n = 0;
-    for (unsigned t = first_of_kind[kind]; t < first_of_kind[kind + 1]; t++) n += cards[t];
-    return n;
+    if (kind == LEG_KIND_COMPLICATION) return cards[LEG_C_COMPLICATION];
+    cards += first_of_kind[kind];
+    return (unsigned)cards[0] + cards[1] + cards[2] + cards[3] + cards[4];
 }
 unsigned leg_child_cards(const struct legacy *s, unsigned kind) {
     return sum_kind(s->children, kind) + sum_kind(s->mixed, kind) - (kind < 2 ? s->back[kind] : 0u);
@@ -20,9 +22,11 @@ static int couple_legal(const void *data, const void *state, const struct casata
     unsigned draws = f->a ? leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1, wishes = f->a ? 1 : 3;
     int n = 0;
     if (f->b) out[n++] = casata_act(LEG_A_SKIP, 0, 0, 0); /* G61 */
-    for (unsigned i = 0; i < s->nodes; i++)
-        if (leg_need_couple(d, s, seat, i, draws) == LEG_FINE)
-            for (unsigned wish = 0; wish < wishes; wish++) out[n++] = casata_act(LEG_A_COUPLE, i, wish, 0);
+    struct leg_set set = leg_testament(s) ? s->mine[seat] : leg_adults(s, seat);
+    for (int i; (i = leg_set_next(&set)) >= 0;)
+        if (leg_need_couple(d, s, seat, (unsigned)i, draws) == LEG_FINE)
+            for (unsigned wish = 0; wish < wishes; wish++)
+                out[n++] = casata_act(LEG_A_COUPLE, (unsigned)i, wish, 0);
     return n;
 }
 static void couple_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
@@ -53,7 +57,7 @@ const struct casata_phase leg_phase_couple = {.name = "couple",
                                               .apply = couple_apply,
                                               .valid = couple_valid};
 
-/* --- the draws (R10.2). Locals: person, draws left, wish, first card of two + 1 -------------------------------- */
+/* --- the draws (R10.2). Locals: person, draws left, wish, first card of two + 1, 1 = a child was just born ------ */
 void leg_begin_births(struct legacy *s, int seat, unsigned node, unsigned draws, unsigned wish) {
     if (!draws) return;
     struct casata_frame *f = casata_push(s, LEG_PH_BIRTHS, (unsigned)seat);
@@ -88,6 +92,7 @@ static void add_child(const struct legacy_data *d, struct legacy *s, struct casa
     if (!testament) s->p[f->seat].born++;
     casata_emit(sink, "event.born", 2, casata_seat(f->seat), casata_word(&leg_traits, trait));
     f->b--;
+    f->e = 1;
     if (d->children[trait].eff != LEG_E_BIRTH_AGAIN || testament) return;
     f->b++;         /* R10.4, G37: once more, whatever the limit */
     f->c = LEG_ANY; /* G38 */
@@ -124,18 +129,22 @@ static void take_result(const struct legacy_data *d, struct legacy *s, struct ca
     pick->b = (uint8_t)(first < trait ? trait : first);
 }
 static bool births_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    (void)data, (void)sink;
-    if (f->b)
-        casata_push(state, LEG_PH_CHILD, f->seat);
-    else
+    (void)sink;
+    if (!f->b) {
         casata_pop(state);
+        return true;
+    }
+    bool born = f->e;
+    f->e = 0;
+    if (born && leg_in_turn(state) && leg_offer(data, state, f->seat)) return true; /* G13, G68 */
+    casata_push(state, LEG_PH_CHILD, f->seat);
     return true;
 }
 static bool births_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;
     (void)data;
     if (f->a >= s->nodes || s->owner[f->a] != f->seat || f->b < 1 || f->b > 9 || f->c > 2 ||
-        f->d > LEG_TRAIT_COUNT)
+        f->d > LEG_TRAIT_COUNT || f->e)
         return false;
     if (s->head.depth < 2 || f == casata_top((void *)(uintptr_t)state)) return false;
     if (leg_testament(s)) return f->a >= 3 && s->mate[f->a];
@@ -143,7 +152,7 @@ static bool births_valid(const void *data, const void *state, const struct casat
     return s->row[f->a] == s->gen && couple && (f[1].phase != LEG_PH_PICK || !f->d);
 }
 const struct casata_phase leg_phase_births = {.name = "births",
-                                              .locals = "person left wish first",
+                                              .locals = "person left wish first born",
                                               .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING),
                                               .step = births_step,
                                               .valid = births_valid};
@@ -235,17 +244,20 @@ static int child_outcomes(const void *data, const void *state, const struct casa
                 out[n++] = (struct casata_outcome){casata_act(LEG_A_CHILD, t, pile, 0), weight[pile][t]};
     return n;
 }
+/* The same weights: first the sex or a complication, then one of those that are in the deck for certain, or of those
+ * that may be in it, each with the same chance. */
 static casata_action child_sample(const void *data, const void *state, const struct casata_frame *f,
                                   struct casata_rng *rng) {
-    uint32_t weight[2][LEG_TRAIT_COUNT], x;
+    const struct legacy *s = state;
+    unsigned n[3], wish = f[-1].c, kind = 0, x;
     (void)data;
-    x = casata_rng_below(rng, weigh(state, f[-1].c, weight));
-    for (unsigned pile = 0; pile < 2; pile++)
-        for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++) {
-            if (x < weight[pile][t]) return casata_act(LEG_A_CHILD, t, pile, 0);
-            x -= weight[pile][t];
-        }
-    return 0;
+    for (unsigned k = 0; k < 3; k++) n[k] = wanted(wish, k) ? leg_child_cards(s, k) : 0;
+    for (x = casata_rng_below(rng, n[0] + n[1] + n[2]); x >= n[kind]; kind++) x -= n[kind];
+    unsigned sure = sum_kind(s->children, kind), pile = x < sure, t = first_of_kind[kind];
+    const uint8_t *cards = pile ? s->children : s->mixed;
+    if (!pile) x = casata_rng_below(rng, sum_kind(s->mixed, kind));
+    for (; x >= cards[t]; t++) x -= cards[t];
+    return casata_act(LEG_A_CHILD, t, pile, 0);
 }
 static void child_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {

@@ -44,8 +44,7 @@ static void weigh(const struct legacy_data *d, const struct legacy *s, int seat,
     t[LEG_TERM_HAND] =
         p->held < MANY_CARDS ? CARD * p->held : CARD * MANY_CARDS + SPARE_CARD * (p->held - MANY_CARDS);
     for (int i = 0; i < LEG_PAWN_COUNT; i++) t[LEG_TERM_PAWNS] += PAWN * p->extra[i];
-    for (unsigned m = 0; m < LEG_MISSION_COUNT; m++)
-        if (s->mission[m] == LEG_M_HELD + (unsigned)seat) t[LEG_TERM_MISSIONS] += HELD_MISSION;
+    for (unsigned left = s->held[seat]; left; left &= left - 1) t[LEG_TERM_MISSIONS] += HELD_MISSION;
     if (leg_testament(s)) {
         for (unsigned i = 0; i < LEG_HINT_COUNT; i++)
             t[LEG_TERM_HINTS] -= 100 * (s->hint[i] == LEG_HINT_OPEN);

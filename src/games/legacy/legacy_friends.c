@@ -9,6 +9,8 @@ void leg_move(struct legacy *s, unsigned friend, unsigned where) {
     if (from == LEG_DECK) s->deck_left--;
     if (from == LEG_DISPLAY) s->display_n--;
     if (from >= LEG_HAND) s->p[from - LEG_HAND].held--;
+    leg_set_flip(leg_set_of(s, from), friend);
+    leg_set_flip(leg_set_of(s, where), friend);
     s->at[friend] = (uint8_t)where;
     s->known[friend] = 0;
     if (where == LEG_DECK) s->deck_left++;
@@ -38,8 +40,9 @@ static bool shuffle_discards(struct legacy *s, struct casata_sink *sink) {
 static bool deal_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct legacy *s = state;
     (void)data;
-    if (f->a && (s->deck_left || shuffle_discards(s, sink))) return false;
-    casata_pop(s); /* G27: the rest is dropped */
+    if (f->a && (s->deck_left || shuffle_discards(s, sink)))
+        return false; /* cards discarded since it was empty */
+    casata_pop(s);    /* G27: the rest is dropped */
     return true;
 }
 static int deal_outcomes(const void *data, const void *state, const struct casata_frame *f,
@@ -82,6 +85,7 @@ static void deal_apply(const void *data, void *state, struct casata_frame *f, in
                        casata_word(&leg_friends, friend));
         casata_emit_to(sink, all_but(f->seat), "event.drew_one", 1, casata_seat(f->seat));
     }
+    if (!s->deck_left) shuffle_discards(s, sink); /* R13.7: at once */
     if (--f->a == 0) casata_pop(s);
 }
 static bool deal_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -121,7 +125,7 @@ static void take_card(struct legacy *s, int seat, unsigned friend, struct casata
 /* Cards of the display that may be taken. */
 static struct leg_set takeable(const struct legacy_data *d, const struct legacy *s,
                                const struct casata_frame *f) {
-    struct leg_set display = leg_at(s, LEG_DISPLAY), set = {{0, 0}};
+    struct leg_set display = s->display, set = {{0, 0}};
     if (!f->b) return display;
     for (int i; (i = leg_set_next(&display)) >= 0;)
         if (d->friends[i].sex == f->b - 1u) set.w[i / 64] |= UINT64_C(1) << i % 64;
@@ -144,7 +148,7 @@ static bool is_any_left(const struct legacy *s) {
 static bool prepare_pick(const struct legacy_data *d, struct legacy *s, struct casata_frame *f,
                          struct casata_sink *sink) {
     struct leg_set set = takeable(d, s, f);
-    unsigned n = leg_set_count(&set);
+    unsigned n = f->b ? leg_set_count(&set) : s->display_n;
     if (n == 0) {
         f->e = 0;
         if (f->b || !is_any_left(s)) /* G26: no new layout; G27 */
@@ -172,7 +176,7 @@ static bool take_step(const void *data, void *state, struct casata_frame *f, str
         return true;
     case TAKE_LAST: /* R13.4: never leave a single card */
         if (s->display_n == 1) {
-            struct leg_set display = leg_at(s, LEG_DISPLAY);
+            struct leg_set display = s->display;
             take_card(s, f->seat, (unsigned)leg_set_next(&display), sink);
         }
         f->d = TAKE_REFILL;
@@ -188,7 +192,7 @@ static int take_legal(const void *data, const void *state, const struct casata_f
                       casata_action *out) {
     const struct legacy *s = state;
     struct leg_set set = takeable(data, s, f);
-    int n = 0, all = (int)leg_set_count(&set), left = f->a < all ? f->a : all;
+    int n = 0, all = f->b ? (int)leg_set_count(&set) : s->display_n, left = f->a < all ? f->a : all;
     if (!f->b && left + 1 >= all) left = all; /* R13.4: all of them come along */
     for (int i, before = 0; (i = leg_set_next(&set)) >= 0; before++)
         if (i >= f->e && all - before >= left) out[n++] = casata_act(LEG_A_TAKE, (unsigned)i, 0, 0);
@@ -236,16 +240,20 @@ void leg_begin_take(struct legacy *s, int seat, unsigned n) {
 
 /* --- discards as a cost (G42): one by one in ascending order, so that each set is offered once.
  * Locals: left, lowest card that may follow ------------------------------------------------------------------ */
-static int list_hand_from(const struct legacy *s, int seat, unsigned from, unsigned left,
-                          casata_action *out) {
-    struct leg_set hand = leg_hand(s, seat);
+static struct leg_set hand_from(const struct legacy *s, int seat, unsigned from) {
+    struct leg_set hand = s->hand[seat];
     if (from < 64)
         hand.w[0] &= ~UINT64_C(0) << from;
     else {
         hand.w[0] = 0;
         hand.w[1] &= ~UINT64_C(0) << (from - 64);
     }
-    int n = 0, all = (int)leg_set_count(&hand);
+    return hand;
+}
+static int list_hand_from(const struct legacy *s, int seat, unsigned from, unsigned left,
+                          casata_action *out) {
+    struct leg_set hand = hand_from(s, seat, from);
+    int n = 0, all = from ? (int)leg_set_count(&hand) : s->p[seat].held;
     for (int i; n <= all - (int)left && (i = leg_set_next(&hand)) >= 0;)
         out[n++] = casata_act(LEG_A_DISCARD, (unsigned)i, 0, 0);
     return n;
@@ -267,6 +275,15 @@ static void discard_apply(const void *data, void *state, struct casata_frame *f,
     f->b = (uint8_t)(casata_a(a) + 1);
     if (--f->a == 0) casata_pop(s);
 }
+static bool discard_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct legacy *s = state;
+    (void)data;
+    struct leg_set hand = hand_from(s, f->seat, f->b);
+    if (f->a < (f->b ? leg_set_count(&hand) : s->p[f->seat].held)) return false;
+    for (int i; (i = leg_set_next(&hand)) >= 0;) leg_discard(s, f->seat, (unsigned)i, sink); /* no choice */
+    casata_pop(s);
+    return true;
+}
 static bool discard_valid(const void *data, const void *state, const struct casata_frame *f) {
     casata_action out[CASATA_MAX_CHOICES];
     (void)data;
@@ -278,9 +295,9 @@ const struct casata_phase leg_phase_discard = {.name = "discard",
                                                .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING) |
                                                           LEG_ON(LEG_PH_UNIT) | LEG_ON(LEG_PH_COUPLE) |
                                                           LEG_ON(LEG_PH_TAKE) | LEG_ON(LEG_PH_MISSIONS),
-                                               .flags = CASATA_AUTO_SINGLE,
                                                .legal = discard_legal,
                                                .apply = discard_apply,
+                                               .step = discard_step,
                                                .valid = discard_valid};
 
 void leg_begin_discard(struct legacy *s, int seat, unsigned n) {
@@ -372,7 +389,7 @@ static bool others_step(const void *data, void *state, struct casata_frame *f, s
 static int others_outcomes(const void *data, const void *state, const struct casata_frame *f,
                            struct casata_outcome *out) {
     const struct legacy *s = state;
-    struct leg_set hand = leg_hand(s, (f->seat + f->a) % s->head.seats);
+    struct leg_set hand = s->hand[(f->seat + f->a) % s->head.seats];
     int n = 0;
     (void)data;
     for (int i; (i = leg_set_next(&hand)) >= 0;)
@@ -384,8 +401,7 @@ static casata_action others_sample(const void *data, const void *state, const st
     const struct legacy *s = state;
     int victim = (f->seat + f->a) % s->head.seats;
     (void)data;
-    return casata_act(LEG_A_RANDOM, nth_of(leg_hand(s, victim), casata_rng_below(rng, s->p[victim].held)), 0,
-                      0);
+    return casata_act(LEG_A_RANDOM, nth_of(s->hand[victim], casata_rng_below(rng, s->p[victim].held)), 0, 0);
 }
 static void others_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {

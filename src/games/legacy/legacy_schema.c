@@ -1,7 +1,7 @@
 /* legacy_schema.c: the form of the tables in data/legacy and how they must agree with each other.
  * Knows the figures, not what the rules do with them. */
 #include "core/table.h"
-#include "games/legacy/legacy_data.h"
+#include "games/legacy/legacy.h"
 
 /* --- the tables -------------------------------------------------------------------------------------- */
 
@@ -238,7 +238,7 @@ static bool effect_fits(unsigned eff, unsigned a, unsigned n, unsigned b, unsign
 }
 
 static const char *check_friends(const struct legacy_data *d) {
-    int std_solo = 0, testament = 0, conditional = 0;
+    int std_solo = 0, testament = 0, conditional = 0, pawnless = 0;
     for (int i = 0; i < LEG_FRIEND_COUNT; i++) {
         unsigned eff = d->friends[i].eff, cond = d->friends[i].cond, arg = d->friends[i].cond_arg;
         if (!effect_fits(eff, d->friends[i].a, d->friends[i].n, d->friends[i].b, d->friends[i].m,
@@ -257,10 +257,13 @@ static const char *check_friends(const struct legacy_data *d) {
         if ((cond != LEG_EMPTY) != (d->friends[i].cond_n > 0))
             return "friends.csv: cond_n must be given exactly with cond";
         conditional += eff == LEG_E_GEN_MOD && cond != LEG_EMPTY;
+        pawnless += eff == LEG_E_FREE_MARRY && d->friends[i].testament;
         std_solo += d->friends[i].std_solo;
         testament += d->friends[i].testament;
     }
-    if (conditional > 4) return "friends.csv: more than 4 conditional GEN_MOD";
+    if (pawnless > LEG_NODES - LEG_TREE_OTHERS) /* bounds the tree */
+        return "friends.csv: too many friends of Testament that marry without a pawn";
+    if (conditional > LEG_COND_MODS) return "friends.csv: more than 4 conditional GEN_MOD";
     if (std_solo != d->setup[3].friends || testament != d->setup[4].friends)
         return "friends.csv: std_solo and testament must mark as many friends as setup.csv says";
     if (d->friends[LEG_F_PATRICK].testament || d->friends[LEG_F_NATHALIE].testament ||
@@ -289,7 +292,8 @@ static const char *check_children(const struct legacy_data *d) {
                                            : when == LEG_W_STATIC && eff == LEG_E_WEDDING_LESS;
         if (!fits) return "children.csv: when does not fit the effect";
     }
-    if (n[0] + n[1] > 78) return "children.csv: more than 78 sons and daughters"; /* bounds the tree */
+    if (n[0] + n[1] > LEG_CHILD_CARDS)
+        return "children.csv: more than 78 sons and daughters"; /* bounds the tree */
     if (n[LEG_KIND_COMPLICATION] != d->setup[0].complications)
         return "children.csv: complications must be those of setup.csv";
     if (n[0] < d->constants[LEG_K_RESERVE_SONS].n + 6 || n[1] < d->constants[LEG_K_RESERVE_DAUGHTERS].n + 6)
@@ -329,6 +333,11 @@ static const char *check_rest(const struct legacy_data *d) {
         d->ventures[0].cost_prestige != d->actions[LEG_DO_VENTURE].cost_prestige ||
         d->ventures[0].cost_cards != d->actions[LEG_DO_VENTURE].cost_cards)
         return "actions.csv: cost of mansion and venture must be those of their cards";
+    for (unsigned action = LEG_DO_TITLE; action < LEG_ACTION_COUNT; action++) { /* R1.5 */
+        unsigned colour = leg_colour_of(action);
+        if (d->pawns[colour].action1 != action && d->pawns[colour].action2 != action)
+            return "pawns.csv: each colour is for the space that the rules give it";
+    }
     for (int i = 0, round = 1; i < LEG_GENERATIONS; i++) {
         if (d->generations[i].first_round != round ||
             d->generations[i].last_round != round + d->generations[i].rounds - 1)
@@ -357,7 +366,11 @@ static const char *check(const void *data) {
 }
 
 const struct casata_schema legacy_schema = {
-    "legacy",    "struct legacy_data",       "games/legacy/legacy_data.h",
-    LEN(tables), sizeof(struct legacy_data), tables,
-    check,
+    .id = "legacy",
+    .data_type = "struct legacy_data",
+    .header = "games/legacy/legacy_data.h",
+    .n_tables = LEN(tables),
+    .data_size = sizeof(struct legacy_data),
+    .table = tables,
+    .check = check,
 };

@@ -39,7 +39,7 @@ static int quantity(const struct legacy_data *d, const struct legacy *s, int sea
     case LEG_GOAL_VENTURES: return (int)leg_owned(s, seat, LEG_ASSET_VENTURE);
     case LEG_GOAL_PHIL: return (int)leg_owned(s, seat, LEG_ASSET_PHILANTHROPY);
     case LEG_GOAL_MISSIONS:
-        for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) n += s->mission[m] == LEG_M_DONE + (unsigned)seat;
+        for (unsigned left = s->done[seat]; left; left &= left - 1) n++;
         return (int)n;
     case LEG_GOAL_BIGCOUPLES:
         for (unsigned i = 0; i < s->nodes; i++)

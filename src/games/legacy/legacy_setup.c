@@ -174,7 +174,7 @@ static void mulligan_apply(const void *data, void *state, struct casata_frame *f
     casata_pop(s);
     casata_emit(sink, casata_kind(a) == LEG_A_KEEP ? "event.keep" : "event.mulligan", 1, casata_seat(seat));
     if (casata_kind(a) == LEG_A_KEEP) return;
-    struct leg_set hand = leg_hand(s, seat);
+    struct leg_set hand = s->hand[seat];
     for (int i; (i = leg_set_next(&hand)) >= 0;) leg_move(s, (unsigned)i, LEG_DECK);
     leg_begin_deal(s, seat, hand_size(data, s, seat));
 }
@@ -246,7 +246,7 @@ static void hints_apply(const void *data, void *state, struct casata_frame *f, i
     s->hint[casata_a(a)] = LEG_HINT_OPEN;
     casata_emit(sink, "event.hint", 1, casata_word(&leg_hints, casata_a(a)));
     if (--f->a == 0) casata_pop(s);
-    leg_test_hints(data, s, sink); /* R27.13: also when it is drawn */
+    leg_test_hint(data, s, casata_a(a), sink); /* R27.13: also when it is drawn */
 }
 static bool hints_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;
@@ -305,8 +305,9 @@ const struct casata_phase leg_phase_pawns = {.name = "pawns",
 static bool grow_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct legacy *s = state;
     (void)data, (void)sink;
-    for (unsigned i = 0; i < s->nodes; i++)
-        if (leg_is_unit(s, f->seat, i) && s->flags[i] & (LEG_PENDING | LEG_ARRANGED)) return false;
+    struct leg_set set = leg_adults(s, f->seat);
+    for (int i; (i = leg_set_next(&set)) >= 0;)
+        if (s->flags[i] & (LEG_PENDING | LEG_ARRANGED)) return false;
     casata_pop(s);
     return true;
 }
@@ -316,12 +317,13 @@ static int grow_legal(const void *data, const void *state, const struct casata_f
     unsigned traits = 0;
     int n = 0;
     (void)data, (void)f;
-    for (unsigned i = 0; i < s->nodes; i++)
-        if (leg_is_unit(s, seat, i) && s->flags[i] & LEG_PENDING) traits |= 1u << leg_trait_of(s->card[i]);
+    struct leg_set adults = leg_adults(s, seat), set = adults;
+    for (int i; (i = leg_set_next(&set)) >= 0;)
+        if (s->flags[i] & LEG_PENDING) traits |= 1u << leg_trait_of(s->card[i]);
     for (unsigned t = 0; traits >> t; t++)
         if (traits >> t & 1) out[n++] = casata_act(LEG_A_GROW, t, 0, 0);
-    for (unsigned i = 0; !traits && i < s->nodes; i++)
-        if (leg_is_unit(s, seat, i) && s->flags[i] & LEG_ARRANGED) out[n++] = casata_act(LEG_A_WED, i, 0, 0);
+    for (int i; !traits && (i = leg_set_next(&adults)) >= 0;)
+        if (s->flags[i] & LEG_ARRANGED) out[n++] = casata_act(LEG_A_WED, (unsigned)i, 0, 0);
     return n;
 }
 static void grow_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
@@ -337,8 +339,8 @@ static void grow_apply(const void *data, void *state, struct casata_frame *f, in
         leg_begin_wedding(d, s, seat, node, true, sink);
         return;
     }
-    for (node = 0; !(leg_is_unit(s, seat, node) && s->flags[node] & LEG_PENDING &&
-                     leg_trait_of(s->card[node]) == trait);)
+    for (node = s->adults; !(leg_is_unit(s, seat, node) && s->flags[node] & LEG_PENDING &&
+                             leg_trait_of(s->card[node]) == trait);)
         node++;
     s->flags[node] = (uint8_t)(s->flags[node] & ~LEG_PENDING);
     casata_emit(sink, "event.grown", 2, casata_seat(seat), casata_word(&leg_traits, trait));

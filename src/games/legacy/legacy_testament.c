@@ -62,7 +62,7 @@ void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned
     const unsigned start[3] = {self, LEG_F_LAURENT, LEG_F_ANGELIQUE};
     for (unsigned i = 0; i < 3; i++) {
         leg_add_node(s, 0, LEG_CARD_FRIEND + start[i], LEG_LEVEL_SELF + (i > 0), 0);
-        s->at[start[i]] = LEG_TREE;
+        leg_move(s, start[i], LEG_TREE);
         leg_count_friend(d, s, 0, start[i], 1); /* G51 c */
     }
     marry(s, FATHER, MOTHER);
@@ -129,31 +129,33 @@ static bool owns(const struct legacy *s, unsigned node, unsigned asset) {
     default: return s->works[node];
     }
 }
+/* Profession and nationality are those of friend cards. */
+static bool needs_known(const struct legacy_data *d, unsigned hint) {
+    return d->hints[hint].prof1 != LEG_EMPTY || d->hints[hint].nat1 != LEG_EMPTY || d->hints[hint].foreign;
+}
 static bool fits_hint(const struct legacy_data *d, const struct legacy *s, unsigned hint, unsigned node) {
     unsigned prof1 = d->hints[hint].prof1, nat1 = d->hints[hint].nat1, asset = d->hints[hint].asset;
-    if (!is_related(s, node, d->hints[hint].rel, d->hints[hint].side)) return false;
     if (d->hints[hint].sex != LEG_EMPTY && leg_sex(d, s, node) != d->hints[hint].sex) return false;
     if (asset != LEG_EMPTY && !owns(s, node, asset) && !(s->mate[node] && owns(s, s->mate[node] - 1u, asset)))
         return false; /* G51 h */
-    if (prof1 == LEG_EMPTY && nat1 == LEG_EMPTY && !d->hints[hint].foreign) return true;
-    if (!is_known(s, node)) return false;
+    if (!needs_known(d, hint)) return is_related(s, node, d->hints[hint].rel, d->hints[hint].side);
     unsigned prof = d->friends[friend_of(s, node)].profession,
              nat = d->friends[friend_of(s, node)].nationality;
     if (prof1 != LEG_EMPTY && prof != prof1 && prof != d->hints[hint].prof2) return false;
     if (nat1 != LEG_EMPTY && nat != nat1 && nat != d->hints[hint].nat2 && nat != d->hints[hint].nat3)
         return false;
-    return !d->hints[hint].foreign || nat != LEG_N_FRENCH;
+    if (d->hints[hint].foreign && nat == LEG_N_FRENCH) return false;
+    return is_related(s, node, d->hints[hint].rel, d->hints[hint].side);
 }
 static bool is_couple_of(const struct legacy_data *d, const struct legacy *s, unsigned hint, unsigned node) {
-    unsigned mate = s->mate[node] - 1u, n = 0;
-    bool prof = d->hints[hint].child_prof == LEG_EMPTY;
+    unsigned mate = s->mate[node] - 1u, prof = d->hints[hint].child_prof;
     if (d->hints[hint].kind == LEG_HK_COUPLE_KNOWN) return is_known(s, node) && is_known(s, mate);
-    for (unsigned i = 0; i < s->nodes; i++) {
-        if (s->parent[i] != node + 1 && s->parent[i] != mate + 1) continue;
-        n++;
-        prof |= is_known(s, i) && d->friends[friend_of(s, i)].profession == d->hints[hint].child_prof;
-    }
-    return n >= d->hints[hint].n && prof;
+    if (s->kids[node] + s->kids[mate] < d->hints[hint].n) return false; /* your parent is one of them */
+    for (unsigned i = 0; i < s->nodes && prof != LEG_EMPTY; i++)
+        if ((s->parent[i] == node + 1 || s->parent[i] == mate + 1) && is_known(s, i) &&
+            d->friends[friend_of(s, i)].profession == prof)
+            return true;
+    return prof == LEG_EMPTY;
 }
 /* Shares the nationality with a known parent. */
 static bool has_lineage(const struct legacy_data *d, const struct legacy *s, unsigned node) {
@@ -162,35 +164,49 @@ static bool has_lineage(const struct legacy_data *d, const struct legacy *s, uns
         if (is_known(s, p[i]) && d->friends[friend_of(s, p[i])].nationality == nat) return true;
     return false;
 }
-bool leg_hint_holds(const struct legacy_data *d, const struct legacy *s, unsigned hint) {
+/* The relatives whom a friend card shows. */
+static struct leg_set known_kin(const struct legacy *s) {
+    struct leg_set set = {{0, 0}};
+    for (unsigned i = FIRST_GRANDPARENT; i < s->nodes; i++)
+        set.w[i / 64] |= (uint64_t)is_known(s, i) << i % 64;
+    return set;
+}
+static bool is_couple_hint(const struct legacy_data *d, const struct legacy *s, unsigned hint) {
+    for (unsigned i = FIRST_GRANDPARENT; i < s->nodes; i++)
+        if (s->mate[i] > i + 1 && is_couple_of(d, s, hint, i) &&
+            is_related(s, i, d->hints[hint].rel, d->hints[hint].side))
+            return true;
+    return false;
+}
+static bool hint_holds(const struct legacy_data *d, const struct legacy *s, unsigned hint,
+                       struct leg_set known) {
     unsigned n = 0, nations = 0, kind = d->hints[hint].kind;
-    for (unsigned i = FIRST_GRANDPARENT; i < s->nodes; i++) {
-        switch (kind) {
-        case LEG_HK_COUPLE:
-        case LEG_HK_COUPLE_KNOWN:
-            if (s->mate[i] > i + 1 && is_related(s, i, d->hints[hint].rel, d->hints[hint].side) &&
-                is_couple_of(d, s, hint, i))
-                return true;
-            break;
-        case LEG_HK_LINEAGE: n += fits_hint(d, s, hint, i) && has_lineage(d, s, i); break;
-        case LEG_HK_NATIONS:
-            if (is_known(s, i)) nations |= 1u << d->friends[friend_of(s, i)].nationality;
-            break;
-        default: n += fits_hint(d, s, hint, i);
-        }
+    if (kind == LEG_HK_COUPLE || kind == LEG_HK_COUPLE_KNOWN) return is_couple_hint(d, s, hint);
+    if (kind == LEG_HK_NATIONS) {
+        for (int i; (i = leg_set_next(&known)) >= 0;)
+            nations |= 1u << d->friends[friend_of(s, (unsigned)i)].nationality;
+        return (unsigned)__builtin_popcount(nations) >= d->hints[hint].n;
     }
-    if (kind == LEG_HK_NATIONS) n = (unsigned)__builtin_popcount(nations);
-    return kind != LEG_HK_COUPLE && kind != LEG_HK_COUPLE_KNOWN && n >= d->hints[hint].n;
+    struct leg_set set = needs_known(d, hint) ? known : leg_mine(s, 0, FIRST_GRANDPARENT, s->nodes);
+    for (int i; (i = leg_set_next(&set)) >= 0;)
+        n += fits_hint(d, s, hint, (unsigned)i) && (kind != LEG_HK_LINEAGE || has_lineage(d, s, (unsigned)i));
+    return n >= d->hints[hint].n;
+}
+static void test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct leg_set known,
+                      struct casata_sink *sink) {
+    if (s->hint[hint] != LEG_HINT_OPEN || !hint_holds(d, s, hint, known)) return;
+    s->hint[hint] = LEG_HINT_DONE;
+    casata_emit(sink, "event.hint_done", 1, casata_word(&leg_hints, hint));
+    leg_prestige(s, 0, 1, sink);
+}
+void leg_test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct casata_sink *sink) {
+    test_hint(d, s, hint, known_kin(s), sink);
 }
 /* The tree only grows and what is known stays known, so a hint that holds after some step of a turn holds at
  * its end. */
 void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
-    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) {
-        if (s->hint[i] != LEG_HINT_OPEN || !leg_hint_holds(d, s, i)) continue;
-        s->hint[i] = LEG_HINT_DONE;
-        casata_emit(sink, "event.hint_done", 1, casata_word(&leg_hints, i));
-        leg_prestige(s, 0, 1, sink);
-    }
+    struct leg_set known = known_kin(s);
+    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) test_hint(d, s, i, known, sink);
 }
 
 /* R27.15 */

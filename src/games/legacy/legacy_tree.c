@@ -15,10 +15,9 @@ static unsigned kind_of(const struct legacy *s, unsigned node) {
 bool leg_is_repeated(const struct legacy *s, unsigned node) {
     if (s->spouse[node]) return false;
     unsigned kind = kind_of(s, node);
-    for (unsigned i = 0; i < node; i++)
-        if (s->row[i] == s->row[node] && s->owner[i] == s->owner[node] && !s->spouse[i] &&
-            kind_of(s, i) == kind)
-            return true;
+    struct leg_set before = leg_mine(s, s->owner[node], node < s->minors ? s->adults : s->minors, (int)node);
+    for (int i; (i = leg_set_next(&before)) >= 0;)
+        if (!s->spouse[i] && kind_of(s, (unsigned)i) == kind) return true;
     return false;
 }
 
@@ -37,12 +36,17 @@ int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsign
 }
 
 static unsigned assets_of(const struct legacy *s, unsigned node) {
-    return (s->ranked[node] ? 1u << LEG_ASSET_TITLE : 0) |
-           (s->flags[node] & LEG_MANSION ? 1u << LEG_ASSET_MANSION : 0) |
-           (s->flags[node] & LEG_VENTURE ? 1u << LEG_ASSET_VENTURE : 0) |
-           (s->works[node] ? 1u << LEG_ASSET_PHILANTHROPY : 0);
+    _Static_assert(LEG_MANSION == 2 << LEG_ASSET_MANSION && LEG_VENTURE == 2 << LEG_ASSET_VENTURE,
+                   "ORDER asset");
+    return (unsigned)(s->flags[node] & (LEG_MANSION | LEG_VENTURE)) >> 1 |
+           (s->ranked[node] != 0) << LEG_ASSET_TITLE |
+           (unsigned)(s->works[node] != 0) << LEG_ASSET_PHILANTHROPY;
 }
 
+/* Somebody of a sex whose wedding costs so much less: for friends of the other sex. */
+static void add_match(int16_t most[2], unsigned sex, int gold) {
+    if (gold > most[sex]) most[sex] = (int16_t)gold;
+}
 static void look_at_relatives(const struct legacy_data *d, const struct legacy *s, struct leg_look *look) {
     for (unsigned i = 3; i < s->nodes; i++) { /* R27.7: not yourself and your parents */
         unsigned has = assets_of(s, i), mate = s->mate[i], sex = leg_sex(d, s, i);
@@ -50,44 +54,43 @@ static void look_at_relatives(const struct legacy_data *d, const struct legacy *
             has |= assets_of(s, mate - 1);
             look->room = 3; /* R27.11: no limit */
         } else
-            look->single[sex] = 1;
-        if (s->card[i] < LEG_CARD_FRIEND) look->kid[sex] = 1; /* can be replaced by a friend of the sex */
+            add_match(look->most[0], 1 - sex, s->p[0].gold);
+        if (s->card[i] < LEG_CARD_FRIEND)
+            add_match(look->most[0], sex, s->p[0].gold); /* can be replaced (R27.8) */
         look->lacks |= (uint8_t)(~has & 15);
     }
 }
 
 struct leg_look leg_look(const struct legacy_data *d, const struct legacy *s, int seat) {
-    struct leg_look look = {{0}, {0}, {0}, {0}, 0, 0};
-    unsigned most = leg_constant(d, LEG_K_MOST_CHILDREN);
+    struct leg_look look = {{{LEG_NOBODY, LEG_NOBODY}, {LEG_NOBODY, LEG_NOBODY}}, 0, 0};
+    unsigned most = leg_constant(d, LEG_K_MOST_CHILDREN), gold = s->p[seat].gold;
     if (leg_testament(s)) {
         look_at_relatives(d, s, &look);
         return look;
     }
-    for (unsigned i = 0; i < s->nodes; i++) {
-        if (s->owner[i] != seat || s->row[i] < s->gen || !s->card[i]) continue;
-        unsigned sex = leg_sex(d, s, i), less = less_of(d, s->card[i]);
-        if (s->row[i] > s->gen) {
-            if (s->spouse[i]) continue;
-            look.kid[sex] = 1;
-            if (less > look.kid_less[sex]) look.kid_less[sex] = (uint8_t)less;
-            continue;
-        }
+    struct leg_set adults = leg_adults(s, seat), minors = leg_minors(s, seat);
+    for (int n; (n = leg_set_next(&adults)) >= 0;) {
+        unsigned i = (unsigned)n;
         look.lacks |= (uint8_t)(~assets_of(s, i) & 15);
-        if (!s->spouse[i]) { /* R8 step 1: widowed blood members too (R10.8); a dead one has a spouse left */
-            look.single[sex] = 1;
-            if (less > look.less[sex]) look.less[sex] = (uint8_t)less;
-        } else if (leg_is_couple(s, i) && s->kids[i] < most && most - s->kids[i] > look.room)
+        if (!s->spouse[i]) /* R8 step 1: widowed blood members too (R10.8); a dead one has a spouse left */
+            add_match(look.most[0], 1 - leg_sex_of_blood(s, i), (int)(gold + less_of(d, s->card[i])));
+        else if (leg_is_couple(s, i) && s->kids[i] < most && most - s->kids[i] > look.room)
             look.room = (uint8_t)(most - s->kids[i]);
     }
+    for (int i; (i = leg_set_next(&minors)) >= 0;)
+        if (!s->spouse[i])
+            add_match(look.most[1], 1 - leg_sex_of_blood(s, (unsigned)i),
+                      (int)(gold + less_of(d, s->card[i])));
     return look;
 }
 
 /* R2.5, R18.6: family friends of a profession, and the missions kept as such (G15, G17). */
 unsigned leg_prof_members(const struct legacy_data *d, const struct legacy *s, int seat, unsigned prof) {
     unsigned n = s->p[seat].prof[prof];
-    for (unsigned m = 0; m < LEG_MISSION_COUNT; m++)
-        n += s->mission[m] == LEG_M_DONE + (unsigned)seat && d->missions[m].eff == LEG_E_TREAT_AS &&
-             d->missions[m].arg == LEG_NATION_COUNT + prof;
+    for (unsigned left = s->done[seat]; left; left &= left - 1) {
+        unsigned m = (unsigned)__builtin_ctz(left);
+        n += d->missions[m].eff == LEG_E_TREAT_AS && d->missions[m].arg == LEG_NATION_COUNT + prof;
+    }
     return n;
 }
 
@@ -106,15 +109,8 @@ void leg_count_friend(const struct legacy_data *d, struct legacy *s, int seat, u
 
 unsigned leg_owned(const struct legacy *s, int seat, unsigned asset) {
     unsigned n = 0;
-    for (unsigned i = 0; i < s->nodes; i++)
-        if (s->owner[i] == seat && s->card[i]) n += assets_of(s, i) >> asset & 1;
-    return n;
-}
-
-/* Children of a couple of Testament, your parent included. */
-static unsigned children_of(const struct legacy *s, unsigned a, unsigned b) {
-    unsigned n = 0;
-    for (unsigned i = 0; i < s->nodes; i++) n += s->parent[i] == a + 1 || s->parent[i] == b + 1;
+    struct leg_set all = s->mine[seat];
+    for (int i; (i = leg_set_next(&all)) >= 0;) n += assets_of(s, (unsigned)i) >> asset & 1;
     return n;
 }
 
@@ -123,10 +119,11 @@ unsigned leg_big_couples(const struct legacy_data *d, const struct legacy *s, in
     unsigned n = 0, most = leg_constant(d, LEG_K_MOST_CHILDREN);
     if (leg_testament(s)) {
         for (unsigned i = 3; i < s->nodes; i++)
-            if (s->mate[i] > i + 1 && children_of(s, i, s->mate[i] - 1u) >= most) n++;
+            if (s->mate[i] > i + 1 && s->kids[i] + s->kids[s->mate[i] - 1] >= (int)most) n++;
         return n;
     }
-    for (unsigned i = 0; i < s->nodes; i++) n += leg_is_unit(s, seat, i) && s->kids[i] >= most;
+    struct leg_set adults = leg_adults(s, seat);
+    for (int i; (i = leg_set_next(&adults)) >= 0;) n += s->kids[i] >= most;
     return n;
 }
 
@@ -136,6 +133,7 @@ unsigned leg_add_node(struct legacy *s, int seat, unsigned card, unsigned row, u
     s->card[i] = (uint8_t)card;
     s->row[i] = (uint8_t)row;
     s->owner[i] = (uint8_t)seat;
+    leg_set_flip(&s->mine[seat], i);
     s->parent[i] = (uint8_t)parent;
     return i;
 }
@@ -162,7 +160,6 @@ unsigned leg_need_couple(const struct legacy_data *d, const struct legacy *s, in
     return s->kids[node] + draws <= leg_constant(d, LEG_K_MOST_CHILDREN) ? LEG_FINE : LEG_NO_COUPLE;
 }
 
-bool leg_seat_lives(const struct legacy *s, int seat) { return !s->p[seat].out; }
 unsigned leg_seats_living(const struct legacy *s) {
     unsigned n = 0;
     for (int i = 0; i < s->head.seats; i++) n += leg_seat_lives(s, i);

@@ -106,7 +106,7 @@ static void begin_mod(const struct legacy_data *d, struct legacy *s, int seat, u
 }
 
 static void reset_display(struct legacy *s, int seat, unsigned n, struct casata_sink *sink) {
-    struct leg_set display = leg_at(s, LEG_DISPLAY);
+    struct leg_set display = s->display;
     for (int i; (i = leg_set_next(&display)) >= 0;) leg_move(s, (unsigned)i, LEG_DISCARD);
     casata_emit(sink, "event.reset", 1, casata_seat(seat));
     leg_begin_take(s, seat, n);
@@ -195,34 +195,20 @@ const struct casata_phase leg_phase_buy = {.name = "buy",
 /* --- who marries whom (R8, R9 step 1) ----------------------------------------------------------------------------- */
 unsigned leg_need_target(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
                          unsigned friend, unsigned node) {
-    bool adult = leg_is_unit(s, seat, node), child = leg_is_child(s, seat, node);
-    if (s->spouse[node] || !(action == LEG_DO_MARRY ? adult : child)) return LEG_NO_MATCH; /* G58 */
+    bool there = action == LEG_DO_MARRY ? leg_is_unit(s, seat, node) : leg_is_child(s, seat, node);
+    if (!there || s->spouse[node]) return LEG_NO_MATCH; /* G58 */
     if (leg_sex(d, s, node) == d->friends[friend].sex) return LEG_NO_MATCH;
     return leg_wedding_cost(d, s, friend, node) <= (int)s->p[seat].gold ? LEG_FINE : LEG_NO_GOLD;
 }
 
-/* A friend with whom somebody of the tree, seen at once, can be married. */
-unsigned leg_need_friend(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
-                         unsigned friend, const struct leg_look *look) {
-    unsigned sex = d->friends[friend].sex, other = 1 - sex;
-    int cost = -leg_signed(d->friends[friend].gold), gold = s->p[seat].gold;
-    if (leg_testament(s)) { /* R27.8 step 1 */
-        if (!look->kid[sex] && !look->single[other]) return LEG_NO_MATCH;
-        return cost <= gold ? LEG_FINE : LEG_NO_GOLD;
-    }
-    bool there = action == LEG_DO_MARRY ? look->single[other] : look->kid[other];
-    int less = action == LEG_DO_MARRY ? look->less[other] : look->kid_less[other];
-    if (!there) return LEG_NO_MATCH;
-    return cost - less <= gold || cost <= 0 ? LEG_FINE : LEG_NO_GOLD;
-}
 unsigned leg_need_wedding(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
                           const struct leg_look *look) {
-    struct leg_set hand = leg_hand(s, seat);
+    struct leg_set hand = s->hand[seat];
     unsigned reason = LEG_NO_CARDS;
     if (!s->p[seat].held) return reason;
     reason = LEG_NO_MATCH;
     for (int i; (i = leg_set_next(&hand)) >= 0;) {
-        unsigned need = leg_need_friend(d, s, seat, action, (unsigned)i, look);
+        unsigned need = leg_need_friend(d, action, (unsigned)i, look);
         if (need == LEG_FINE) return LEG_FINE;
         if (need == LEG_NO_GOLD) reason = need;
     }
@@ -242,9 +228,11 @@ static int target_legal(const void *data, const void *state, const struct casata
         return n;
     }
     unsigned kind = f->a == LEG_DO_MARRY ? LEG_A_MARRY : LEG_A_ARRANGE;
-    for (unsigned i = 0; i < s->nodes; i++)
-        if (leg_need_target(d, s, seat, f->a, f->b, i) == LEG_FINE && !leg_is_repeated(s, i))
-            out[n++] = casata_act(kind, i, 0, 0);
+    struct leg_set set = f->a == LEG_DO_MARRY ? leg_adults(s, seat) : leg_minors(s, seat);
+    for (int i; (i = leg_set_next(&set)) >= 0;)
+        if (leg_need_target(d, s, seat, f->a, f->b, (unsigned)i) == LEG_FINE &&
+            !leg_is_repeated(s, (unsigned)i))
+            out[n++] = casata_act(kind, (unsigned)i, 0, 0);
     return n;
 }
 static void settle_gold(struct legacy *s, int seat, int cost, struct casata_sink *sink) {
@@ -330,7 +318,7 @@ static bool wedding_step(const void *data, void *state, struct casata_frame *f, 
     const struct legacy_data *d = data;
     struct legacy *s = state;
     int seat = f->seat;
-    if (f->b <= STEP_BIRTH && (leg_testament(s) || !f->c) && leg_offer(d, s, seat)) return true;
+    if (f->b <= STEP_BIRTH && leg_in_turn(s) && leg_offer(d, s, seat)) return true; /* G13: not in R5 */
     switch (f->b++) {
     case STEP_INCOME:
         leg_income(s, seat, d->friends[f->d].income, sink);

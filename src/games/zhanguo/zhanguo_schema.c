@@ -438,7 +438,11 @@ static const char *check(const void *data) {
 }
 
 const struct casata_schema zhanguo_schema = {
-    "zhanguo",   "struct zhanguo_data",       "games/zhanguo/zhanguo_data.h",
-    LEN(tables), sizeof(struct zhanguo_data), tables,
-    check,
+    .id = "zhanguo",
+    .data_type = "struct zhanguo_data",
+    .header = "games/zhanguo/zhanguo_data.h",
+    .n_tables = LEN(tables),
+    .data_size = sizeof(struct zhanguo_data),
+    .table = tables,
+    .check = check,
 };

@@ -13,20 +13,32 @@ export interface Spot {
   size: number;
 }
 
+/** How pieces lie; `under`: those before the last one lie under it, and only their lower edges show. */
+export type Spread = Layout | 'under';
+/** A box whose pieces are not larger than `most`; `start`: they begin at its top left instead of its middle. */
+interface Area extends Box {
+  most?: number | undefined;
+  start?: boolean;
+}
+/** A box with places of their own for some kinds of pieces. */
+export interface Room extends Area {
+  parts: (Area & { kinds: string[]; spread?: Spread | undefined })[];
+}
+
 /** The largest pieces of a height (their width is 1) that fit n times into a box, in lines from the top left, the
  *  whole centred. */
-function grid(n: number, box: Box, tall: number): Spot[] {
+function grid(n: number, box: Area, tall: number): Spot[] {
   let columns = 1, size = 0;
   for (let c = 1; c <= n; c++) {
-    const s = Math.min(box.w / c, box.h / (Math.ceil(n / c) * tall));
-    if (s > size) [columns, size] = [c, s];
+    const s = Math.min(box.w / c, box.h / (Math.ceil(n / c) * tall), box.most ?? Infinity);
+    if (s > size + 1e-6 || (box.start && s > size - 1e-6)) [columns, size] = [c, s];
   }
-  const lines = Math.ceil(n / columns);
-  const top = box.y + (box.h - lines * size * tall) / 2;
+  const lines = Math.ceil(n / columns), share = box.start ? 0 : 0.5;
+  const top = box.y + (box.h - lines * size * tall) * share;
   return Array.from({ length: n }, (_, i) => {
     const line = Math.floor(i / columns);
     const inLine = Math.min(columns, n - line * columns);
-    const left = box.x + (box.w - inLine * size) / 2;
+    const left = box.x + (box.w - inLine * size) * share;
     return { x: left + (i % columns) * size, y: top + line * size * tall, size };
   });
 }
@@ -73,12 +85,33 @@ function fanned(n: number, box: Box, tall: number): Spot[] {
   });
 }
 
+/** Those before the last one lie under it. */
+function under(n: number, box: Box, tall: number): Spot[] {
+  const size = Math.min(box.w, box.h / tall);
+  const step = n > 1 ? Math.min(size * tall * 0.28, (box.h - size * tall) / (n - 1)) : 0;
+  return Array.from({ length: n }, (_, i) => ({ x: box.x + (box.w - size) / 2, y: box.y + (n - 1 - i) * step, size }));
+}
+
 /** Places for n pieces in a slot of this layout; `tall`: their height, where their width is 1. */
-export function spots(layout: Layout, n: number, box: Box, tall = 1): Spot[] {
+export function spots(layout: Spread, n: number, box: Area, tall = 1): Spot[] {
   if (n <= 0) return [];
+  if (layout === 'under') return under(n, box, tall);
   if (layout === 'stack') return stacked(n, box, tall);
   if (layout === 'fan') return fanned(n, box, tall);
   return grid(n, box, tall);
+}
+
+/** Places for pieces of these kinds, each in the part of the room that is meant for it, with the height of those there. */
+export function spotsByKind(layout: Layout, kinds: readonly string[], room: Room, tallOf: (kind: string) => number = () => 1): (Spot & { tall: number })[] {
+  const partOf = kinds.map((kind) => room.parts.find((part) => part.kinds.includes(kind)));
+  const out: (Spot & { tall: number })[] = [];
+  for (const part of new Set(partOf)) {
+    const members = kinds.flatMap((_, i) => (partOf[i] === part ? [i] : []));
+    const tall = Math.max(...members.map((i) => tallOf(kinds[i]!)));
+    const where = spots(part?.spread ?? layout, members.length, part ?? room, tall);
+    members.forEach((index, i) => (out[index] = { ...where[i]!, tall }));
+  }
+  return out;
 }
 
 export interface Stage {
@@ -94,7 +127,11 @@ export interface StageWish {
   /** Width divided by height. */
   common: number;
   player: number;
+  /** Of another player's board, if not like the own one. */
+  other?: number;
   others: number;
+  /** What the sizes of the common, the own and the others' boards are worth. */
+  worth?: [number, number, number];
   /** Height of the line of text over a board: own, others'. */
   headOwn: number;
   headOther: number;
@@ -143,20 +180,20 @@ function ownWays(box: Box, wish: StageWish): { own: Box; hand?: Box }[] {
 
 /** Arranges the common board, the own board with its hand and the others' so that all are as large as they can be. */
 export function arrange(wish: StageWish): Stage {
-  const { width: W, height: H, common, player, others: n, headOwn, headOther, gap } = wish;
+  const { width: W, height: H, common, player, other: small = player, others: n, worth = [6, 2, 0.8], headOwn, headOther, gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
   const consider = (a: Box, b: Box, c: Box) => {
     if ([a, b].some((box) => box.w < 20 || box.h < 20)) return;
     const fitted = fit(a, common, 0);
-    const others = n ? several(n, c, player, headOther, gap) : [];
+    const others = n ? several(n, c, small, headOther, gap) : [];
     const other = others[0]?.w ?? 1;
     if (fitted.w < 20 || other <= 0) return;
-    const shared = 6 * Math.log(fitted.w) + 0.8 * Math.log(other);
+    const shared = worth[0] * Math.log(fitted.w) + worth[2] * Math.log(other);
     for (const { own, hand } of ownWays(b, wish)) {
       const cards = hand ? handSize(hand, wish.hand!) : 1;
       if (own.w < 20 || cards <= 0) continue;
-      const worth = shared + 2 * Math.log(own.w) + 0.8 * Math.log(cards);
-      if (worth > bestWorth) [best, bestWorth] = [{ common: fitted, own, others, ...(hand && { hand }) }, worth];
+      const sum = shared + worth[1] * Math.log(own.w) + 0.8 * Math.log(cards);
+      if (sum > bestWorth) [best, bestWorth] = [{ common: fitted, own, others, ...(hand && { hand }) }, sum];
     }
   };
   for (let f = 0.3; f < 0.85; f += 0.02) {

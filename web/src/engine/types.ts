@@ -29,7 +29,7 @@ export interface Slot {
   value?: number;
   print?: string;
   also?: string;
-  /** Of a tree: index of the slot that this one hangs on. */
+  /** Of a tree: index of the slot that this one hangs on. Its print tells how: as child, parent or spouse. */
   above?: number;
 }
 export interface Piece {
@@ -104,8 +104,10 @@ export interface GameInfo {
 
 export interface Advice {
   action: string;
-  /** Expected result against the mean of the others, in points. */
+  /** Expected result against the others, in points. */
   value: number;
+  /** What its turn changes for the seat, in points, the most important first; a term is a word of the game. */
+  reasons: { term: string; value: number }[];
 }
 
 export type Decider = number | 'chance';

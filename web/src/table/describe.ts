@@ -1,6 +1,6 @@
 // Slots, pieces and choices as words in the language in use. Knows no game.
 import type { Piece, Scene, Slot } from '../engine/types';
-import { t, word } from '../text/lang.svelte';
+import { language, t, word } from '../text/lang.svelte';
 
 /** Row and column of a slot: "Milan", "church · 4". What is printed there tells more than a number. */
 function slotParts(game: string, slot: Slot): string[] {
@@ -41,6 +41,10 @@ export function pieceTitle(game: string, piece: Piece, names: readonly string[])
   if (piece.count > 1) text += ` × ${piece.count}`;
   return text;
 }
+
+/** What is written on a piece, where the game has it in words. */
+export const pieceText = (game: string, { face }: Piece): string =>
+  face && language.speaker.has(`${game}.text.${face}`) ? word(game, `text.${face}`) : '';
 
 /** Pieces in a few words, numbers of one kind together: "brown card 91, 106". */
 export function piecesBriefly(game: string, pieces: readonly Piece[]): string {
