@@ -30,12 +30,12 @@ function(casata_server user)
     add_library(casata_ws STATIC ${PROJECT_SOURCE_DIR}/tools/load/ws.c ${PROJECT_SOURCE_DIR}/tools/load/process.c)
     target_include_directories(casata_ws PUBLIC ${PROJECT_SOURCE_DIR}/tools)
     target_link_libraries(casata_ws PUBLIC casata_match ${SODIUM})
-    add_executable(load ${PROJECT_SOURCE_DIR}/tools/load/load.c)
+    add_executable(load ${PROJECT_SOURCE_DIR}/tools/load/load.c ${PROJECT_SOURCE_DIR}/tools/load/noise.c)
     target_link_libraries(load PRIVATE casata_ws)
 endfunction()
 
-# One program a file tests/server/<name>_test.c, with what the tests share; and the server with the toy game,
-# whose hidden things it can draw anew before every message.
+# One program a file tests/server/<name>_test.c, with what the tests share; and the server with the toy game, which
+# can draw hidden things anew before every message and have a slow disk.
 function(casata_server_tests)
     add_library(casata_server_test_kit STATIC ${PROJECT_SOURCE_DIR}/tests/server/kit.c)
     target_include_directories(casata_server_test_kit PUBLIC ${PROJECT_SOURCE_DIR}/tests)
@@ -50,7 +50,7 @@ function(casata_server_tests)
 
     add_executable(toy_server ${PROJECT_SOURCE_DIR}/tests/server/toy_server.c)
     target_link_libraries(toy_server PRIVATE casata_toy casata_server)
-    foreach(wrapped casata_find randombytes_buf clock_date view_position view_entry)
+    foreach(wrapped casata_find randombytes_buf clock_date view_position view_entry sqlite3_step)
         target_link_options(toy_server PRIVATE -Wl,--wrap=${wrapped})
     endforeach()
 endfunction()

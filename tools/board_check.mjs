@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // board_check: does web/boards/GAME.svg keep to web/boards/README.md and fit the scenes of the game?
 // usage: tools/board_check.mjs [--casata PROGRAM] [--root DIR] GAME...
-// Plays random games with the program (build/casata unless told) and compares: every slot has its one place and
-// every place its slot; every piece, face and print has its symbol; every title has its message in all languages;
+// Plays random games with all options (build/casata unless told) and compares: every slot has its one place and every
+// place its slot; every piece, face and print has its symbol; every title has its message in all languages;
 // every colour is one of theme.css. Ends with "N passed, N failed"; status 0 only if nothing failed.
 // example: tools/board_check.mjs --casata build/casata signorie
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-const MAX_GZIP = 20 * 1024;
+const MAX_GZIP = 40 * 1024;
 const args = process.argv.slice(2);
 const here = fileURLToPath(import.meta.url);
 
@@ -69,19 +69,31 @@ function engine(requests) {
   return run.stdout.trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** What scenes of this game hold: slots without seats, kinds, faces and prints, over all numbers of players. */
+/** Option sets that show every value of every option: the standard, and each other value alone. */
+function optionSets(options) {
+  return [{}, ...options.flatMap(({ id, values, default: usual }) => values.filter((value) => value !== usual).map((value) => ({ [id]: value })))];
+}
+
+/** What scenes of this game hold: slots without seats (those of one player apart), kinds, faces and prints, over all
+ *  numbers of players and all options. Hands of players need no place on a board, trees have one for all of them. */
 function readScenes(game) {
   const info = engine([{ cmd: 'games' }])[0].games.find((g) => g.id === game);
   if (!info) throw new Error(`there is no game "${game}"`);
-  const seen = { slots: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), seats: Math.max(...info.seats) };
-  for (const seats of info.seats) {
-    const requests = [{ cmd: 'new', game, seats, seed: 7 }];
+  const seen = { several: new Set(), alone: new Set(), hands: new Set(), trees: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), seats: Math.max(...info.seats) };
+  for (const seats of info.seats) for (const [seed, options] of optionSets(info.options).entries()) {
+    const requests = [{ cmd: 'new', game, seats, seed: seed + 7, options }];
     for (let i = 0; i < 40; i++) requests.push({ cmd: 'view', seat: 0 }, { cmd: 'random', plies: 15 });
-    for (const { view } of engine(requests)) {
+    for (const { ok, error, view } of engine(requests)) {
+      if (!ok && error.code !== 'over') throw new Error(error.message);
+      const layouts = new Map((view?.families ?? []).map((family) => [family.name, family.layout]));
       for (const slot of view?.slots ?? []) {
-        const [name, , print] = [slot].flat();
-        seen.slots.add(name.replace(/^p\d+\./, 'p.'));
-        if (print) seen.prints.add(print);
+        const [name, , ...prints] = [slot].flat();
+        const place = name.replace(/^p\d+\./, 'p.'), own = place.startsWith('p.');
+        const family = place.split('.')[own ? 1 : 0], layout = layouts.get(family);
+        if (layout === 'tree') seen.trees.add(own ? `p.${family}` : family);
+        else if (layout === 'fan' && own) seen.hands.add(place);
+        else seen[seats === 1 ? 'alone' : 'several'].add(place);
+        for (const print of prints) if (typeof print === 'string' && print) seen.prints.add(print);
       }
       for (const piece of view?.pieces ?? []) {
         seen.kinds.add(piece.kind);
@@ -124,22 +136,49 @@ function checkColours(text, theme) {
   }));
 }
 
+/** Every slot has its place on the boards that are shown together, and every place its slot. */
+function checkPlaces(tags, scenes, slots) {
+  const on = (sheet) => tags.filter((tag) => tag.board === sheet);
+  const sheets = new Set(tags.flatMap((tag) => (tag.board ? [tag.board] : [])));
+  const known = ['common', 'player', 'other', 'alone', 'common-narrow', 'player-narrow'];
+  check('boards are known', [...sheets].filter((sheet) => !known.includes(sheet)));
+  for (const sheet of sheets) {
+    const places = values(on(sheet), 'data-slot'), regions = values(on(sheet), 'data-family');
+    check(`${sheet}: places are unique`, twice([...places, ...regions]));
+    check(`${sheet}: every place has a slot`, places.filter((place) => !slots.has(place) && !scenes.hands.has(place)));
+    check(`${sheet}: every region has a tree`, regions.filter((family) => !scenes.trees.has(family)));
+    // What all share may stand on the board of somebody who plays alone.
+    const common = sheet.startsWith('common'), alone = ['alone', 'player-narrow'].includes(sheet);
+    check(`${sheet}: places are on the right board`, [...places, ...regions].filter((place) => (common ? place.startsWith('p.') : !place.startsWith('p.') && !alone)));
+  }
+  const together = [['common', 'player', scenes.several], ['common', sheets.has('alone') ? 'alone' : 'player', scenes.alone]];
+  const narrow = ['common', 'player'].map((sheet) => (sheets.has(`${sheet}-narrow`) ? `${sheet}-narrow` : sheet));
+  if (narrow.some((sheet) => sheet.endsWith('-narrow'))) together.push([...narrow, slots]);
+  for (const [common, player, wanted] of together) {
+    const tagsOf = [...on(common), ...on(player)], places = values(tagsOf, 'data-slot'), regions = values(tagsOf, 'data-family');
+    check(`${common} and ${player}: every slot has a place`, [...wanted].filter((slot) => !places.includes(slot)));
+    check(`${common} and ${player}: every tree has a region`, [...scenes.trees].filter((family) => !regions.includes(family)));
+  }
+}
+
 function checkGame(game) {
   const text = readFileSync(join(root, `web/boards/${game}.svg`), 'utf8');
   const { tags, faults } = readTags(text);
   checkFile(text, tags, faults);
   checkColours(text, readFileSync(join(root, 'web/boards/theme.css'), 'utf8'));
 
+  const po = (lang) => [...readFileSync(join(root, `po/${lang}/${game}.po`), 'utf8').matchAll(/^msgid "([^"]+)"/gm)].map((m) => m[1]);
   const scenes = readScenes(game);
+  const slots = new Set([...scenes.several, ...scenes.alone]);
+  checkPlaces(tags, scenes, slots);
   const places = values(tags, 'data-slot');
-  check('places are unique', twice(places));
-  check('every slot has a place', [...scenes.slots].filter((slot) => !places.includes(slot)));
-  check('every place has a slot', places.filter((place) => !scenes.slots.has(place)));
-  check('places are on the right board', tags.filter((tag) => tag.attributes['data-slot'] && (tag.board === 'player') !== tag.attributes['data-slot'].startsWith('p.')).map((tag) => tag.attributes['data-slot']));
-  check('figures and prints belong to places', ['data-value', 'data-print'].flatMap((name) => values(tags.filter((tag) => tag.name !== 'symbol'), name)).filter((slot) => !places.includes(slot)));
+  check('figures, prints and parts belong to places', ['data-value', 'data-print', 'data-also', 'data-word', 'data-part'].flatMap((name) => values(tags.filter((tag) => tag.name !== 'symbol'), name)).filter((slot) => !places.includes(slot)));
+  check('seals are kinds of pieces', values(tags, 'data-seals').flatMap((kinds) => kinds.split(' ')).filter((kind) => !scenes.kinds.has(kind)));
+  check('parts name kinds of pieces', values(tags, 'data-kinds').flatMap((kinds) => kinds.split(' ')).filter((kind) => !po('en').includes(`${game}.kind.${kind}`)));
+  const conditions = values(tags, 'data-when').flatMap((when) => when.split(' ')).map((when) => when.replace('!', '').split(':'));
+  check('conditions name places and kinds of pieces', conditions.filter(([slot, kind]) => !(places.includes(slot) || slots.has(slot) || scenes.hands.has(slot)) || (kind && !scenes.kinds.has(kind))).map((parts) => parts.join(':')));
 
   const symbols = new Set(tags.filter((tag) => tag.name === 'symbol').map((tag) => tag.attributes.id));
-  const po = (lang) => [...readFileSync(join(root, `po/${lang}/${game}.po`), 'utf8').matchAll(/^msgid "([^"]+)"/gm)].map((m) => m[1]);
   const ids = po('en');
   const wanted = [
     ...[...scenes.kinds].map((kind) => `piece-${kind}`),

@@ -10,8 +10,9 @@
 
 #include "core/table.h"
 
-extern const struct casata_schema signorie_schema, zhanguo_schema, legacy_schema;
-static const struct casata_schema *const schemas[] = {&signorie_schema, &zhanguo_schema, &legacy_schema};
+extern const struct casata_schema signorie_schema, zhanguo_schema, legacy_schema, virtu_schema;
+static const struct casata_schema *const schemas[] = {&signorie_schema, &zhanguo_schema, &legacy_schema,
+                                                      &virtu_schema};
 
 enum { MAX_TABLES = 64, MAX_TEXT = 1 << 22 };
 struct text {
@@ -57,6 +58,7 @@ static bool read_tables(const struct casata_schema *s, const char *dir, struct t
     }
     const char *mistake = s->check(data);
     if (mistake) fprintf(stderr, "%s/%s\n", dir, mistake);
+    if (!mistake && s->derive) s->derive(data);
     return !mistake;
 }
 
@@ -66,6 +68,14 @@ static unsigned stored(const struct casata_table *t, int row, const struct casat
     if (c->size == 1) return *at;
     memcpy(&two, at, 2);
     return two;
+}
+
+/* As bytes: the machines that build and run it are all little-endian. */
+static void write_derived(FILE *f, const struct casata_schema *s) {
+    fprintf(f, "    .%s = {", s->derived);
+    for (int i = 0; i < s->derived_size; i++)
+        fprintf(f, "%s%u,", i % 32 ? "" : "\n        ", (unsigned)data[s->derived_offset + i]);
+    fprintf(f, "\n    },\n");
 }
 
 static void write_data(FILE *f, const struct casata_schema *s) {
@@ -84,6 +94,7 @@ static void write_data(FILE *f, const struct casata_schema *s) {
         }
         fprintf(f, "    },\n");
     }
+    if (s->derive) write_derived(f, s);
     fprintf(f, "};\n");
 }
 

@@ -1,21 +1,26 @@
 /* ai.h: opponents. A bot gets a state redacted for its seat and never the truth; what it does not know it
- * draws anew with casata_resample. */
+ * draws anew with casata_resample. Nothing here allocates, reads a clock or starts a thread: a caller who wants a time
+ * limit or several threads lets a mind think in portions. */
 #ifndef CASATA_AI_H
 #define CASATA_AI_H
 
 #include "casata/game.h"
 
 /* ORDER level: weakest first. */
-#define CASATA_LEVELS(X)                                               \
-    X(CASATA_PAGGIO, "paggio")     /* random among sensible options */ \
-    X(CASATA_SCUDIERO, "scudiero") /* greedy on the evaluation at the end of its own turn, chance averaged \
-                                    */
+#define CASATA_LEVELS(X)             \
+    X(CASATA_PAGGIO, "paggio")       \
+    X(CASATA_SCUDIERO, "scudiero")   \
+    X(CASATA_CAVALIERE, "cavaliere") \
+    X(CASATA_CONTE, "conte")         \
+    X(CASATA_DUCA, "duca")
 enum casata_level { CASATA_LEVELS(CASATA_ENUM) CASATA_LEVEL_COUNT };
 extern const struct casata_words casata_level_words;
 
+/* --- the options of a turn, judged ------------------------------------------------------------------------- */
 struct casata_advice_line {
     casata_action action;
-    int32_t value; /* expected result for the seat against the mean of the others, in 1/100 points */
+    int32_t value;  /* expected result for the seat against the others, in 1/100 points */
+    uint32_t looks; /* how often it was looked at; 0 where every option was judged once */
 };
 struct casata_advice {
     int n; /* all legal actions, best first */
@@ -29,9 +34,63 @@ struct casata_advice {
  * needs some 160 KB of stack, and depends on nothing but the arguments. */
 void casata_advise(const struct casata_game *g, const void *state, int seat, uint32_t nodes,
                    struct casata_rng *rng, struct casata_advice *advice);
-/* The decision of a bot of this level, one of the legal actions; `state` as above. Equal arguments, rng included,
- * give equal decisions. 0 if the seat has nothing to decide. */
-casata_action casata_bot(const struct casata_game *g, const void *state, int seat, enum casata_level level,
-                         struct casata_rng *rng);
+
+/* --- how a bot thinks -------------------------------------------------------------------------------------- */
+struct casata_skill {
+    uint32_t paths;   /* ways into the future that are looked at for a decision; 0: only its own turn */
+    uint32_t nodes;   /* states for the look at its own turn */
+    uint32_t noise;   /* 1/100 points by which the judgement of an option is off, about */
+    uint32_t explore; /* tuning of the search, in 1/100: weight of what was seen little, ... */
+    uint32_t temper;  /* ... 1/100 points that make an option e times as promising at first sight, ... */
+    uint32_t squash;  /* ... 1/100 points that count half of all there is to win, ... */
+    uint32_t spread;  /* ... share of the first sight that all options have alike */
+};
+struct casata_skill casata_skill_of(enum casata_level level);
+/* "duca", "duca*4" (four times as long), "duca/paths=500/explore=80": a level with some of its numbers changed.
+ * NULL, or what is wrong with the text. */
+const char *casata_skill_parse(const char *text, struct casata_skill *skill);
+
+/* --- a mind: thinks in portions, remembers within a turn ---------------------------------------------------- */
+struct casata_mind;
+enum { CASATA_MIND_MIN = 1 << 19, CASATA_MIND_USUAL = 16 << 20 };
+/* Makes a mind in memory of the caller, aligned to 16 bytes, at least CASATA_MIND_MIN of them; with more it can think
+ * longer before it stops learning. */
+struct casata_mind *casata_mind_on(void *memory, size_t bytes);
+/* Begins a decision of `seat`, from a state redacted for it. What was thought for the decision before is kept where this
+ * state follows from it by the action decided; equal calls in the same order give equal decisions. false: the seat
+ * has nothing to decide. */
+bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,
+                       const struct casata_skill *skill, uint64_t seed);
+/* Thinks on, at most `paths` ways. false: all that the skill asks for is done. The decision does not depend on the size
+ * of the portions. */
+bool casata_mind_run(struct casata_mind *m, uint32_t paths);
+/* The decision by now; one of the legal actions. */
+casata_action casata_mind_best(struct casata_mind *m);
+/* Tells the mind that another action than its own was played, so that it can go on from there. */
+void casata_mind_play(struct casata_mind *m, casata_action a);
+/* All of it at once: begins, thinks as long as the skill asks for and decides. 0: the seat has nothing to decide. */
+casata_action casata_decide(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,
+                            const struct casata_skill *skill, uint64_t seed);
+/* The options as judged by now, best first. */
+void casata_mind_advice(const struct casata_mind *m, struct casata_advice *advice);
+
+/* A hint: an option with what it is expected to bring, and why: what its turn changes for the seat in the terms of the
+ * evaluation, in 1/100 points, the largest first. What all good options bring alike is left out. */
+enum { CASATA_HINTS = 3, CASATA_REASONS = 3 };
+struct casata_reason {
+    uint8_t term; /* in rules->terms */
+    int32_t value;
+};
+struct casata_hint {
+    casata_action action;
+    int32_t value;  /* as in advice */
+    uint32_t looks; /* as in advice */
+    int n_reasons;
+    struct casata_reason reason[CASATA_REASONS];
+};
+/* The best options by now, best first; returns how many. */
+int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]);
+/* Adds what another mind found for the same decision (its own thoughts from another seed, on another thread). */
+void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other);
 
 #endif

@@ -207,6 +207,7 @@ struct casata_slot {
     uint16_t
         above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
+    struct casata_arg also;  /* a second word, only beside the first; words NULL: none */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be told apart. Alike
@@ -223,11 +224,15 @@ struct casata_counter {
     uint8_t index; /* word of the rules' `units` list */
     int32_t n;
 };
+enum { CASATA_MAX_LIGHTS = 16 };
 struct casata_choice {
     casata_action action;
     int16_t slot, piece; /* what a person would touch, -1: only a button */
-    uint8_t n_cost, n_gain;
-    struct casata_arg cost[3], gain[4]; /* known before acting, as counts of units */
+    uint8_t n_cost, n_gain, n_lights;
+    /* Known before acting, as counts of units. A negative cost is something unwanted that one takes on. */
+    struct casata_arg cost[3], gain[4];
+    /* Pieces that come into play with it, to be shown before acting; message "lights" says in what way. */
+    int16_t light[CASATA_MAX_LIGHTS];
     struct casata_msg text;
     const char *rule;
 };
@@ -336,6 +341,9 @@ struct casata_rules {
     void (*resample)(const void *data, void *state, int viewer, struct casata_rng *rng);
     /* NULL, or the name of the broken invariant. Must survive any bytes. Frames are checked by the core. */
     const char *(*check)(const void *data, const void *state);
+    /* NULL, or fills in what `fields` leave out because it follows from the rest, for a position from outside. Must
+     * survive any bytes. */
+    void (*complete)(const void *data, void *state);
     /* Fills a zeroed scene from a state redacted for `viewer`. The core adds the legal actions that the game
      * did not decorate. */
     void (*scene)(const void *data, const void *state, int viewer, struct casata_scene *scene);
@@ -434,5 +442,10 @@ int casata_slot_name(const struct casata_rules *rules, const struct casata_slot 
 void casata_msg_json(const struct casata_msg *msg,
                      struct casata_writer *w); /* ids without "<game>." in front */
 void casata_position_json(const struct casata_game *g, const void *state, struct casata_writer *w);
+/* Position JSON into a state, which is written only on success, after all checks. False: err says what is wrong. */
+bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
+                          char err[200]);
+/* The value of an option by its word (NULL: something else was given); -1 with a message in err. */
+int casata_option_find(const struct casata_game_option *option, const char *text, size_t n, char err[200]);
 
 #endif

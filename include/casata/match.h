@@ -18,6 +18,7 @@ struct casata_entry {
     uint8_t seat; /* CASATA_CHANCE for chance */
     bool reveals; /* nothing before it may be undone freely */
 };
+struct casata_team;
 struct casata_match {
     struct casata_game game;
     int seats;
@@ -33,6 +34,8 @@ struct casata_match {
     /* Decisions before `start` that were made under an older rules version: shown, not replayed. */
     struct casata_past *past;
     int n_past;
+    struct casata_team *team; /* who thinks for the bots; made when it is first needed */
+    int threads;              /* that think for a bot; 0 is 1, the same again from the same seed only so */
 };
 struct casata_past {
     uint8_t seat;
@@ -53,7 +56,7 @@ const char *casata_match_play(struct casata_match *m, int seat, casata_action a,
 /* Draws due chance decisions, whatever manual_chance says (after casata_match_new; play does it by itself).
  */
 void casata_match_chance(struct casata_match *m, struct casata_sink *sink);
-/* Lets the bot of `seat` (or the given level) choose; does not play. */
+/* Lets the bot of `seat` (or the given level) choose; does not play. 0: out of memory. */
 casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_level level);
 int casata_match_to_act(
     const struct casata_match *m); /* lowest seat that has to decide, CASATA_CHANCE, -1: over */
@@ -66,6 +69,22 @@ const char *casata_match_undo(struct casata_match *m, int n);
 /* State after n entries of the log; `out` has state_size bytes. With a sink: the events of entry n - 1. */
 void casata_match_state_at(const struct casata_match *m, int n, void *out, struct casata_sink *sink);
 
+/* The minds that think for the bots and for hints; NULL: out of memory. */
+struct casata_team *casata_match_team(struct casata_match *m);
+
+/* --- several minds for one decision ------------------------------------------------------------------------- */
+enum { CASATA_TEAM_MAX = 16 };
+struct casata_team *casata_team_open(int threads); /* NULL: out of memory */
+void casata_team_close(struct casata_team *t);
+/* Thinks as long as the skill asks for; `state` is redacted for the seat. false: it has nothing to decide. */
+bool casata_team_think(struct casata_team *t, const struct casata_game *g, const void *state, int seat,
+                       const struct casata_skill *skill, uint64_t seed);
+casata_action casata_team_best(struct casata_team *t);       /* the decision, after thinking */
+struct casata_mind *casata_team_mind(struct casata_team *t); /* what they found together, after thinking */
+/* The reasons of a hint: "+6 alliance rows, −2 initiative". Returns the length as snprintf. */
+size_t casata_hint_text(int lang, const struct casata_rules *rules, const struct casata_hint *hint, char *out,
+                        size_t cap);
+
 /* Match files: JSON (docs/match-file.md). save returns malloc'ed text. load replays and verifies every hash;
  * err (size 200) tells the first entry that differs. edition: the game with the figures to use, NULL: the
  * built-in ones of the game that the file names. A match of an older rules version goes on from its snapshot
@@ -76,8 +95,5 @@ bool casata_match_load(struct casata_match *m, const char *json, size_t n, const
 /* What a JSON text claims to be, and of which game. */
 enum casata_file_kind { CASATA_FILE_NEITHER, CASATA_FILE_MATCH, CASATA_FILE_POSITION };
 enum casata_file_kind casata_file_peek(const char *json, size_t n, char game[32]);
-/* Position JSON into a state (checked); false: err (size 200) says what is wrong. */
-bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
-                          char err[200]);
 
 #endif

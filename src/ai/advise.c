@@ -213,7 +213,7 @@ void casata_advise(const struct casata_game *g, const void *state, int seat, uin
     x.used_bytes = stride(&x);
     x.used_words = 0;
     advice->n = casata_legal(g, state, seat, action);
-    for (int i = 0; i < advice->n; i++) advice->line[i] = (struct casata_advice_line){action[i], 0};
+    for (int i = 0; i < advice->n; i++) advice->line[i] = (struct casata_advice_line){action[i], 0, 0};
     for (int w = 0; w < worlds && advice->n > 0; w++) {
         memcpy(x.bytes, state, g->rules->state_size);
         casata_resample(g, x.bytes, seat, rng);

@@ -12,6 +12,7 @@ int cmd_games(int argc, char **argv);
 int cmd_play(int argc, char **argv);
 int cmd_engine(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
+int cmd_arena(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_serve(int argc, char **argv);
 int cmd_check(int argc, char **argv);

@@ -310,6 +310,11 @@ static void set_view(struct play *p, const struct args *a) {
     if (p->edit) use_utf8();
 }
 
+static int cores(void) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > 4 ? 4 : (int)n;
+}
+
 int cmd_play(int argc, char **argv) {
     struct args a = {.command = argv[0], .humans = -1, .lang = default_lang()};
     struct play *p = calloc(1, sizeof *p);
@@ -328,6 +333,7 @@ int cmd_play(int argc, char **argv) {
             p->view.seat_name = p->seat_name;
             p->board_seat = -1;
             p->data = a.data;
+            if (!a.has_seed) p->match.threads = cores(); /* with a seed the same again */
             status = play_run(p);
         }
     }

@@ -16,11 +16,14 @@
 extern const struct casata_table_text signorie_table_text[];
 extern const struct casata_table_text zhanguo_table_text[];
 extern const struct casata_table_text legacy_table_text[];
+extern const struct casata_table_text virtu_table_text[];
 static const struct {
     const char *id;
     const struct casata_table_text *text;
-} builtin[] = {
-    {"signorie", signorie_table_text}, {"zhanguo", zhanguo_table_text}, {"legacy", legacy_table_text}};
+} builtin[] = {{"signorie", signorie_table_text},
+               {"zhanguo", zhanguo_table_text},
+               {"legacy", legacy_table_text},
+               {"virtu", virtu_table_text}};
 
 const struct casata_table_text *edition_builtin(const char *id) {
     for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
@@ -84,6 +87,7 @@ static bool read_tables(const struct casata_schema *s, const char *dir, void *da
     }
     const char *mistake = s->check(data);
     if (mistake) say(err, dir, "/%s", mistake);
+    if (!mistake && s->derive) s->derive(data);
     return !mistake;
 }
 

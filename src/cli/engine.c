@@ -15,7 +15,8 @@ enum {
     SAY_MAX = 2048,       /* bytes of one text for people; a longer one is cut */
     ITEM_MAX = 16 * 1024, /* reply bytes of one action or event, escaped */
     SCENE_MAX = 4 << 20,  /* reply bytes of a scene or a position */
-    NODES_PER_MS = 400,   /* states that a hint looks at for each millisecond asked for */
+    NODES_PER_MS = 400, /* states, or ways of a search, that a hint looks at for each millisecond asked for */
+    PATHS_PER_MS = 20,
     HINT_MS = 500,
     HINT_MS_MAX = 600000
 };
@@ -546,32 +547,69 @@ static void put_value(struct casata_writer *w, const char *key, int32_t hundredt
     casata_w_json(w, text, (size_t)n);
 }
 
-static bool do_hint(struct request *r) {
+/* The reasons of a hint: in words, and each term by its id. */
+static void put_reasons(struct request *r, const struct casata_hint *hint) {
+    const struct casata_rules *rules = r->e->match.game.rules;
+    struct casata_writer *w = &r->e->w;
+    char text[600];
+    casata_hint_text(r->lang, rules, hint, text, sizeof text);
+    casata_w_key(w, "reason");
+    casata_w_str(w, text);
+    casata_w_key(w, "terms");
+    casata_w_open(w, '[');
+    for (int i = 0; i < hint->n_reasons; i++) {
+        casata_w_open(w, '{');
+        casata_w_key(w, "term");
+        casata_w_str(w, rules->terms->word[hint->reason[i].term]);
+        put_value(w, "value", hint->reason[i].value);
+        casata_w_close(w, '}');
+    }
+    casata_w_close(w, ']');
+}
+
+static bool put_hints(struct request *r, struct casata_mind *mind) {
     struct engine *e = r->e;
-    const struct casata_match *m = &e->match;
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
-    enum casata_level level = CASATA_LEVEL_COUNT - 1;
-    int64_t ms = HINT_MS;
-    int seat;
-    if (!want_level(r, &level) || !want_int(r, "ms", 1, HINT_MS_MAX, &ms) || !want_seat_to_think(r, &seat))
-        return false;
-    struct casata_rng rng = m->rng; /* a hint must not change what chance draws later */
-    memcpy(view, m->state, m->game.rules->state_size);
-    casata_redact(&m->game, view, seat);
-    casata_advise(&m->game, view, seat, (uint32_t)ms * NODES_PER_MS, &rng, &e->advice);
-    casata_scene_build(&m->game, m->state, seat, &e->scene);
-    put_key_int(&e->w, "seat", seat);
+    struct casata_hint hint[CASATA_HINTS];
+    int hints = casata_mind_hints(mind, hint);
+    casata_mind_advice(mind, &e->advice);
     casata_w_key(&e->w, "best");
     casata_w_open(&e->w, '[');
     for (int i = 0; i < e->advice.n; i++) {
         if (!put_choice(r, e->advice.line[i].action, NULL)) return false;
         e->w.len--; /* open the object again */
         put_value(&e->w, "value", e->advice.line[i].value);
+        if (i < hints) put_reasons(r, &hint[i]);
         casata_w_close(&e->w, '}');
     }
     casata_w_close(&e->w, ']');
     put_key_int(&e->w, "nodes", (int64_t)e->advice.nodes);
     return true;
+}
+
+static bool do_hint(struct request *r) {
+    struct engine *e = r->e;
+    struct casata_match *m = &e->match;
+    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    enum casata_level level = CASATA_LEVEL_COUNT - 1;
+    int64_t ms = HINT_MS;
+    int seat;
+    if (!want_level(r, &level) || !want_int(r, "ms", 1, HINT_MS_MAX, &ms) || !want_seat_to_think(r, &seat))
+        return false;
+    struct casata_skill skill = casata_skill_of(level);
+    skill.noise = 0;
+    skill.nodes = (uint32_t)ms * NODES_PER_MS;
+    if (skill.paths) skill.paths = (uint32_t)ms * PATHS_PER_MS;
+    struct casata_team *team = casata_match_team(m);
+    if (!team) return no_memory(r);
+    memcpy(view, m->state, m->game.rules->state_size);
+    casata_redact(&m->game, view, seat);
+    /* The rng of the match is left alone: a hint must not change what chance draws later. */
+    struct casata_mind *mind = casata_team_mind(team);
+    casata_mind_play(mind, 0);
+    casata_team_think(team, &m->game, view, seat, &skill, casata_hash(&m->game, view));
+    casata_scene_build(&m->game, m->state, seat, &e->scene);
+    put_key_int(&e->w, "seat", seat);
+    return put_hints(r, mind);
 }
 
 static bool do_bot(struct request *r) {
@@ -581,6 +619,7 @@ static bool do_bot(struct request *r) {
     int seat;
     if (!want_level(r, &level) || !want_seat_to_think(r, &seat)) return false;
     casata_action a = casata_match_bot(m, seat, level);
+    if (!a) return no_memory(r);
     put_key_int(&e->w, "seat", seat);
     put_action(&e->w, m->game.rules, a);
     return play_checked(r, seat, a);

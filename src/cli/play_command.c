@@ -9,7 +9,7 @@
 #include "cli/columns.h"
 #include "cli/rules_text.h"
 
-enum { HINT_NODES = 200000, HINTS = 3, LOG_LINES = 20 };
+enum { LOG_LINES = 20 };
 
 /* A command: what it gets is the rest of the line without blanks around it. */
 struct command {
@@ -19,14 +19,18 @@ struct command {
 
 /* --- advice -------------------------------------------------------------------------------------------- */
 
-static void advise(const struct play *p, int seat, struct casata_advice *advice) {
-    const struct casata_match *m = &p->match;
+/* What the strongest level makes of the decision; NULL: out of memory. */
+static struct casata_mind *think(struct play *p, int seat) {
+    struct casata_match *m = &p->match;
+    struct casata_team *team = casata_match_team(m);
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
     uint64_t view[CASATA_MAX_STATE / 8];
-    struct casata_rng rng; /* its own, so that asking does not change the dice to come */
+    if (!team) return NULL;
     memcpy(view, m->state, m->game.rules->state_size);
     casata_redact(&m->game, view, seat);
-    casata_rng_seed(&rng, casata_hash(&m->game, view));
-    casata_advise(&m->game, view, seat, HINT_NODES, &rng, advice);
+    /* A seed of its own, so that asking does not change the dice to come. */
+    casata_team_think(team, &m->game, view, seat, &skill, casata_hash(&m->game, view));
+    return casata_team_mind(team);
 }
 
 static int choice_of(const struct casata_scene *s, casata_action a) {
@@ -41,21 +45,24 @@ static void points(char out[32], int32_t hundredths, bool sign) {
 }
 
 static enum play_result do_hint(struct play *p, int seat, const char *rest) {
-    struct casata_advice *advice = calloc(1, sizeof *advice);
+    struct casata_hint hint[CASATA_HINTS];
+    struct casata_mind *mind = think(p, seat);
     (void)rest;
-    if (!advice) abort();
-    advise(p, seat, advice);
+    if (!mind) abort();
     play_line(p, "ui.play.hint");
-    for (int i = 0; i < advice->n && i < HINTS; i++) {
-        char value[32], text[TABLE_TEXT], number[16];
-        int c = choice_of(p->scene, advice->line[i].action);
+    for (int i = 0, n = casata_mind_hints(mind, hint); i < n; i++) {
+        char value[32], text[TABLE_TEXT], number[16], reason[TABLE_TEXT];
+        int c = choice_of(p->scene, hint[i].action);
         if (c < 0) continue;
-        points(value, advice->line[i].value, true);
+        points(value, hint[i].value, true);
         snprintf(number, sizeof number, "%d", c + 1);
         casata_say(p->view.lang, p->view.rules, &p->scene->choice[c].text, p->seat_name, text, sizeof text);
-        PLAY_TELL(p, "ui.play.hint_line", PLAY_TEXT(number), PLAY_TEXT(text), PLAY_TEXT(value));
+        if (casata_hint_text(p->view.lang, p->view.rules, &hint[i], reason, sizeof reason))
+            PLAY_TELL(p, "ui.play.hint_why", PLAY_TEXT(number), PLAY_TEXT(text), PLAY_TEXT(value),
+                      PLAY_TEXT(reason));
+        else
+            PLAY_TELL(p, "ui.play.hint_line", PLAY_TEXT(number), PLAY_TEXT(text), PLAY_TEXT(value));
     }
-    free(advice);
     return PLAY_AGAIN;
 }
 
@@ -88,10 +95,11 @@ static void why_blocked(const struct play *p) {
     }
 }
 
-static void why_value(const struct play *p, int seat, casata_action a) {
+static void why_value(struct play *p, int seat, casata_action a) {
     struct casata_advice *advice = calloc(1, sizeof *advice);
-    if (!advice) abort();
-    advise(p, seat, advice);
+    struct casata_mind *mind = think(p, seat);
+    if (!advice || !mind) abort();
+    casata_mind_advice(mind, advice);
     for (int i = 0; i < advice->n; i++) {
         char value[32], behind[32];
         if (advice->line[i].action != a) continue;
@@ -131,6 +139,7 @@ static enum play_result do_why(struct play *p, int seat, const char *rest) {
     half = *c;
     half.n_cost = 0;
     if (table_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_gain", PLAY_TEXT(text));
+    if (table_view_lights(&p->view, p->scene, c, text)) PLAY_TELL(p, "ui.play.why_lights", PLAY_TEXT(text));
     why_value(p, seat, c->action);
     if (c->rule) {
         PLAY_TELL(p, "ui.play.why_rule", PLAY_TEXT(c->rule));

@@ -250,7 +250,7 @@ static void human_decision(struct play *p, int seat) {
 
 static void bot_decision(struct play *p, int seat) {
     casata_action a = casata_match_bot(&p->match, seat, p->match.seat[seat].level);
-    const char *wrong = casata_match_play(&p->match, seat, a, NULL);
+    const char *wrong = a ? casata_match_play(&p->match, seat, a, NULL) : "there is not enough memory";
     if (wrong) {
         fprintf(p->view.out, "%s\n", wrong);
         p->quit = true;

@@ -59,10 +59,16 @@ static bool is_choice(const struct casata_scene *s, int slot, int piece) {
     return false;
 }
 
-/* The figure or word printed in a slot, "": neither. */
+/* The words and the figure printed in a slot, "": none. */
 static void slot_print(const struct table_view *v, const struct casata_slot *slot, char out[SHORT]) {
+    char also[SHORT];
     out[0] = 0;
     if (slot->print.words) board_word(v, slot->print.words, slot->print.index, out);
+    if (slot->also.words) {
+        size_t n = strlen(out);
+        board_word(v, slot->also.words, slot->also.index, also);
+        snprintf(out + n, SHORT - n, " %s", also);
+    }
     size_t n = strlen(out);
     if (slot->value >= 0) snprintf(out + n, SHORT - n, n ? "(%d)" : "%d", slot->value);
 }
@@ -188,15 +194,19 @@ static bool begins_family(const struct grid *g, int c) {
     return c > 0 && g->column[c].family != g->column[c - 1].family;
 }
 
-/* What is printed alike in all cells of a column stands above the column. */
+/* What is printed alike in all cells of a column stands above the column; not where rows have no such cell. */
 static void lift_prints(const struct table_view *v, struct grid *g, const struct casata_scene *s) {
     for (int c = 0; c < g->n_columns && g->n_rows > 1; c++) {
         struct column *k = &g->column[c];
         bool same = true, first = true;
         for (int row = 0; row < 256 && same; row++) {
             char print[SHORT];
-            int slot = g->row[row] ? find_slot(s, g->seat, k, row) : -1;
-            if (slot < 0) continue;
+            if (!g->row[row]) continue;
+            int slot = find_slot(s, g->seat, k, row);
+            if (slot < 0) {
+                same = false;
+                break;
+            }
             slot_print(v, &s->slot[slot], print);
             if (first) snprintf(k->head, sizeof k->head, "%s", print);
             same = !strcmp(print, k->head);
@@ -547,8 +557,10 @@ static void add_units(const struct table_view *v, const char *sign, const struct
     char text[SHORT];
     for (int i = 0; i < n; i++) {
         size_t used = strlen(out);
-        casata_say_arg(v->lang, v->rules, &arg[i], v->seat_name, text, sizeof text);
-        snprintf(out + used, TABLE_TEXT - used, "%s%s%s", used ? ", " : "", sign, text);
+        struct casata_arg amount = arg[i];
+        if (amount.n < 0) amount.n = -amount.n; /* a cost that is taken on */
+        casata_say_arg(v->lang, v->rules, &amount, v->seat_name, text, sizeof text);
+        snprintf(out + used, TABLE_TEXT - used, "%s%s%s", used ? ", " : "", arg[i].n < 0 ? "+" : sign, text);
     }
 }
 
@@ -557,6 +569,44 @@ bool table_view_price(const struct table_view *v, const struct casata_choice *c,
     add_units(v, "−", c->cost, c->n_cost, out);
     add_units(v, "+", c->gain, c->n_gain, out);
     return out[0] != 0;
+}
+
+/* Numbers of pieces of one kind stand together: "brown card 91, 106". */
+bool table_view_lights(const struct table_view *v, const struct casata_scene *s,
+                       const struct casata_choice *c, char out[TABLE_TEXT]) {
+    const struct casata_piece *lit[CASATA_MAX_LIGHTS];
+    char kind[SHORT];
+    int last = -1;
+    out[0] = 0;
+    for (int i = 0; i < c->n_lights; i++) { /* by kind and number */
+        const struct casata_piece *p = &s->piece[c->light[i]];
+        int k = i;
+        for (; k > 0 && (lit[k - 1]->index > p->index ||
+                         (lit[k - 1]->index == p->index && lit[k - 1]->value > p->value));
+             k--)
+            lit[k] = lit[k - 1];
+        lit[k] = p;
+    }
+    for (int i = 0; i < c->n_lights; i++) {
+        const struct casata_piece *p = lit[i];
+        size_t used = strlen(out);
+        casata_say_word(v->lang, v->rules, v->rules->kinds, p->index, kind, sizeof kind);
+        snprintf(out + used, TABLE_TEXT - used, "%s%s", i ? ", " : "", p->index == last ? "" : kind);
+        used = strlen(out);
+        if (p->value >= 0)
+            snprintf(out + used, TABLE_TEXT - used, "%s%d", p->index == last ? "" : " ", p->value);
+        last = p->index;
+    }
+    return c->n_lights != 0;
+}
+
+static void print_lights(FILE *f, const struct table_view *v, const struct casata_scene *s,
+                         const struct casata_choice *c) {
+    char how[TABLE_TEXT], what[TABLE_TEXT];
+    const struct casata_msg m = {.id = "lights"};
+    if (!table_view_lights(v, s, c, what)) return;
+    casata_say(v->lang, v->rules, &m, v->seat_name, how, sizeof how);
+    fprintf(f, " %s[%s: %s]%s", table_view_dim(v), how, what, table_view_plain(v));
 }
 
 void table_view_choices(const struct table_view *v, const struct casata_scene *s) {
@@ -572,6 +622,7 @@ void table_view_choices(const struct table_view *v, const struct casata_scene *s
         fprintf(sheet.f, "%s%*d%s  %s", table_view_bold(v), number + 1, i + 1, table_view_plain(v), text);
         if (table_view_price(v, c, price))
             fprintf(sheet.f, " %s(%s)%s", table_view_dim(v), price, table_view_plain(v));
+        print_lights(sheet.f, v, s, c);
         char *line = sheet_close(&sheet);
         block_add_wrapped(&block[i], line, v->width, number + 3);
         free(line);

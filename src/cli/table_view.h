@@ -4,6 +4,7 @@
  * Beside the messages of the scene it uses, for a game:
  *   slot.<family>        title of a family of slots
  *   glyph.<kind>         how a piece is drawn; {s} letter of its owner, {v} its number, {f} its face
+ *   lights               in what way pieces come into play with a choice, before a list of them
  *   short.<list>.<word>  short form of a word on the board; without it the word itself is printed */
 #ifndef CASATA_TABLE_VIEW_H
 #define CASATA_TABLE_VIEW_H
@@ -29,10 +30,13 @@ void table_view_board(const struct table_view *v, const struct casata_scene *sce
                       bool common);
 /* How each kind of piece is drawn. */
 void table_view_legend(const struct table_view *v);
-/* The numbered choices, each with its cost and gain. */
+/* The numbered choices, each with its cost and gain and what comes into play with it. */
 void table_view_choices(const struct table_view *v, const struct casata_scene *scene);
 /* "−2 Florins, +3 points"; returns false and an empty text if neither is known. */
 bool table_view_price(const struct table_view *v, const struct casata_choice *choice, char out[TABLE_TEXT]);
+/* The pieces that come into play with a choice: "brown card 91, 106"; returns false if there are none. */
+bool table_view_lights(const struct table_view *v, const struct casata_scene *scene,
+                       const struct casata_choice *choice, char out[TABLE_TEXT]);
 /* A message of the game, wrapped; later lines are indented. */
 void table_view_say(const struct table_view *v, const struct casata_msg *msg, int indent);
 /* The name of a seat in its colour: "A Scudiero". */

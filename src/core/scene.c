@@ -122,8 +122,8 @@ static void write_family(const struct casata_family *f, struct casata_writer *w)
     casata_w_close(w, '}');
 }
 
-/* "city.Milano.3", or ["city.Milano.3", 2, "house.Este"] with what is printed there: figure (-1: none), word. A
- * slot of a tree adds the index of the slot it hangs on, with "" for no word. */
+/* "city.Milano.3", or ["city.Milano.3", 2, "house.Este"] with what is printed there: figure (-1: none), one or two
+ * words. A slot of a tree adds the index of the slot it hangs on, with "" for no word. */
 static void write_slot(const struct casata_rules *r, const struct casata_slot *s, struct casata_writer *w) {
     char name[64];
     casata_slot_name(r, s, name);
@@ -138,6 +138,7 @@ static void write_slot(const struct casata_rules *r, const struct casata_slot *s
         word_id(&s->print, w);
     else if (s->above)
         casata_w_str(w, "");
+    if (s->also.words) word_id(&s->also, w);
     if (s->above) casata_w_int(w, s->above - 1);
     casata_w_close(w, ']');
 }
@@ -169,6 +170,12 @@ static void write_choice(const struct casata_game *g, const struct casata_choice
     casata_msg_json(&c->text, w);
     write_args("cost", c->cost, c->n_cost, w);
     write_args("gain", c->gain, c->n_gain, w);
+    if (c->n_lights) {
+        casata_w_key(w, "lights");
+        casata_w_open(w, '[');
+        for (int i = 0; i < c->n_lights; i++) casata_w_int(w, c->light[i]);
+        casata_w_close(w, ']');
+    }
     key_str(w, "rule", c->rule);
     casata_w_close(w, '}');
 }
@@ -214,7 +221,8 @@ void casata_scene_json(const struct casata_game *g, const struct casata_scene *s
         casata_w_open(w, '{');
         key_int(w, "seat", s->counter[i].seat, -1);
         key_str(w, "unit", g->rules->units->word[s->counter[i].index]);
-        key_int(w, "n", s->counter[i].n, -1);
+        casata_w_key(w, "n");
+        casata_w_int(w, s->counter[i].n);
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');

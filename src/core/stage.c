@@ -101,6 +101,13 @@ void casata_add_gain(struct casata_choice *choice, struct casata_arg amount) {
         choice->gain[choice->n_gain++] = amount;
 }
 
+void casata_add_light(struct casata_choice *choice, int piece) {
+    if (piece < 0 || choice->n_lights == CASATA_MAX_LIGHTS) return;
+    for (int i = 0; i < choice->n_lights; i++)
+        if (choice->light[i] == piece) return;
+    choice->light[choice->n_lights++] = (int16_t)piece;
+}
+
 void casata_add_blocked(struct casata_stage *stage, int slot, struct casata_msg text,
                         struct casata_msg reason, const char *rule) {
     struct casata_scene *scene = stage->scene;

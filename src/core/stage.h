@@ -48,6 +48,8 @@ static inline const struct casata_frame *casata_top_of(const void *state) {
 /* On the bill of a choice; adds nothing if it is nothing, or if the bill is full. */
 void casata_add_cost(struct casata_choice *choice, struct casata_arg amount);
 void casata_add_gain(struct casata_choice *choice, struct casata_arg amount);
+/* A piece that comes into play with a choice; adds nothing for -1, twice the same, or if there are too many. */
+void casata_add_light(struct casata_choice *choice, int piece);
 void casata_add_blocked(struct casata_stage *stage, int slot, struct casata_msg text,
                         struct casata_msg reason, const char *rule);
 struct casata_msg casata_message(const char *id, int n, ...); /* n arguments of struct casata_arg */

@@ -47,6 +47,11 @@ struct casata_schema {
     const struct casata_table *table;
     /* Consistency between tables: NULL, or a sentence that names the file and the figure. */
     const char *(*check)(const void *data);
+    /* What follows from the tables and is wanted fast: derive fills it, after the check. NULL: nothing. The generator
+     * writes its bytes into the member `derived`, an array of bytes. */
+    void (*derive)(void *data);
+    const char *derived;
+    uint16_t derived_offset, derived_size;
 };
 struct casata_table_error {
     const char *file;

@@ -7,5 +7,6 @@
 extern const struct casata_rules signorie_rules;
 extern const struct casata_rules zhanguo_rules;
 extern const struct casata_rules legacy_rules;
+extern const struct casata_rules virtu_rules;
 
 #endif

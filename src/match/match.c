@@ -60,6 +60,7 @@ void casata_match_free(struct casata_match *m) {
     free(m->state);
     free(m->start);
     free(m->past);
+    casata_team_close(m->team);
     *m = (struct casata_match){0};
 }
 
@@ -112,7 +113,15 @@ casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_lev
     _Alignas(8) unsigned char view[CASATA_MAX_STATE];
     memcpy(view, m->state, m->game.rules->state_size);
     casata_redact(&m->game, view, seat);
-    return casata_bot(&m->game, view, seat, level, &m->rng);
+    struct casata_team *team = casata_match_team(m);
+    struct casata_skill skill = casata_skill_of(level);
+    uint64_t seed = casata_rng_next(&m->rng);
+    return team && casata_team_think(team, &m->game, view, seat, &skill, seed) ? casata_team_best(team) : 0;
+}
+
+struct casata_team *casata_match_team(struct casata_match *m) {
+    if (!m->team) m->team = casata_team_open(m->threads);
+    return m->team;
 }
 
 int casata_match_to_act(const struct casata_match *m) {

@@ -2,8 +2,8 @@
  * Knows no game and no file system. */
 #include "casata/match.h"
 #include "casata/writer.h"
-#include "match/position.h"
 
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,7 +240,7 @@ static bool read_options(const json_t *file, const struct casata_rules *rules, u
     for (int i = 0; i < rules->n_options; i++) {
         const json_t *v = json_object_get(object, rules->options[i].id);
         if (!v) return fail(err, "options: \"%s\" is missing", rules->options[i].id);
-        int value = casata_option_from_json(&rules->options[i], v, err);
+        int value = casata_option_find(&rules->options[i], json_string_value(v), json_string_length(v), err);
         if (value < 0) return false;
         option[i] = (uint8_t)value;
     }
@@ -301,13 +301,22 @@ static bool append_past(struct casata_match *m, const json_t *list, const char *
     return true;
 }
 
+/* Positions are read by the core, from their text. */
+static bool read_position(const struct casata_game *g, const json_t *position, void *state, char err[200]) {
+    char *text = json_dumps(position, JSON_COMPACT | JSON_ENCODE_ANY);
+    if (!text) return fail(err, "out of memory");
+    bool ok = casata_position_read(g, text, strlen(text), state, err);
+    free(text);
+    return ok;
+}
+
 /* The match begins at a position of the file. */
 static bool start_at(struct casata_match *m, const struct casata_game *g, const json_t *position,
                      const char *name, char err[200]) {
     _Alignas(8) unsigned char state[CASATA_MAX_STATE];
     char why[200];
     if (!position) return fail(err, "%s: a position is missing", name);
-    if (!casata_position_from_json(g, position, state, why)) return fail(err, "%s: %.180s", name, why);
+    if (!read_position(g, position, state, why)) return fail(err, "%s: %.180s", name, why);
     const char *wrong = casata_match_from_position(m, g, state, 0);
     return wrong ? fail(err, "%s: %s", name, wrong) : true;
 }
@@ -322,8 +331,7 @@ static bool snapshot_agrees(const struct casata_match *m, const json_t *file, ch
         return fail(err, "snapshot.ply: the log has %d entries", m->n_log);
     const json_t *position = json_object_get(snapshot, "position");
     if (!position) return fail(err, "snapshot.position: is missing");
-    if (!casata_position_from_json(&m->game, position, state, why))
-        return fail(err, "snapshot.position.%.180s", why);
+    if (!read_position(&m->game, position, state, why)) return fail(err, "snapshot.position.%.180s", why);
     if (memcmp(state, m->state, m->game.rules->state_size) != 0)
         return fail(err, "snapshot.position: is not the position after the log");
     return true;

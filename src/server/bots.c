@@ -27,24 +27,33 @@ struct bots {
     pthread_t thread[];
 };
 
+static _Noreturn void give_up(void) {
+    fputs("casata: out of memory\n", stderr);
+    abort();
+}
+
 static void *think(void *arg) {
     struct bots *b = arg;
+    void *memory = aligned_alloc(16, CASATA_MIND_USUAL);
+    if (!memory) give_up();
+    struct casata_mind *mind = casata_mind_on(memory, CASATA_MIND_USUAL);
     for (;;) {
         pthread_mutex_lock(&b->lock);
         while (!b->to_do && !b->closing) pthread_cond_wait(&b->asked, &b->lock);
         struct thought *t = b->closing ? NULL : b->to_do;
         if (t && !(b->to_do = t->next)) b->last = &b->to_do;
         pthread_mutex_unlock(&b->lock);
-        if (!t) return NULL;
-        struct casata_rng rng;
-        casata_rng_seed(&rng, t->seed);
-        t->action = casata_bot(&t->game, t->state, t->tag.seat, t->level, &rng);
+        if (!t) break;
+        struct casata_skill skill = casata_skill_of(t->level);
+        t->action = casata_decide(mind, &t->game, t->state, t->tag.seat, &skill, t->seed);
         pthread_mutex_lock(&b->lock);
         t->next = b->done;
         b->done = t;
         pthread_mutex_unlock(&b->lock);
         b->wake(b->arg);
     }
+    free(memory);
+    return NULL;
 }
 
 struct bots *bots_open(int threads, void (*wake)(void *arg), void *arg) {
@@ -84,10 +93,7 @@ void bots_close(struct bots *b) {
 void bots_think(struct bots *b, const struct bot_tag *tag, const struct casata_game *g, const void *state,
                 enum casata_level level, uint64_t seed) {
     struct thought *t = malloc(sizeof *t);
-    if (!t) {
-        fputs("casata: out of memory\n", stderr);
-        abort();
-    }
+    if (!t) give_up();
     *t = (struct thought){.tag = *tag, .game = *g, .level = level, .seed = seed};
     memcpy(t->state, state, g->rules->state_size);
     casata_redact(g, t->state, tag->seat);

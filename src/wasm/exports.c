@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-enum { BUFFER_BYTES = 1 << 17 };
+enum { BUFFER_BYTES = 1 << 17, MIND_BYTES = 12 << 20 };
 
 static struct casata_game game;
 static bool open_table; /* a game was started or loaded */
@@ -33,7 +33,6 @@ static uint8_t option[CASATA_MAX_GAME_OPTIONS];
 static casata_action list[CASATA_MAX_CHOICES];
 static char buffer_bytes[BUFFER_BYTES];
 static struct casata_scene table;
-static struct casata_advice advice;
 static struct casata_writer events;
 static int listener = -1; /* who hears the events; -1: everything is told */
 static bool last_revealed;
@@ -271,9 +270,10 @@ int EXPORT(snapshot_write)(void) {
     return open_table ? (int)casata_snapshot_write(&game, state, (uint8_t *)buffer_bytes) : -1;
 }
 
-typedef const char *read_snapshot(const struct casata_game *g, const uint8_t *bytes, size_t n, void *out);
+typedef const char *read_state(const struct casata_game *g, const uint8_t *bytes, size_t n, void *out);
 
-static int take_snapshot(int index, uint32_t n, read_snapshot *read) {
+/* Reads n bytes at buffer() as the table of game `index`. */
+static int take_state(int index, uint32_t n, read_state *read) {
     const char *wrong = "no such game";
     if (index >= 0 && index < count_games()) {
         const struct casata_rules *r = casata_all_rules[index];
@@ -287,43 +287,99 @@ static int take_snapshot(int index, uint32_t n, read_snapshot *read) {
     return finish(&w);
 }
 
-/* Takes the snapshot of n bytes at buffer() as the table of game `index`. 0: ok; otherwise the length of the
- * sentence at buffer() that says what is wrong, and the table is as before. */
-int EXPORT(snapshot_read)(int index, uint32_t n) { return take_snapshot(index, n, casata_snapshot_read); }
-
-/* The same for what a server sends to a viewer: a redacted state, to be looked at by that viewer alone. */
-int EXPORT(snapshot_view)(int index, uint32_t n) { return take_snapshot(index, n, casata_snapshot_view); }
-
-/* --- opponents ----------------------------------------------------------------------------------------- */
-/* What a bot of this level would play for a seat, from what that seat may see; 0: it has nothing to decide.
- */
-casata_action EXPORT(bot)(int seat, int level) {
-    uint64_t view[CASATA_MAX_STATE / 8];
-    if (legal(seat) == 0 || level < 0 || level >= CASATA_LEVEL_COUNT) return 0;
-    memcpy(view, state, game.rules->state_size);
-    casata_redact(&game, view, seat);
-    return casata_bot(&game, view, seat, (enum casata_level)level, &rng);
+static const char *read_position(const struct casata_game *g, const uint8_t *bytes, size_t n, void *out) {
+    static char err[200];
+    return casata_position_read(g, (const char *)bytes, n, out, err) ? NULL : err;
 }
 
-/* Judges the options of a seat, looking at about `nodes` states. JSON: [{"action", "value"}], best first. */
-int EXPORT(advise)(int seat, uint32_t nodes) {
+/* Takes the snapshot of n bytes at buffer() as the table of game `index`. 0: ok; otherwise the length of the
+ * sentence at buffer() that says what is wrong, and the table is as before. */
+int EXPORT(snapshot_read)(int index, uint32_t n) { return take_state(index, n, casata_snapshot_read); }
+
+/* The same for what a server sends to a viewer: a redacted state, to be looked at by that viewer alone. */
+int EXPORT(snapshot_view)(int index, uint32_t n) { return take_state(index, n, casata_snapshot_view); }
+
+/* The same for position JSON, perhaps an edited one. */
+int EXPORT(position_read)(int index, uint32_t n) { return take_state(index, n, read_position); }
+
+/* Chance and bots follow this seed from now on. */
+void EXPORT(seed)(uint32_t low, uint32_t high) { casata_rng_seed(&rng, (uint64_t)high << 32 | low); }
+
+/* --- opponents -----------------------------------------------------------------------------------------
+ * A thought is begun, thought on in portions between which the host may do other things, even play on, and asked for
+ * its result. There is one at a time: a new one takes the place of the one before. */
+static _Alignas(16) unsigned char mind_memory[MIND_BYTES];
+static struct casata_mind *mind;   /* made when it is first needed */
+static struct casata_game thinker; /* the game that is thought about */
+static int thought;                /* number of the last one */
+
+/* Begins a thought for a seat, from what that seat may see. 0: it has nothing to decide; otherwise its number. */
+static int think(int seat, const struct casata_skill *skill) {
     uint64_t view[CASATA_MAX_STATE / 8];
-    char text[CASATA_ACTION_TEXT];
-    if (legal(seat) == 0) return -1;
+    if (legal(seat) == 0) return 0;
+    if (!mind) mind = casata_mind_on(mind_memory, sizeof mind_memory);
+    thinker = game;
     memcpy(view, state, game.rules->state_size);
     casata_redact(&game, view, seat);
-    casata_advise(&game, view, seat, nodes, &rng, &advice);
+    casata_mind_begin(mind, &game, view, seat, skill, casata_rng_next(&rng));
+    return ++thought;
+}
+
+/* What a bot of this level would decide. */
+int EXPORT(think_bot)(int seat, int level) {
+    if (level < 0 || level >= CASATA_LEVEL_COUNT) return 0;
+    struct casata_skill skill = casata_skill_of((enum casata_level)level);
+    return think(seat, &skill);
+}
+
+/* What the strongest level thinks of the options, looking at so many ways into the future. */
+int EXPORT(think_hint)(int seat, uint32_t paths) {
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
+    if (skill.paths) skill.paths = paths ? paths : 1;
+    return think(seat, &skill);
+}
+
+/* Thinks on, at most so many ways. 1: there is more to think about; 0: done; -1: another thought took its place. */
+int EXPORT(think_on)(int number, uint32_t paths) {
+    if (number != thought || number == 0) return -1;
+    return casata_mind_run(mind, paths);
+}
+
+/* The decision of a thought; 0: another took its place. */
+casata_action EXPORT(think_best)(int number) {
+    return number == thought && number ? casata_mind_best(mind) : 0;
+}
+
+static void write_hint(struct casata_writer *w, const struct casata_hint *hint) {
+    char text[CASATA_ACTION_TEXT];
+    casata_w_open(w, '{');
+    casata_w_key(w, "action");
+    casata_action_text(thinker.rules, hint->action, text);
+    casata_w_str(w, text);
+    casata_w_key(w, "value");
+    casata_w_int(w, hint->value);
+    casata_w_key(w, "reasons");
+    casata_w_open(w, '[');
+    for (int i = 0; i < hint->n_reasons; i++) {
+        casata_w_open(w, '{');
+        casata_w_key(w, "term");
+        casata_w_str(w, thinker.rules->terms->word[hint->reason[i].term]);
+        casata_w_key(w, "value");
+        casata_w_int(w, hint->reason[i].value);
+        casata_w_close(w, '}');
+    }
+    casata_w_close(w, ']');
+    casata_w_close(w, '}');
+}
+
+/* The best options of a thought. JSON: [{"action", "value", "reasons": [{"term", "value"}]}], best first, values in
+ * 1/100 points; -1: another took its place. */
+int EXPORT(think_hints)(int number) {
+    struct casata_hint hint[CASATA_HINTS];
+    if (number != thought || number == 0) return -1;
     struct casata_writer w = begin();
     casata_w_open(&w, '[');
-    for (int i = 0; i < advice.n; i++) {
-        casata_w_open(&w, '{');
-        casata_w_key(&w, "action");
-        casata_action_text(game.rules, advice.line[i].action, text);
-        casata_w_str(&w, text);
-        casata_w_key(&w, "value");
-        casata_w_int(&w, advice.line[i].value);
-        casata_w_close(&w, '}');
-    }
+    for (int i = 0, n = casata_mind_hints(mind, hint); i < n; i++) write_hint(&w, &hint[i]);
     casata_w_close(&w, ']');
     return finish(&w);
 }

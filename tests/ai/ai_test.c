@@ -17,6 +17,14 @@ struct casata_game ai_signorie(void) {
     return g;
 }
 
+casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed) {
+    static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
+    static struct casata_mind *mind;
+    struct casata_skill skill = casata_skill_of((enum casata_level)level);
+    if (!mind) mind = casata_mind_on(memory, sizeof memory);
+    return casata_decide(mind, g, view, seat, &skill, seed);
+}
+
 static casata_action decide(const struct casata_game *g, const void *state, int seat, int player,
                             struct casata_rng *rng, struct ai_result *result) {
     uint64_t view[CASATA_MAX_STATE / 8];
@@ -27,7 +35,7 @@ static casata_action decide(const struct casata_game *g, const void *state, int 
     memcpy(view, state, g->rules->state_size);
     casata_redact(g, view, seat);
     clock_t start = clock();
-    casata_action a = casata_bot(g, view, seat, (enum casata_level)player, rng);
+    casata_action a = ai_decide(g, view, seat, player, casata_rng_next(rng));
     int32_t us = (int32_t)((double)(clock() - start) * 1e6 / CLOCKS_PER_SEC);
     if (us > result->longest_us) result->longest_us = us;
     return a;

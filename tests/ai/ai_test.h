@@ -34,6 +34,8 @@ struct ai_result {
 /* Lowest seat that has to decide, CASATA_CHANCE, -1: over. */
 int ai_to_act(const struct casata_game *g, const void *state);
 struct casata_game ai_signorie(void);
+/* Decision of a level from what its seat may see. */
+casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed);
 /* Plays a whole game; player: a level or AI_RANDOM for each seat. Every decision goes through casata_play. `watch`,
  * if any, sees every state before a decision. */
 struct ai_result ai_play(const struct casata_game *g, int seats, const int *player, uint64_t seed,

@@ -1,10 +1,10 @@
 /* main.c: ai_test [-v] [SUITE]: the tests of the opponents and of what they judge by. */
 #include "harness.h"
 
-extern const struct test_suite suite_eval, suite_advise, suite_bots, suite_zhanguo;
+extern const struct test_suite suite_eval, suite_advise, suite_bots, suite_mind, suite_zhanguo;
 
 int main(int argc, char **argv) {
-    static const struct test_suite *const suites[] = {&suite_eval, &suite_advise, &suite_bots,
+    static const struct test_suite *const suites[] = {&suite_eval, &suite_advise, &suite_bots, &suite_mind,
                                                       &suite_zhanguo};
     const char *filter = NULL;
     for (int i = 1; i < argc; i++) {

@@ -128,7 +128,7 @@ static void test_nobody_to_act(void) {
     casata_init(&g, state, 2, NULL);
     casata_advise(&g, state, 0, 100, &rng, &advice);
     CHECK_INT(advice.n, 0);
-    CHECK_INT(casata_bot(&g, state, 0, CASATA_SCUDIERO, &rng), 0);
+    CHECK_INT(ai_decide(&g, state, 0, CASATA_SCUDIERO, 1), 0);
 }
 
 static const struct test tests[] = {

@@ -15,7 +15,7 @@ static int duel(int first, int second, int games) {
         sum[1] += r.score[1 - i % 2];
         if (r.longest_us > longest) longest = r.longest_us;
     }
-    static const char *const name[] = {"paggio", "scudiero", "random"};
+    static const char *const name[] = {"paggio", "scudiero", "cavaliere", "conte", "duca", "random"};
     printf("%s against %s: %d of %d games, %.1f to %.1f points, longest decision %.1f ms\n", name[first],
            name[second], wins, games, (double)sum[0] / games, (double)sum[1] / games, longest / 1000.0);
     if (AI_TIMED) CHECK(longest < (first == CASATA_PAGGIO ? 50000 : 100000));
@@ -45,11 +45,9 @@ static void count_passes(const struct casata_game *g, const void *state) {
     int seat = ai_to_act(g, state);
     if (seat < 0 || seat == CASATA_CHANCE || casata_legal(g, state, seat, out) < 8 || out[0] != pass) return;
     uint64_t view[CASATA_MAX_STATE / 8];
-    struct casata_rng rng;
     memcpy(view, state, g->rules->state_size);
-    casata_rng_seed(&rng, 5);
     turns++;
-    passes += casata_bot(g, view, seat, CASATA_PAGGIO, &rng) == pass;
+    passes += ai_decide(g, view, seat, CASATA_PAGGIO, 5) == pass;
 }
 static void test_paggio_does_not_pass(void) {
     static const int pages[] = {CASATA_PAGGIO, CASATA_PAGGIO, CASATA_PAGGIO};
@@ -78,11 +76,8 @@ static void check_hidden(const struct casata_game *g, const void *state) {
         casata_redact(g, view, seat);
         casata_redact(g, other, seat);
         for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
-            struct casata_rng a, b;
-            casata_rng_seed(&a, 1);
-            casata_rng_seed(&b, 1);
-            casata_action x = casata_bot(g, view, seat, (enum casata_level)level, &a);
-            CHECK_HEX(x, casata_bot(g, other, seat, (enum casata_level)level, &b));
+            casata_action x = ai_decide(g, view, seat, level, 1);
+            CHECK_HEX(x, ai_decide(g, other, seat, level, 1));
             casata_action out[CASATA_MAX_CHOICES];
             bool legal = false;
             for (int i = casata_legal(g, state, seat, out); i-- > 0;) legal |= out[i] == x;

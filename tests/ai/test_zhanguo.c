@@ -58,7 +58,7 @@ static int duel(int first, int second, int games) {
         sum[0] += r.score[i % 2];
         sum[1] += r.score[1 - i % 2];
     }
-    static const char *const name[] = {"paggio", "scudiero", "random"};
+    static const char *const name[] = {"paggio", "scudiero", "cavaliere", "conte", "duca", "random"};
     printf("zhanguo: %s against %s: %d of %d games, %.1f to %.1f points\n", name[first], name[second], wins,
            games, (double)sum[0] / games, (double)sum[1] / games);
     return wins * 100 / games;
@@ -75,7 +75,7 @@ static int different_truths;
 /* Two truths that a seat cannot tell apart: its bot decides alike. */
 static void check_hidden(const struct casata_game *g, const void *state) {
     uint64_t view[2][CASATA_MAX_STATE / 8];
-    struct casata_rng draw, rng;
+    struct casata_rng draw;
     int seat = ai_to_act(g, state);
     if (seat < 0 || seat == CASATA_CHANCE || ((const struct casata_head *)state)->turn % 7) return;
     memcpy(view[0], state, g->rules->state_size);
@@ -86,8 +86,7 @@ static void check_hidden(const struct casata_game *g, const void *state) {
     casata_action choice[2];
     for (int i = 0; i < 2; i++) {
         casata_redact(g, view[i], seat);
-        casata_rng_seed(&rng, 3);
-        choice[i] = casata_bot(g, view[i], seat, CASATA_PAGGIO, &rng);
+        choice[i] = ai_decide(g, view[i], seat, CASATA_PAGGIO, 3);
     }
     CHECK_HEX(choice[0], choice[1]);
 }

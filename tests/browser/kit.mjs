@@ -1,6 +1,6 @@
 // kit.mjs: what the browser tests share: the server, the browser, and a person at a table.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,9 @@ export const root = new URL('../../', import.meta.url).pathname;
 const require = createRequire(`${root}web/package.json`);
 const { chromium } = require('playwright-core');
 export const axeSource = require.resolve('axe-core/axe.min.js');
+
+/** Every game that has a board. */
+export const games = readdirSync(`${root}web/boards`).filter((name) => name.endsWith('.svg')).map((name) => name.slice(0, -4));
 
 export const folder = mkdtempSync(join(tmpdir(), 'casata-browser-'));
 const servers = new Set();
@@ -75,6 +78,9 @@ export function equal(got, wanted, text) {
   check(a === b, `${text}: ${a} is not ${b}`);
 }
 
+/** Looking at every frame, as is usual, would keep the browser painting. */
+const QUIETLY = { polling: 15 };
+
 // --- a person at a table ------------------------------------------------------------------------------------
 export const table = (page) =>
   page.evaluate(() => {
@@ -86,14 +92,14 @@ export async function myTurn(page) {
   await page.waitForFunction(() => {
     const t = document.querySelector('.table');
     return t && t.dataset.busy === 'false' && (t.dataset.over === 'true' || (t.dataset.mine === 'true' && document.querySelector('.choices button')));
-  });
+  }, undefined, QUIETLY);
   return table(page);
 }
 export const settled = (page, ply) =>
   page.waitForFunction((before) => {
     const t = document.querySelector('.table');
     return t && t.dataset.busy === 'false' && t.dataset.ply !== String(before);
-  }, ply);
+  }, ply, QUIETLY);
 export const actions = (page) => page.$$eval('.choices button', (list) => list.map((b) => b.dataset.action));
 export async function choose(page, action) {
   const { ply } = await table(page);
@@ -101,9 +107,14 @@ export async function choose(page, action) {
   await settled(page, ply);
 }
 export const promptOf = async (page) => (await page.textContent('[data-testid=prompt]')).trim();
-export async function quickGame(page, address, { seed = 7, seats = 3 } = {}) {
-  await page.goto(`${address}#/play/signorie?seed=${seed}&seats=${seats}`);
+export async function quickGame(page, address, { game = 'signorie', seed = 7, seats = 3 } = {}) {
+  await page.goto(`${address}#/play/${game}?seed=${seed}&seats=${seats}`);
   await myTurn(page);
+}
+/** For how many players a game is. */
+export function seatCounts(build) {
+  const { games: list } = JSON.parse(execFileSync(join(build, 'casata'), ['engine'], { input: '{"cmd":"games"}\n', encoding: 'utf8' }));
+  return (game) => list.find(({ id }) => id === game).seats;
 }
 /** Numbers that are the same in every run. */
 export function dice(seed) {

@@ -2,9 +2,9 @@
 import { actions, check, choose, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
-async function twoPeople(browser, address, options) {
+async function twoPeople(browser, address, options, game = 'signorie') {
   const anna = await open(browser, options), bruno = await open(browser, options);
-  await anna.goto(`${address}#/new/signorie`);
+  await anna.goto(`${address}#/new/${game}`);
   await anna.getByLabel('Your name').fill('Anna');
   await anna.getByLabel('2', { exact: true }).check();
   await anna.selectOption('[data-seat-kind="1"]', 'invite');
@@ -56,6 +56,11 @@ export const tests = {
     await bruno.waitForFunction(() => document.querySelector('.chat')?.textContent.includes('Ciao <img'));
     await bruno.getByLabel('Mute Anna').check();
     await bruno.waitForFunction(() => !document.querySelector('.chat')?.textContent.includes('Ciao'));
+    await bruno.click('[data-panel=log]');
+    await bruno.reload();
+    await bruno.click('[data-panel=chat]');
+    await bruno.waitForSelector('.mutes input:checked');
+    check(!(await bruno.textContent('.chat')).includes('Ciao'), 'who is muted stays so');
     // The address of a position works for everybody.
     await watcher.goto(`${address}#/t/${id}/at/20`);
     await watcher.reload();
@@ -66,6 +71,37 @@ export const tests = {
     await anna.goto(address);
     await anna.click('.running a');
     await anna.waitForFunction((n) => document.querySelector('.table')?.dataset.ply === n, String(ply));
+  },
+
+  async 'hands are open to their owners and backs to all others'({ browser, address }) {
+    const { anna, bruno, id } = await twoPeople(browser, address, {}, 'zhanguo');
+    const watcher = await open(browser);
+    await watcher.goto(`${address}#/t/${id}`);
+    const pages = [anna, bruno, watcher];
+    for (const page of pages) await page.waitForSelector('.playerline .held');
+    const hand = (page) => page.$$eval('.hand .piece .value', (list) => list.map((v) => v.textContent));
+    const cards = (page) => page.$$eval('.stage .piece .value', (list) => list.map((v) => v.textContent));
+    const held = (page) => page.$$eval('.playerline .held', (list) => list.map((unit) => [unit.title, unit.textContent.trim().slice(-1)]));
+    const [annas, brunos] = [await hand(anna), await hand(bruno)];
+    equal([annas.length, brunos.length], [6, 6], 'six cards in each hand');
+    check(!annas.some((card) => brunos.includes(card)), 'different cards');
+    // No card has been played: whatever number is on the table is in the own hand.
+    equal([await cards(anna), await cards(bruno), await cards(watcher)], [annas, brunos, []], 'only the own cards are open');
+    const backs = [['ivory card back × 2', '2'], ['orange card back × 2', '2'], ['brown card back × 2', '2']];
+    for (const page of [anna, bruno]) equal(await held(page), backs, 'the other hand as backs by colour');
+    equal(await held(watcher), [...backs, ...backs], 'both hands for a spectator');
+    // A card that is chosen but not yet used stays secret; laid on the Court it is open to all.
+    const mover = (await table(anna)).mine ? anna : bruno, other = mover === anna ? bruno : anna;
+    await myTurn(mover);
+    const play = (await actions(mover)).find((action) => action.startsWith('play')), number = play.split(' ')[1];
+    await choose(mover, play);
+    const { ply } = await table(mover);
+    for (const page of [other, watcher]) {
+      await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+      check(!(await cards(page)).includes(number), 'the chosen card is not shown');
+    }
+    await choose(mover, 'court recruit');
+    for (const page of [other, watcher]) await page.waitForFunction((n) => [...document.querySelectorAll('.board:not([data-seat]) .piece .value')].some((v) => v.textContent === n), number);
   },
 
   async 'a decision is taken back by consent'({ browser, address }) {

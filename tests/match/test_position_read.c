@@ -57,7 +57,10 @@ static const struct {
     {"\"frames\":[", "\"frames\":[{},{},{},{},{},{},{},{},{},{},{},{},", "frames: 1"},
     {"\"coins\":", "\"coins\":70000", ".coins: 70000"},
     {"\"coins\":", "\"gold\":", "\"coins\" is missing"},
-    {"\"coins\":", "\"coins\":1,\"coins\":", "not JSON"},
+    {"\"coins\":", "\"coins\":1,\"coins\":", "a key is there twice"},
+    {"\"turn\":", "\"turn\":01", "not JSON: line 1, column "},
+    {"\"turn\":", "\"turn\":99999999999999999999", "turn: 9223372036854775807 is above 65535"},
+    {"\"turn\":", "\"turn\":1e", "turn: a whole number is needed, not a number with a fraction"},
 };
 
 static void test_mistakes_are_named(void) {
@@ -89,8 +92,36 @@ static void test_not_json(void) {
     }
 }
 
+/* Members in another order and blanks between everything: the same position. */
+static void test_written_otherwise(void) {
+    static char spaced[1 << 17];
+    struct casata_match m;
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    char err[200] = "";
+    size_t at = 0;
+    new_match(&m, 3);
+    write_position(&m.game, m.state);
+    for (const char *p = json; *p; p++) {
+        if (strchr("{}[]:,", *p)) spaced[at++] = ' ';
+        spaced[at++] = *p;
+        if (strchr("{}[]:,", *p)) spaced[at++] = '\n';
+    }
+    spaced[at] = 0;
+    if (!CHECK(casata_position_read(&m.game, spaced, at, state, err))) test_fail(__FILE__, __LINE__, err);
+    CHECK(memcmp(state, m.state, m.game.rules->state_size) == 0);
+    char *moved = replaced(json, "{\"game\":\"toy\",", "{");
+    moved[strlen(moved) - 1] = 0;
+    snprintf(spaced, sizeof spaced, "%s,\"game\":\"toy\"}", moved);
+    if (!CHECK(casata_position_read(&m.game, spaced, strlen(spaced), state, err)))
+        test_fail(__FILE__, __LINE__, err);
+    CHECK(memcmp(state, m.state, m.game.rules->state_size) == 0);
+    free(moved);
+    casata_match_free(&m);
+}
+
 static const struct test tests[] = {
     {"a position reads back as it was", test_round_trip},
+    {"a position may be written otherwise", test_written_otherwise},
     {"a mistake in a position is named with its path", test_mistakes_are_named},
     {"what is no position is refused", test_not_json},
 };

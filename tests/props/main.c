@@ -26,6 +26,8 @@ static const char *position_round_trip(const struct casata_game *g, const void *
 }
 
 /* Bots of every level choose a legal action from what their seat may see, and the same one again. */
+enum { MOST_PATHS = 60 };
+static _Alignas(16) unsigned char memory[CASATA_MIND_MIN];
 static const char *bots_legal(const struct casata_game *g, const void *state, uint64_t seed,
                               char detail[200]) {
     casata_action legal[CASATA_MAX_CHOICES];
@@ -39,9 +41,9 @@ static const char *bots_legal(const struct casata_game *g, const void *state, ui
         for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
             casata_action a[2];
             for (int i = 0; i < 2; i++) {
-                struct casata_rng rng;
-                casata_rng_seed(&rng, seed);
-                a[i] = casata_bot(g, view, seat, level, &rng);
+                struct casata_skill skill = casata_skill_of((enum casata_level)level);
+                if (skill.paths > MOST_PATHS) skill.paths = MOST_PATHS;
+                a[i] = casata_decide(casata_mind_on(memory, sizeof memory), g, view, seat, &skill, seed);
             }
             bool found = false;
             for (int i = 0; i < n; i++) found |= legal[i] == a[0];

@@ -53,12 +53,13 @@ static bool own_events(struct props_run *r, int viewer, const void *other) {
            props_fail(r, "events tell nothing hidden", "to the seat that acts, action", a);
 }
 
-/* Two decisions of somebody else that leave the viewer with the same view: he is told the same. */
+/* Two decisions of somebody else that differ in what they lead to, but leave the viewer with the same view: he is
+ * told the same. (Two open ways to one and the same position may well be told differently.) */
 static bool others_events(struct props_run *r, int viewer) {
     const uint16_t size = r->g->rules->state_size;
     casata_action choice[CASATA_MAX_CHOICES];
     struct casata_outcome out[CASATA_MAX_CHOICES];
-    union props_state next[2];
+    union props_state next[2], whole[2];
     unsigned to_act = casata_to_act(r->g, r->state);
     if (viewer < CASATA_MAX_SEATS) to_act &= ~(1u << viewer);
     if (!to_act) return true;
@@ -69,9 +70,11 @@ static bool others_events(struct props_run *r, int viewer) {
     for (int k = 0; k < 2; k++) {
         casata_action a = choice[casata_rng_below(&r->rng, (uint32_t)n)];
         apply_recorded(r->g, r->state, viewer, seat, a, next[k].bytes, &told[k]);
+        memcpy(whole[k].bytes, next[k].bytes, size);
         casata_redact(r->g, next[k].bytes, viewer);
     }
-    return memcmp(next[0].bytes, next[1].bytes, size) != 0 || told_alike() ||
+    return memcmp(whole[0].bytes, whole[1].bytes, size) == 0 ||
+           memcmp(next[0].bytes, next[1].bytes, size) != 0 || told_alike() ||
            props_fail(r, "events tell nothing hidden", "to viewer", viewer);
 }
 

@@ -546,6 +546,9 @@ static void test_bots(void) {
         for (size_t k = 0; k < json_array_size(best); k++) {
             const json_t *line = json_array_get(best, k), *last = json_array_get(best, k ? k - 1 : 0);
             NEED(text(line, "action")[0] && text(line, "text")[0], "a hint without its texts");
+            NEED(k >= 3 || (json_is_string(json_object_get(line, "reason")) &&
+                            json_is_array(json_object_get(line, "terms"))),
+                 "a hint without its reasons");
             NEED(json_number_value(json_object_get(line, "value")) <=
                      json_number_value(json_object_get(last, "value")),
                  "best first");

@@ -1,9 +1,11 @@
-/* toy_server.c: the server with the toy game beside the others, and with everything random under control, for
- * server_leak_test. The linker puts the functions __wrap_x in the place of x.
+/* toy_server.c: the server with the toy game beside the others, with everything random under control and a slow
+ * disk if wanted, for server_leak_test and server_crash_test. The linker puts the functions __wrap_x in the place
+ * of x.
  *
  *   CASATA_TEST_SEED=N      ids, tokens and chance are drawn from this seed; the date stands still
  *   CASATA_TEST_RESAMPLE=N  before anything is told to a viewer, everything that he may not know is drawn anew
  *   CASATA_TEST_LEAK=1      and the truth leaks: the test must notice
+ *   CASATA_TEST_COMMIT_MS=N a commit takes this much longer
  *
  * At its end it writes how much of the truth was changed. */
 #include "casata/game.h"
@@ -11,20 +13,25 @@
 #include "server/view.h"
 #include "toy/toy.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { TRIES = 40 };
 
 static struct casata_rng chance, hidden;
 static bool resampling, leaking;
+static long commit_ms;
 static long positions, entries, changed_positions, changed_entries;
 
 bool __real_casata_find(const char *id, struct casata_game *game);
 bool __wrap_casata_find(const char *id, struct casata_game *game);
 void __wrap_randombytes_buf(void *const out, const size_t n);
 int64_t __wrap_clock_date(void);
+int __real_sqlite3_step(sqlite3_stmt *statement);
+int __wrap_sqlite3_step(sqlite3_stmt *statement);
 void __real_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
                           int viewer);
 void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
@@ -45,6 +52,12 @@ void __wrap_randombytes_buf(void *const out, const size_t n) {
 }
 
 int64_t __wrap_clock_date(void) { return INT64_C(1700000000000); }
+
+int __wrap_sqlite3_step(sqlite3_stmt *statement) {
+    if (commit_ms && strcmp(sqlite3_sql(statement), "COMMIT") == 0)
+        nanosleep(&(struct timespec){0, commit_ms * 1000000}, NULL);
+    return __real_sqlite3_step(statement);
+}
 
 /* --- the truth replaced by one that the viewer cannot tell from it ------------------------------------------- */
 
@@ -174,6 +187,7 @@ int main(int argc, char **argv) {
     casata_rng_seed(&hidden, number_from("CASATA_TEST_RESAMPLE"));
     resampling = number_from("CASATA_TEST_RESAMPLE") != 0;
     leaking = number_from("CASATA_TEST_LEAK") != 0;
+    commit_ms = (long)number_from("CASATA_TEST_COMMIT_MS") % 1000;
     if (!c.db || server_run(&c, ready, err) != 0) {
         fprintf(stderr, "toy_server: %s\n", c.db ? err : "--db is needed");
         return 1;

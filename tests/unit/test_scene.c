@@ -2,6 +2,7 @@
  * form is seen here. */
 #include "casata/game.h"
 #include "casata/writer.h"
+#include "core/stage.h"
 #include "harness.h"
 #include "toy/toy.h"
 
@@ -59,6 +60,32 @@ static void undecorated(void) {
     CHECK_INT(scene.choice[0].text.arg[0].n, 5);
 }
 
+/* Two words printed in a slot, and pieces that come into play with a choice: each once, and not too many. */
+static void lights(void) {
+    struct toy_state s;
+    struct casata_game g = toy();
+    static struct casata_scene scene;
+    static char text[8192];
+    struct casata_writer w = casata_writer_on(text, sizeof text);
+    set_up(&s);
+    casata_scene_build(&g, &s, 0, &scene);
+    scene.slot[1].print = casata_word(toy_rules.kinds, 0);
+    scene.slot[1].also = casata_word(toy_rules.kinds, 1);
+    struct casata_choice *c = &scene.choice[0];
+    CHECK_INT(c->n_lights, 0);
+    casata_add_light(c, 2);
+    casata_add_light(c, -1);
+    casata_add_light(c, 0);
+    casata_add_light(c, 2);
+    CHECK_INT(c->n_lights, 2);
+    casata_scene_json(&g, &scene, &w);
+    CHECK(casata_writer_ok(&w));
+    CHECK_PART("\"lights\":[2,0]", text);
+    CHECK_PART(",-1,\"kind.card\",\"kind.back\"]", text);
+    for (int i = 0; i < 2 * CASATA_MAX_LIGHTS; i++) casata_add_light(c, i);
+    CHECK_INT(c->n_lights, CASATA_MAX_LIGHTS);
+}
+
 static void positions(void) {
     struct toy_state s;
     struct casata_game g = toy();
@@ -77,6 +104,7 @@ static void positions(void) {
 
 static const struct test tests[] = {
     {"scene: each viewer sees what he may", views},
+    {"scene: a choice lights pieces, a slot shows two words", lights},
     {"scene: the core adds what the game did not bind", undecorated},
     {"position: whole text", positions},
 };

@@ -43,6 +43,13 @@ const native = (...args) => execFileSync(`${nativeDir}/signature`, args, {encodi
 const lowestSeat = set => 31 - Math.clz32(set & -set);
 const hash = c => `${c.hash_high() >>> 0}:${c.hash_low() >>> 0}`;
 
+// The decision of a bot, thought in portions.
+function bot(c, seat, level) {
+  const thought = c.think_bot(seat, level);
+  while (c.think_on(thought, 50) === 1);
+  return c.think_best(thought) >>> 0;
+}
+
 // One game through the exports, as a browser plays it: bots against random seats.
 function playGame(c, index, seats, seed) {
   check('game_new', c.game_new(index, seats, seed, 0) === 0);
@@ -58,7 +65,7 @@ function playGame(c, index, seats, seed) {
     const n = c.legal(seat);
     const list = new Uint32Array(c.memory.buffer.slice(c.actions(), c.actions() + 4 * n));
     let action = list[random(n)];
-    if (seat === 0 && plies % 4 === 0) action = c.bot(seat, 0) >>> 0;
+    if (seat === 0 && plies % 4 === 0) action = bot(c, seat, plies / 4 % 3);
     if (!list.includes(action)) throw new Error('an action that is not legal');
     if (plies % 40 === 0) {
       const scene = JSON.parse(textAt(c, c.buffer(), c.scene(seat)));
@@ -83,7 +90,7 @@ function playGame(c, index, seats, seed) {
 
 test('casata.wasm', () => {
   const c = open('casata.wasm');
-  check('nothing before a game', c.to_act() === 0 && c.legal(0) === 0 && c.scene(0) === -1 && c.bot(0, 0) === 0);
+  check('nothing before a game', c.to_act() === 0 && c.legal(0) === 0 && c.scene(0) === -1 && c.think_bot(0, 0) === 0 && c.think_on(0, 1) === -1);
   const games = JSON.parse(textAt(c, c.buffer(), c.games()));
   check('there are games', games.length > 0);
   check('no such game', c.game_new(games.length, 2, 1, 0) === -1);

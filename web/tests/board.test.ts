@@ -1,9 +1,9 @@
 // Geometry and movement: pieces in slots, boards on the screen, what moved between two scenes.
 import { describe, expect, test } from 'vitest';
-import { arrange, type Box, spots } from '../src/board/layout';
+import { arrange, type Box, type Spread, spots, spotsByKind } from '../src/board/layout';
 import { moves } from '../src/board/moves';
 import { LocalMatch } from '../src/engine/match';
-import type { Layout, Piece, Scene } from '../src/engine/types';
+import type { Piece, Scene } from '../src/engine/types';
 import { advance, newEngine } from './helpers';
 
 const inside = (a: Box, b: Box) => a.x >= b.x - 0.01 && a.y >= b.y - 0.01 && a.x + a.w <= b.x + b.w + 0.01 && a.y + a.h <= b.y + b.h + 0.01;
@@ -11,14 +11,23 @@ const apart = (a: Box, b: Box) => a.x + a.w <= b.x + 0.01 || b.x + b.w <= a.x + 
 
 describe('pieces in a slot', () => {
   const boxes: Box[] = [{ x: 10, y: 20, w: 100, h: 30 }, { x: 0, y: 0, w: 40, h: 40 }, { x: 5, y: 5, w: 20, h: 90 }];
-  test.each<Layout>(['fixed', 'row', 'track', 'fan', 'stack', 'tree'])('%s stays inside', (layout) => {
-    for (const box of boxes) {
-      for (let n = 1; n <= 12; n++) {
-        const list = spots(layout, n, box);
-        expect(list.length).toBe(n);
-        for (const { x, y, size } of list) expect(inside({ x, y, w: size, h: size }, box)).toBe(true);
+  test.each<Spread>(['fixed', 'row', 'track', 'fan', 'stack', 'tree', 'under'])('%s stays inside', (layout) => {
+    for (const tall of [1, 4 / 3, 0.5]) {
+      for (const box of boxes) {
+        for (let n = 1; n <= 12; n++) {
+          const list = spots(layout, n, box, tall);
+          expect(list.length).toBe(n);
+          for (const { x, y, size } of list) expect(inside({ x, y, w: size, h: size * tall }, box)).toBe(true);
+        }
       }
     }
+  });
+  test('a hand does not overlap, and its cards keep their size while they are played', () => {
+    const box = { x: 0, y: 0, w: 205, h: 205 };
+    const six = spots('fan', 6, box, 4 / 3).map(({ x, y, size }) => ({ x, y, w: size, h: (size * 4) / 3 }));
+    six.forEach((a, i) => six.slice(i + 1).forEach((b) => expect(apart(a, b)).toBe(true)));
+    for (let n = 1; n < 6; n++) for (const spot of spots('fan', n, box, 4 / 3)) expect(spot.size).toBeCloseTo(six[0]!.w);
+    expect(spots('fan', 9, box, 4 / 3)[0]!.size).toBeLessThan(six[0]!.w);
   });
   test('side by side does not overlap', () => {
     const list = spots('row', 7, boxes[0]!).map(({ x, y, size }) => ({ x, y, w: size, h: size }));
@@ -27,6 +36,19 @@ describe('pieces in a slot', () => {
   test('one piece is centred and as large as it can be', () => {
     expect(spots('fixed', 1, { x: 0, y: 0, w: 100, h: 40 })).toEqual([{ x: 30, y: 0, size: 40 }]);
     expect(spots('fixed', 0, { x: 0, y: 0, w: 100, h: 40 })).toEqual([]);
+  });
+  test('under: the last piece is at the top, the others show their lower edges', () => {
+    const box = { x: 0, y: 0, w: 40, h: 50 };
+    expect(spots('under', 1, box)).toEqual([{ x: 0, y: 0, size: 40 }]);
+    expect(spots('under', 2, box)).toEqual([{ x: 0, y: 10, size: 40 }, { x: 0, y: 0, size: 40 }]);
+  });
+  test('kinds with a place of their own lie there, the others in the slot', () => {
+    const room = {
+      x: 0, y: 0, w: 100, h: 40,
+      parts: [{ x: 0, y: 0, w: 10, h: 10, kinds: ['flag'] }, { x: 60, y: 0, w: 40, h: 20, kinds: ['man', 'horse'], spread: 'row' as const }],
+    };
+    const list = spotsByKind('fixed', ['man', 'flag', 'stone', 'horse'], room);
+    expect(list.map(({ x, y, size }) => [x, y, size])).toEqual([[60, 0, 20], [0, 0, 10], [30, 0, 40], [80, 0, 20]]);
   });
 });
 
@@ -44,6 +66,17 @@ describe('boards on the screen', () => {
     for (const box of all) expect(inside(box, screen)).toBe(true);
     all.forEach((a, i) => all.slice(i + 1).forEach((b) => expect(apart(a, b)).toBe(true)));
     expect(common.w / common.h).toBeCloseTo(wish.common);
+  });
+  test.each(cases)('with a hand: $others others, $width×$height, aspects $common and $player', (wish) => {
+    const { common, own, hand, others } = arrange({ ...wish, hand: 4 / 3 });
+    const all = [common, own, hand!, ...others];
+    for (const box of all) expect(inside(box, { x: 0, y: 0, w: wish.width, h: wish.height })).toBe(true);
+    all.forEach((a, i) => all.slice(i + 1).forEach((b) => expect(apart(a, b)).toBe(true)));
+  });
+  test('the usual window shows the common board large, and cards that can be read', () => {
+    const { own, hand } = arrange({ ...cases.find((c) => c.others === 3 && c.width === 1018 && c.common === 1.58)!, hand: 4 / 3 });
+    expect(own.w).toBeGreaterThan(620);
+    expect(spots('fan', 6, hand!, 4 / 3)[0]!.size).toBeGreaterThan(50);
   });
   test('the usual window shows the common board large', () => {
     const { common, own } = arrange(cases.find((c) => c.others === 3 && c.width === 1018 && c.common === 1.58)!);

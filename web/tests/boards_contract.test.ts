@@ -2,44 +2,68 @@
 // round, pieces have symbols, and nothing in the file breaks the page's policy.
 import { describe, expect, test } from 'vitest';
 import { LocalMatch } from '../src/engine/match';
-import type { Scene } from '../src/engine/types';
-import { file, newEngine, shown, speaker } from './helpers';
+import type { Scene, Slot } from '../src/engine/types';
+import { file, hurried, newEngine, shown, speaker } from './helpers';
 
+const WHOLE_GAMES = 60_000; // ms, on a busy machine
 const engine = newEngine();
 describe.each(shown(engine))('$id', (game) => {
   const svg = file(`boards/${game.id}.svg`);
   const named = (attribute: string) => [...svg.matchAll(new RegExp(`\\s${attribute}="([^"]+)"`, 'g'))].map((m) => m[1]!);
+  /** Places of one of the boards in the file; none: there is no such board. */
+  const placesOn = (sheet: string): string[] | undefined => {
+    const part = svg.split(/(?=<svg\s[^>]*?id=")/).find((text) => new RegExp(`^<svg\\s[^>]*?id="${sheet}"`).test(text));
+    return part === undefined ? undefined : [...part.matchAll(/\sdata-slot="([^"]+)"/g)].map((m) => m[1]!);
+  };
+  const sheets = ['common', 'player', 'other', 'alone', 'common-narrow', 'player-narrow'];
   const places = named('data-slot');
   const symbols = new Set([...svg.matchAll(/<symbol[^>]*\sid="([^"]+)"/g)].map((m) => m[1]!));
 
   const counts = Array.from({ length: game.seats[1] - game.seats[0] + 1 }, (_, i) => game.seats[0] + i);
   const bots = (n: number) => Array.from({ length: n }, () => ({ kind: 'bot' as const, level: 'paggio', name: '' }));
-  /** Scenes of a whole game. */
-  const scenes = (n: number): Scene[] => {
-    const match = new LocalMatch(engine, { game: game.id, seats: bots(n), options: {} }, [n, 1]);
+  /** The standard game, and each other value of each option alone. */
+  const variants = [{}, ...game.options.flatMap(({ id, values }) => values.slice(1).map((value) => ({ [id]: value })))];
+  const known = new Map<string, Scene[]>();
+  /** Scenes of a whole game, or of the beginning of one with an option: slots stay once the boards are chosen. */
+  const scenes = (n: number, options: Record<string, string> = {}): Scene[] => {
+    const key = `${n} ${JSON.stringify(options)}`, limit = Object.keys(options).length ? 120 : Infinity;
+    if (known.has(key)) return known.get(key)!;
+    const match = new LocalMatch(engine, { game: game.id, seats: bots(n), options }, [n, 1]);
     const out: Scene[] = [match.view(0).scene];
-    while (match.advance()) if (match.ply % 9 === 0) out.push(match.view(0).scene);
-    return [...out, match.view(0).scene];
+    while (match.ply < limit && hurried(match.advance())) if (match.ply % 9 === 0) out.push(match.view(0).scene);
+    out.push(match.view(0).scene);
+    known.set(key, out);
+    return out;
   };
 
-  test('no place twice', () => expect(places.length).toBe(new Set(places).size));
+  test('no place twice', () => {
+    for (const sheet of sheets) expect(placesOn(sheet) ?? []).toEqual([...new Set(placesOn(sheet) ?? [])]);
+  });
   test.each(counts)('every slot has a place: %i seats', (n) => {
-    const wanted = new Set(scenes(n).flatMap((scene) => scene.slots.map((slot) => slot.place)));
-    expect([...wanted].filter((name) => !places.includes(name))).toEqual([]);
-  });
+    // Hands lie beside the boards, trees have one place for all their slots.
+    const placed = ({ seat, family }: Slot) => family.layout !== 'tree' && (seat < 0 || family.layout !== 'fan');
+    const wanted = new Set(variants.flatMap((options) => scenes(n, options).flatMap((scene) => scene.slots.filter(placed).map((slot) => slot.place))));
+    const there = (...names: string[]) => names.flatMap((name) => placesOn(name) ?? []);
+    const desk = there('common', n === 1 && placesOn('alone') ? 'alone' : 'player');
+    expect([...wanted].filter((name) => !desk.includes(name))).toEqual([]);
+    const phone = placesOn('common-narrow') && there('common-narrow', 'player-narrow');
+    expect([...wanted].filter((name) => phone && !phone.includes(name))).toEqual([]);
+    const trees = new Set(scenes(n).flatMap((scene) => scene.slots.filter(({ family }) => family.layout === 'tree').map((slot) => `${slot.seat < 0 ? '' : 'p.'}${slot.family.name}`)));
+    expect([...trees].filter((name) => !named('data-family').includes(name))).toEqual([]);
+  }, WHOLE_GAMES);
   test('every place is a slot at some number of seats', () => {
-    const known = new Set(counts.flatMap((n) => scenes(n)[0]!.slots.map((slot) => slot.place)));
-    expect(places.filter((name) => !known.has(name))).toEqual([]);
-    expect(named('data-value').filter((name) => !/^[\d. ]+$/.test(name) && !known.has(name))).toEqual([]);
-    expect(named('data-print').filter((name) => !known.has(name))).toEqual([]);
-  });
+    const slots = new Set(counts.flatMap((n) => variants.flatMap((options) => scenes(n, options).at(-1)!.slots.map((slot) => slot.place))));
+    expect(places.filter((name) => !slots.has(name))).toEqual([]);
+    expect(named('data-value').filter((name) => !/^[\d. ]+$/.test(name) && !slots.has(name))).toEqual([]);
+    expect([...named('data-print'), ...named('data-also')].filter((name) => !slots.has(name))).toEqual([]);
+  }, WHOLE_GAMES);
   test('every piece and every owner has a symbol', () => {
     const pieces = counts.flatMap((n) => scenes(n).flatMap((scene) => scene.pieces));
     const missing = new Set(pieces.filter((piece) => !symbols.has(`piece-${piece.kind}`)).map((piece) => piece.kind));
     expect([...missing]).toEqual([]);
     for (let seat = 0; seat < game.seats[1]; seat++) expect(symbols).toContain(`mark-${seat}`);
     expect(symbols).toContain('picture');
-  });
+  }, WHOLE_GAMES);
   test('words on the board are translated', () => {
     const ids = new Set(named('data-msg'));
     for (const lang of ['en', 'pl', 'hu'] as const) {

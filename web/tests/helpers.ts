@@ -17,7 +17,14 @@ export function speaker(lang: LangCode, ...games: string[]): Speaker {
   const parts = ['web', ...games].map((domain) => JSON.parse(file(`gen/po/${lang}.${domain}.json`)) as Catalogue);
   return new Speaker(lang, Object.assign({}, ...parts));
 }
+/** Work that rests now and then, without the rests. */
+export function hurried<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
 /** Lets the bots of a match play until a person has to decide, at most so many decisions. */
-export function advance(match: { advance(): boolean }, most = Infinity): void {
-  for (let i = 0; i < most && match.advance(); i++);
+export function advance(match: { advance(): Generator<void, boolean> }, most = Infinity): void {
+  for (let i = 0; i < most && hurried(match.advance()); i++);
 }

@@ -1,11 +1,16 @@
 // Local matches: log, undo, replay, match files, links.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SPECTATOR } from '../src/engine/engine';
 import { LocalMatch, MatchError } from '../src/engine/match';
 import { pack, unpack } from '../src/engine/share';
-import { advance, newEngine } from './helpers';
+import { advance, hurried, newEngine, speaker } from './helpers';
 
 const engine = newEngine();
+const english = speaker('en', 'signorie');
 const setup = (people = 1, n = 3) => ({
   game: 'signorie',
   seats: Array.from({ length: n }, (_, i) =>
@@ -111,12 +116,17 @@ describe('a match', () => {
     }
     expect(seen).toEqual(new Set([0, 1]));
   });
-  test('advice is for every choice, best first', () => {
+  test('advice is the three best choices with their reasons, best first', () => {
     const match = new LocalMatch(engine, setup(), [11, 0]);
     advance(match);
-    const { choices } = match.view().scene;
-    const advice = engine.advise(match.viewer(), 5000);
-    expect(advice.map((line) => line.action).toSorted()).toEqual(choices.map((choice) => choice.action).toSorted());
+    const choices = match.view().scene.choices.map((choice) => choice.action);
+    const advice = hurried(engine.advise(match.viewer(), 500));
+    expect(advice.length).toBe(3);
+    for (const line of advice) {
+      expect(choices).toContain(line.action);
+      for (const reason of line.reasons) expect(english.has(`signorie.term.${reason.term}`)).toBe(true);
+    }
+    expect(advice.flatMap((line) => line.reasons).length).toBeGreaterThan(0);
     expect(advice.map((line) => line.value)).toEqual(advice.map((line) => line.value).toSorted((a, b) => b - a));
   });
   test('passing ends the turn, taking a die does not', () => {
@@ -126,6 +136,25 @@ describe('a match', () => {
     match.toAct();
     expect(engine.endsTurn(seat, 'pass')).toBe(true);
     expect(engine.endsTurn(seat, match.view().scene.choices.find((c) => c.action.startsWith('take'))!.action)).toBe(false);
+  });
+});
+
+describe('thinking', () => {
+  test('rests while a strong bot thinks, and the table may be used meanwhile', () => {
+    const strong = { ...setup(0), seats: setup(0).seats.map((seat) => ({ ...seat, level: 'cavaliere' })) };
+    const match = new LocalMatch(engine, strong, [21, 0]);
+    const other = new LocalMatch(engine, setup(), [22, 0]);
+    let rests = 0;
+    for (let i = 0; i < 60; i++) {
+      const work = match.advance();
+      for (let step = work.next(); ; step = work.next()) {
+        if (step.done) break;
+        rests++;
+        other.view(); // lays another position
+      }
+    }
+    expect(rests).toBeGreaterThan(10);
+    expect(LocalMatch.load(engine, match.save()).ply).toBe(match.ply);
   });
 });
 
@@ -154,9 +183,18 @@ describe('match files', () => {
     ['something else', '{"a":1}', 'web.error.no_match_file'],
     ['nothing', 'null', 'web.error.no_match_file'],
     ['another game', change((f) => (f['game'] = 'go')), 'web.error.unknown_game'],
-    ['other rules', change((f) => f['rules_version']++), 'web.error.rules_version'],
+    ['newer rules', change((f) => f['rules_version']++), 'web.error.rules_version'],
+    ['no version of the rules', change((f) => delete f['rules_version']), 'web.error.rules_version'],
     ['other figures', change((f) => (f['edition'] = '0'.repeat(16))), 'web.error.edition'],
-    ['a start of its own', change((f) => (f['start'] = {})), 'web.error.start'],
+    ['a start that is no position', change((f) => (f['start'] = {})), 'web.error.position'],
+    ['a start for other seats', change((f) => {
+      f['start'] = f['snapshot'].position;
+      f['seats'].pop();
+    }), 'web.error.no_match_file'],
+    ['older rules without a snapshot', change((f) => {
+      f['rules_version']--;
+      delete f['snapshot'];
+    }), 'web.error.position'],
     ['too many seats', change((f) => (f['seats'] = Array(9).fill(f['seats'][0]))), 'web.error.no_match_file'],
     ['an unknown option', change((f) => (f['options'] = { boards: 'x' })), 'web.error.no_match_file'],
     ['a wrong hash', change((f) => (f['log'][40][2] = '0'.repeat(16))), 'web.error.entry'],
@@ -164,6 +202,54 @@ describe('match files', () => {
     ['a wrong seat', change((f) => (f['log'][40][0] = 'nobody')), 'web.error.entry'],
     ['a broken entry', change((f) => (f['log'][40] = null)), 'web.error.entry'],
   ])('refuse %s', (_, bad, id) => expect(problem(bad)).toBe(id));
+});
+
+describe('matches that begin at a position', () => {
+  // A position in the middle of a match, edited: somebody has more money.
+  const whole = new LocalMatch(engine, setup(), [21, 0]);
+  play(whole, 90);
+  const position = JSON.parse(whole.save()).snapshot.position;
+  position.players[0].florins += 3;
+  const file = JSON.parse(whole.save());
+  const text = JSON.stringify({ ...file, start: position, log: [], snapshot: { ply: 0, position } });
+
+  test('are played, saved and read again', () => {
+    const match = LocalMatch.load(engine, text);
+    expect(match.ply).toBe(0);
+    expect(JSON.parse(match.save()).start).toEqual(position);
+    play(match);
+    expect(match.view().over).toBe(true);
+    const again = LocalMatch.load(engine, match.save());
+    expect(again.save()).toBe(match.save());
+    expect(again.viewAt(0, 0)).toEqual(LocalMatch.load(engine, text).viewAt(0, 0));
+    expect(again.story(0).length).toBe(match.ply);
+    again.undo(0);
+    expect(JSON.parse(again.save()).snapshot.position).toEqual(position);
+  });
+  test('fit into a link', async () => {
+    const match = LocalMatch.load(engine, text);
+    play(match, 20);
+    expect((await unpack(engine, await pack(engine, match))).save()).toBe(match.save());
+  });
+  test('are what the program replays', () => {
+    const match = LocalMatch.load(engine, text);
+    play(match, 30);
+    const folder = mkdtempSync(join(tmpdir(), 'casata-match-'));
+    writeFileSync(join(folder, 'match.json'), match.save());
+    const told = execFileSync(process.env['CASATA'] ?? '../build/casata', ['replay', join(folder, 'match.json')], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect(told).toContain(`${match.ply} `);
+  });
+  test('and one of older rules goes on from its snapshot', () => {
+    const older = LocalMatch.load(engine, JSON.stringify({ ...file, rules_version: file.rules_version - 1, edition: '0'.repeat(16) }));
+    expect(older.ply).toBe(0);
+    const saved = JSON.parse(older.save());
+    expect(saved.past).toEqual(file.log.map((entry: unknown[]) => entry.slice(0, 2)));
+    expect(saved.start).toEqual(file.snapshot.position);
+    expect(LocalMatch.load(engine, older.save()).save()).toBe(older.save());
+    play(older);
+    expect(older.view().over).toBe(true);
+  });
 });
 
 describe('links', () => {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { LocalMatch } from '../src/engine/match';
 import type { Msg } from '../src/engine/types';
 import { pluralForm, Speaker } from '../src/text/say';
-import { file, langs, newEngine, speaker } from './helpers';
+import { file, hurried, langs, newEngine, speaker } from './helpers';
 
 describe('templates', () => {
   const s = new Speaker('en', {
@@ -75,7 +75,7 @@ describe.skipIf(!casata)('the program', () => {
     const engine = newEngine();
     const seats = [1, 2, 3].map((n) => ({ kind: 'bot' as const, level: 'scudiero', name: `B${n} "é"` }));
     const match = new LocalMatch(engine, { game: 'signorie', seats, options: { boards: 'in_order' } }, [3, 0]);
-    while (match.advance());
+    while (hurried(match.advance()));
     const text = match.save();
     const folder = mkdtempSync(join(tmpdir(), 'casata-'));
     const path = join(folder, 'match.json');

@@ -4,7 +4,7 @@ import { LocalMatch } from '../src/engine/match';
 import { linesOf, sinceTurnOf } from '../src/parts/log';
 import { parseRoute } from '../src/app/parse_route';
 import type { LogEntry } from '../src/engine/types';
-import { file, files, langs, newEngine, shown, speaker } from './helpers';
+import { file, files, hurried, langs, newEngine, shown, speaker } from './helpers';
 
 const source = files('src').filter((name) => /\.(ts|svelte)$/.test(name)).map((name) => file(`src/${name}`)).join('\n');
 const used = new Set([...source.matchAll(/['"`](web\.[a-z0-9_.]*[a-z0-9_])['"`]/g)].map((m) => m[1]!));
@@ -35,11 +35,12 @@ describe.each(langs)('%s', (lang) => {
     const said = new Set<string>();
     const tell = (text: string) => said.add(text);
     for (let i = 0; match.toAct().length && i < 2000; i++) {
-      if (match.advance()) continue;
+      if (hurried(match.advance())) continue;
       const { viewer, scene } = match.view();
       tell(s.say(id, scene.prompt, []));
       for (const choice of scene.choices) {
         tell(s.say(id, choice.text, []));
+        if (choice.lights) tell(s.word(id, 'lights'));
         for (const arg of [...(choice.cost ?? []), ...(choice.gain ?? [])]) tell(s.arg(id, arg, []));
       }
       for (const b of scene.blocked) tell(s.say(id, b.text, [])), tell(s.say(id, b.reason, []));
@@ -47,7 +48,7 @@ describe.each(langs)('%s', (lang) => {
         tell(s.word(id, `slot.${slot.family.name}`));
         tell(s.word(id, `help.${slot.family.name}`));
         if (slot.row) tell(s.word(id, `${slot.family.rows}.${slot.row}`));
-        if (slot.print) tell(s.word(id, slot.print));
+        for (const print of [slot.print, slot.also]) if (print) tell(s.word(id, print));
       }
       for (const piece of scene.pieces) tell(s.word(id, `kind.${piece.kind}`)), piece.face && tell(s.word(id, piece.face));
       for (const counter of scene.counters) tell(s.word(id, `unit.${counter.unit}`, counter.n));

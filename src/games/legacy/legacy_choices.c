@@ -6,18 +6,35 @@
 static const char *const prompt_id[LEG_PHASE_COUNT] = {
 #define PROMPT(id, word) "prompt." word,
     LEG_PHASES(PROMPT)};
+/* What the person to act is asked; {1}: the friend it is about, or how many cards are left to choose. */
+static void set_question(struct leg_builder *b, const struct casata_frame *f) {
+    bool testament = leg_testament(b->s);
+    const char *id = prompt_id[f->phase];
+    struct casata_arg about = casata_number(f->a);
+    if (f->phase == LEG_PH_SIDE && testament) id = "prompt.self";
+    if (f->phase == LEG_PH_TARGET) {
+        about = casata_word(&leg_friends, f->b);
+        if (testament) id = "prompt.relative";
+    }
+    bool more = f->phase == LEG_PH_TARGET || f->phase == LEG_PH_TAKE || f->phase == LEG_PH_DISCARD;
+    b->stage.scene->prompt = casata_message(id, more ? 2 : 1, casata_seat(b->stage.scene->seat), about);
+}
+static unsigned open_hints(const struct legacy *s) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) n += s->hint[i] && s->hint[i] != LEG_HINT_DONE;
+    return n;
+}
 static void set_prompt(struct leg_builder *b) {
     struct casata_scene *scene = b->stage.scene;
     if (scene->seat < 0)
-        scene->prompt = casata_message("prompt.over", 0);
+        scene->prompt = casata_message(!leg_testament(b->s) ? "prompt.over"
+                                       : open_hints(b->s)   ? "prompt.unsolved"
+                                                            : "prompt.solved",
+                                       0);
     else if (scene->seat == CASATA_CHANCE)
         scene->prompt = casata_message("prompt.chance", 0);
-    else {
-        const struct casata_frame *f = casata_top_of(b->s);
-        bool self = f->phase == LEG_PH_SIDE && leg_testament(b->s);
-        scene->prompt =
-            casata_message(self ? "prompt.self" : prompt_id[f->phase], 1, casata_seat(scene->seat));
-    }
+    else
+        set_question(b, casata_top_of(b->s));
 }
 static int16_t piece_of(const struct leg_builder *b, unsigned id) {
     for (int i = 0; i < b->stage.scene->n_pieces; i++)
@@ -55,15 +72,24 @@ static void describe_grant(struct leg_builder *b, struct casata_choice *c, int s
     gain(c, LEG_U_CARD, g->gain_take);
     c->rule = title ? "R14" : "R19";
 }
-static void describe_person(struct leg_builder *b, struct casata_choice *c, const char *id, unsigned node) {
+/* {0} and {1}: who; {2}: the spouse. `alone`: the text for somebody without one. */
+static void describe_person(struct leg_builder *b, struct casata_choice *c, const char *id, const char *alone,
+                            unsigned node) {
+    const struct legacy *s = b->s;
     c->slot = b->node[node];
-    c->text = casata_message(id, 2, casata_word(&leg_cards, b->s->card[node]), casata_number((int)node));
-    if (b->s->spouse[node] || b->s->mate[node]) {
-        unsigned spouse =
-            b->s->spouse[node] ? LEG_CARD_FRIEND + b->s->spouse[node] - 1u : b->s->card[b->s->mate[node] - 1];
-        c->text.arg[c->text.n++] = casata_word(&leg_cards, spouse);
-    } else
-        c->text.arg[c->text.n++] = casata_word(&leg_cards, 0);
+    unsigned spouse = s->spouse[node] ? LEG_CARD_FRIEND + s->spouse[node] - 1u
+                      : s->mate[node] ? s->card[s->mate[node] - 1]
+                                      : 0;
+    c->text = casata_message(spouse ? id : alone, 3, casata_word(&leg_cards, s->card[node]),
+                             casata_number((int)node), casata_word(&leg_cards, spouse));
+    if (!spouse) c->text.n = 2;
+}
+static void describe_couple(struct leg_builder *b, struct casata_choice *c, unsigned node, unsigned wish) {
+    const char *id = wish == LEG_ANY ? "act.couple_any" : "act.couple_wish";
+    describe_person(b, c, id, id, node);
+    c->text.arg[c->text.n++] = casata_word(&leg_wishes, wish);
+    cost(c, LEG_U_HONOUR, wish == LEG_ANY ? 0 : b->d->levels[LEG_LEVEL_OFFSPRING + 1].honour);
+    c->rule = "R11";
 }
 static void describe_level(const struct leg_builder *b, struct casata_choice *c, unsigned action,
                            unsigned level) {
@@ -74,13 +100,31 @@ static void describe_level(const struct leg_builder *b, struct casata_choice *c,
     gain(c, action == LEG_DO_LOAN ? LEG_U_GOLD : LEG_U_CARD, b->d->levels[row].gain);
     c->rule = action == LEG_DO_LOAN ? "R12" : "R13.1";
 }
+static void describe_side(const struct leg_builder *b, struct casata_choice *c, int seat, unsigned side) {
+    const struct legacy_data *d = b->d;
+    if (leg_testament(b->s)) {
+        bool patrick = side == LEG_PATRIARCH;
+        c->text = casata_message("act.self", 1, casata_word(&leg_sides, side));
+        gain(c, LEG_U_INCOME, (int)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME));
+        gain(c, LEG_U_GOLD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD));
+        gain(c, LEG_U_CARD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_CARDS : LEG_K_NATHALIE_CARDS));
+        c->rule = "R27.5";
+        return;
+    }
+    unsigned row = (b->s->p[seat].head - 1u) / 2 * 2 + side;
+    gain(c, LEG_U_INCOME, d->heads[row].income);
+    gain(c, LEG_U_GOLD, d->heads[row].gold);
+    gain(c, LEG_U_CARD, d->heads[row].hand);
+    gain(c, LEG_U_PAWN, 1);
+    c->text = casata_message("act.side_pawn", 2, casata_word(&leg_sides, side),
+                             casata_word(&leg_pawns, d->heads[row].pawn));
+    c->rule = "R3.10";
+}
 static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
     casata_action a = c->action;
     unsigned x = casata_a(a);
     switch (casata_kind(a)) {
-    case LEG_A_SIDE:
-        if (leg_testament(b->s)) c->text = casata_message("act.self", 1, casata_word(&leg_sides, x));
-        break;
+    case LEG_A_SIDE: describe_side(b, c, seat, x); break;
     case LEG_A_DO:
         c->slot = (int16_t)leg_slot_of_action(b, x, seat);
         cost(c, LEG_U_GOLD, (int)leg_gold_cost(b->d, b->s, seat, x, b->d->actions[x].cost_gold));
@@ -91,31 +135,31 @@ static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
         c->rule = "R7.1";
         break;
     case LEG_A_FRIEND:
-    case LEG_A_FREE: describe_friend(b, c, x), c->rule = casata_b(a) == LEG_DO_MARRY ? "R8" : "R9"; break;
+    case LEG_A_FREE:
+        describe_friend(b, c, x);
+        c->slot = (int16_t)leg_slot_of_action(b, casata_b(a), seat);
+        c->rule = casata_b(a) == LEG_DO_MARRY ? "R8" : "R9";
+        break;
     case LEG_A_COMPLETE:
         c->piece = piece_of(b, LEG_ID_MISSION + x);
         gain(c, LEG_U_HONOUR, b->d->missions[x].honour);
         c->rule = "R18.5";
         break;
-    case LEG_A_MARRY: describe_person(b, c, "act.marry_to", x), c->rule = "R8"; break;
-    case LEG_A_ARRANGE: describe_person(b, c, "act.arrange_to", x), c->rule = "R9"; break;
-    case LEG_A_BESIDE: describe_person(b, c, "act.beside_of", x), c->rule = "R27.8"; break;
-    case LEG_A_REPLACE: describe_person(b, c, "act.replace_of", x), c->rule = "R27.8"; break;
-    case LEG_A_WED: describe_person(b, c, "act.wed_of", x), c->rule = "R5.4"; break;
-    case LEG_A_UNIT: describe_person(b, c, "act.unit_of", x), c->rule = "R14.1"; break;
-    case LEG_A_COUPLE:
-        describe_person(b, c, casata_b(a) == LEG_ANY ? "act.couple_any" : "act.couple_wish", x);
-        c->text.arg[c->text.n++] = casata_word(&leg_wishes, casata_b(a));
-        cost(c, LEG_U_HONOUR, casata_b(a) ? b->d->levels[LEG_LEVEL_OFFSPRING + 1].honour : 0);
-        c->rule = "R11";
+    case LEG_A_MARRY: describe_person(b, c, "act.marry_to", "act.marry_to", x), c->rule = "R8"; break;
+    case LEG_A_ARRANGE: describe_person(b, c, "act.arrange_to", "act.arrange_to", x), c->rule = "R9"; break;
+    case LEG_A_BESIDE: describe_person(b, c, "act.beside_of", "act.beside_of", x), c->rule = "R27.8"; break;
+    case LEG_A_REPLACE:
+        describe_person(b, c, "act.replace_of", "act.replace_one", x), c->rule = "R27.8";
         break;
+    case LEG_A_WED: describe_person(b, c, "act.wed_of", "act.wed_of", x), c->rule = "R5.4"; break;
+    case LEG_A_UNIT: describe_person(b, c, "act.unit_of", "act.unit_one", x), c->rule = "R14.1"; break;
+    case LEG_A_COUPLE: describe_couple(b, c, x, casata_b(a)); break;
     case LEG_A_TAKE:
     case LEG_A_DISCARD: c->piece = piece_of(b, LEG_ID_FRIEND + x), c->rule = "R13.2"; break;
     case LEG_A_CHOOSE:
-        c->piece =
-            casata_piece_at(&b->stage, leg_slot(b, LEG_FAM_DRAWN, -1, 0),
-                            x == LEG_C_COMPLICATION ? LEG_K_COMPLICATION : LEG_K_PERSON, -1,
-                            x == LEG_C_COMPLICATION ? CASATA_ANY : (int)(LEG_CARD_TRAIT + x), CASATA_ANY);
+        c->piece = casata_piece_at(&b->stage, leg_slot(b, LEG_FAM_DRAWN, -1, 0),
+                                   x == LEG_C_COMPLICATION ? LEG_K_COMPLICATION : LEG_K_PERSON, -1,
+                                   x == LEG_C_COMPLICATION ? CASATA_ANY : (int)x, CASATA_ANY);
         c->rule = "R10.4";
         break;
     case LEG_A_LOSE_MOTHER:

@@ -137,13 +137,18 @@ static unsigned drawn_missions(const struct legacy *s) {
     }
     return set;
 }
+/* Each kind of person has a list of his or her own, whose words carry pictures and texts. */
+static struct casata_arg person_face(unsigned card) {
+    if (card >= LEG_CARD_FRIEND) return casata_word(&leg_friends, card - LEG_CARD_FRIEND);
+    if (card >= LEG_CARD_HEAD) return casata_word(&leg_sides, card - LEG_CARD_HEAD);
+    return casata_word(&leg_traits, card - LEG_CARD_TRAIT);
+}
 static void add_drawn_child(struct leg_builder *b, unsigned trait) {
     int slot = leg_slot(b, LEG_FAM_DRAWN, -1, 0);
     if (trait == LEG_C_COMPLICATION)
         casata_add_piece(&b->stage, LEG_K_COMPLICATION, -1, slot);
     else
-        casata_add_faced(&b->stage, LEG_K_PERSON, -1, slot, casata_word(&leg_cards, LEG_CARD_TRAIT + trait),
-                         1);
+        casata_add_faced(&b->stage, LEG_K_PERSON, -1, slot, person_face(LEG_CARD_TRAIT + trait), 1);
 }
 static void add_drawn(struct leg_builder *b) {
     const struct legacy *s = b->s;
@@ -190,7 +195,7 @@ static void add_person(struct leg_builder *b, int seat, unsigned i) {
     int slot = b->node[i];
     unsigned card = s->card[i], kind = s->flags[i] & LEG_DEAD ? LEG_K_DEAD : LEG_K_PERSON;
     unsigned id = card >= LEG_CARD_FRIEND ? LEG_ID_FRIEND + card - LEG_CARD_FRIEND : LEG_ID_PERSON + i;
-    add_card(b, kind, seat, slot, id, casata_word(&leg_cards, card));
+    add_card(b, kind, seat, slot, id, person_face(card));
     if (s->spouse[i])
         add_friend(b, s->flags[i] & LEG_ARRANGED ? LEG_K_ARRANGED : LEG_K_FRIEND, seat, slot,
                    s->spouse[i] - 1u);
@@ -251,7 +256,8 @@ static void add_player_pieces(struct leg_builder *b, int seat) {
 }
 static void add_counters(struct leg_builder *b, int seat) {
     const struct legacy_player *p = &b->s->p[seat];
-    casata_add_counter(&b->stage, seat, LEG_U_HONOUR, leg_honour_of(p));
+    /* What a family that died out had reached; only the result puts it below all others (G72). */
+    casata_add_counter(&b->stage, seat, LEG_U_HONOUR, leg_honour_of(p) - p->honour[LEG_H_EXTINCT]);
     casata_add_counter(&b->stage, seat, LEG_U_PRESTIGE, p->prestige);
     casata_add_counter(&b->stage, seat, LEG_U_INCOME, p->income);
     casata_add_counter(&b->stage, seat, LEG_U_GOLD, p->gold);

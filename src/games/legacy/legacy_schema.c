@@ -366,7 +366,11 @@ static const char *check(const void *data) {
 }
 
 const struct casata_schema legacy_schema = {
-    "legacy",    "struct legacy_data",       "games/legacy/legacy_data.h",
-    LEN(tables), sizeof(struct legacy_data), tables,
-    check,
+    .id = "legacy",
+    .data_type = "struct legacy_data",
+    .header = "games/legacy/legacy_data.h",
+    .n_tables = LEN(tables),
+    .data_size = sizeof(struct legacy_data),
+    .table = tables,
+    .check = check,
 };

@@ -544,7 +544,11 @@ static const char *check(const void *data) {
 }
 
 const struct casata_schema signorie_schema = {
-    "signorie",  "struct signorie_data",       "games/signorie/signorie_data.h",
-    LEN(tables), sizeof(struct signorie_data), tables,
-    check,
+    .id = "signorie",
+    .data_type = "struct signorie_data",
+    .header = "games/signorie/signorie_data.h",
+    .n_tables = LEN(tables),
+    .data_size = sizeof(struct signorie_data),
+    .table = tables,
+    .check = check,
 };

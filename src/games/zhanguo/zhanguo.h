@@ -44,13 +44,17 @@ enum { ZG_PARTS(CASATA_ENUM) ZG_PART_COUNT, ZG_STORED_PARTS = ZG_VP_GOVERNORS };
     X(ZG_U_UNREST, "unrest") \
     X(ZG_U_POINT, "point")   \
     X(ZG_U_CARD, "card")     \
-    X(ZG_U_FIRE, "fire")     \
     X(ZG_U_GOVERNOR, "governor") X(ZG_U_PALACE, "palace") X(ZG_U_WALL, "wall") X(ZG_U_MARKER3, "marker3")
 enum { ZG_UNITS(CASATA_ENUM) };
 
+/* Kinds of pieces: a card and its back tell their colour, in the order of the colours. */
 #define ZG_KINDS(X)                \
-    X(ZG_P_CARD, "card")           \
-    X(ZG_P_BACK, "back")           \
+    X(ZG_P_CARD, "ivory_card")     \
+    X(ZG_P_CARD_2, "orange_card")  \
+    X(ZG_P_CARD_3, "brown_card")   \
+    X(ZG_P_BACK, "ivory_back")     \
+    X(ZG_P_BACK_2, "orange_back")  \
+    X(ZG_P_BACK_3, "brown_back")   \
     X(ZG_P_OFFICIAL, "official")   \
     X(ZG_P_WORKER, "worker")       \
     X(ZG_P_CUBE, "cube")           \

@@ -4,7 +4,10 @@
 #include "games/zhanguo/zhanguo_scene.h"
 
 static struct casata_arg unit(unsigned u, unsigned n) { return casata_count(&zg_units, u, (int)n); }
+/* Unrest is taken on: a negative cost. */
+static struct casata_arg unrest(unsigned n) { return casata_count(&zg_units, ZG_U_UNREST, -(int)n); }
 static struct casata_arg region(unsigned r) { return casata_word(&zg_regions, r); }
+
 /* --- prompt ------------------------------------------------------------------------------------------------------- */
 static void prompt_card(struct zg_builder *b, struct casata_arg who, int viewer) {
     const struct zhanguo *s = b->s;
@@ -12,11 +15,20 @@ static void prompt_card(struct zg_builder *b, struct casata_arg who, int viewer)
     if (viewer != b->stage.scene->seat) {
         b->stage.scene->prompt = casata_message("prompt.card_hidden", 1, who);
     } else if (s->court) {
-        b->stage.scene->prompt =
-            casata_message("prompt.card", 3, who, casata_number((int)card), casata_number(s->court));
+        b->stage.scene->prompt = casata_message(card > s->court ? "prompt.card_higher" : "prompt.card_lower",
+                                                3, who, casata_number((int)card), casata_number(s->court));
     } else {
         b->stage.scene->prompt = casata_message("prompt.card_first", 2, who, casata_number((int)card));
     }
+}
+static void prompt_reward(struct zg_builder *b, struct casata_arg who, unsigned aspect) {
+    unsigned row = (b->s->round - 1u) * ZG_ASPECT_COUNT + aspect;
+    struct casata_arg what = casata_word(&zg_reward_types, b->d->rewards[row].type),
+                      where = zg_reward_place(b->d, row);
+    b->stage.scene->prompt =
+        where.words
+            ? casata_message("prompt.reward_at", 4, who, casata_word(&zg_aspects, aspect), what, where)
+            : casata_message("prompt.reward", 3, who, casata_word(&zg_aspects, aspect), what);
 }
 static void set_prompt(struct zg_builder *b, int viewer) {
     const struct zhanguo *s = b->s;
@@ -60,11 +72,7 @@ static void set_prompt(struct zg_builder *b, int viewer) {
         scene->prompt =
             casata_message(f->b ? "prompt.passing" : "prompt.move", 2, who, unit(ZG_U_POINT, f->a & 15u));
         break;
-    case ZG_PH_REWARD:
-        scene->prompt = casata_message(
-            "prompt.reward", 3, who, casata_word(&zg_aspects, f->a),
-            casata_word(&zg_reward_types, b->d->rewards[(s->round - 1) * ZG_ASPECT_COUNT + f->a].type));
-        break;
+    case ZG_PH_REWARD: prompt_reward(b, who, f->a); break;
     case ZG_PH_ERECT: scene->prompt = casata_message("prompt.erect", 1, who); break;
     default: scene->prompt = casata_message("prompt.raise", 1, who);
     }
@@ -77,37 +85,66 @@ static void at_slot(const struct zg_builder *b, struct casata_choice *c, unsigne
     c->rule = rule;
 }
 
+static int16_t card_at(const struct zg_builder *b, int slot, unsigned card) {
+    return casata_piece_at(&b->stage, slot, ZG_P_CARD + zg_colour_of(card), CASATA_ANY, CASATA_ANY,
+                           (int)card);
+}
+
 /* R6: markers, points for those that are missing, unrest. */
 static void describe_unify(struct zg_builder *b, struct casata_choice *c, int seat, unsigned card,
                            unsigned r) {
     unsigned n = zg_cards_in(&b->s->p[seat], r), want = zg_constant(b->d, ZG_K_UM_1 + n);
     unsigned left = zg_um1_left(b->d, b->s, zg_colour_of(card)), got = want < left ? want : left;
     at_slot(b, c, ZG_F_CARD, seat, r * ZG_REGION_CARDS + n, "R6.1");
-    casata_add_cost(c, unit(ZG_U_UNREST, zg_constant(b->d, ZG_K_UNREST_1 + n)));
+    c->piece = card_at(b, zg_slot(b, ZG_F_HAND, seat, 0), card);
+    casata_add_cost(c, unrest(zg_constant(b->d, ZG_K_UNREST_1 + n)));
     casata_add_gain(c, unit(ZG_U_IVORY + zg_colour_of(card), got));
     casata_add_gain(c, unit(ZG_U_VP, (want - got) * zg_constant(b->d, ZG_K_VP_MISSING_UM)));
 }
 
-/* The cards that this court action would fire, by the number of the card (R15.1) and the unrest now (R15.2). */
-static unsigned would_fire(const struct zg_builder *b, int seat, unsigned card, unsigned court) {
+/* Lights the tableau cards of a set (bit region * 3 + place) that unrest does not block (R15.2). In one region the
+ * level may be another one by then: where workers were hired or a governor was installed (G24). */
+static void light_cards(struct zg_builder *b, struct casata_choice *c, int seat, unsigned mask,
+                        unsigned changed, unsigned level) {
     const struct zhanguo_player *p = &b->s->p[seat];
-    unsigned n = 0, mask = zg_firing(b->d, p, court, zg_relation(b->d, b->s, card, court));
     for (; mask; mask &= mask - 1) {
-        unsigned r = (unsigned)__builtin_ctz(mask) / ZG_REGION_CARDS;
-        n += p->level[r] < b->d->unrest_tracks[zg_track(b->s, p, r)].ability_block_from;
+        unsigned i = (unsigned)__builtin_ctz(mask), r = i / ZG_REGION_CARDS;
+        if ((r == changed ? level : p->level[r]) >=
+            b->d->unrest_tracks[zg_track(b->s, p, r)].ability_block_from)
+            continue;
+        casata_add_light(c, card_at(b, zg_slot(b, ZG_F_CARD, seat, i), ZG_FLAT(p->tableau)[i]));
     }
-    return n;
+}
+/* What this card could fire with a court action, by its number (R15.1) and the unrest now. */
+static void light_court(struct zg_builder *b, struct casata_choice *c, int seat, unsigned card,
+                        unsigned court) {
+    unsigned mask = zg_firing(b->d, &b->s->p[seat], court, zg_relation(b->d, b->s, card, court));
+    light_cards(b, c, seat, mask, ZG_REGION_COUNT, 0);
+}
+/* The card lies on the Court already: what waits below the decision where the action is carried out. Told again only
+ * where it depends on the region. */
+static void light_waiting(struct zg_builder *b, struct casata_choice *c, int seat, unsigned changed,
+                          unsigned level) {
+    const struct casata_head *h = &b->s->head;
+    if (h->depth < 2 || h->frame[h->depth - 2].phase != ZG_PH_ABILITIES) return;
+    const struct casata_frame *f = &h->frame[h->depth - 2];
+    light_cards(b, c, seat, f->b | (unsigned)f->c << 8, changed, level);
 }
 static void describe_court(struct zg_builder *b, struct casata_choice *c, int seat, unsigned card,
                            unsigned court) {
-    at_slot(b, c, ZG_F_COURT, -1, 0, "R8.1");
-    casata_add_gain(c, unit(ZG_U_FIRE, would_fire(b, seat, card, court)));
+    at_slot(b, c, ZG_F_ACTION, -1, court, "R8.1");
+    c->piece = card_at(b, zg_slot(b, ZG_F_HAND, seat, 0), card);
+    light_court(b, c, seat, card, court);
 }
 
-static void describe_palace(struct zg_builder *b, struct casata_choice *c, int seat, unsigned r, bool gift) {
-    unsigned first = 0;
+/* Place of the next palace of a region in its family; the last one if all are taken. */
+static unsigned palace_space(const struct zg_builder *b, unsigned r) {
+    unsigned first = 0, taken = zg_palaces_in(b->s, r), most = zg_palace_spaces(b->d, b->s, r);
     for (unsigned i = 0; i < r; i++) first += zg_palace_spaces(b->d, b->s, i);
-    at_slot(b, c, ZG_F_PALACE, -1, first + zg_palaces_in(b->s, r), gift ? "R19.6" : "R13.2");
+    return first + (taken < most ? taken : most - 1);
+}
+static void describe_palace(struct zg_builder *b, struct casata_choice *c, int seat, unsigned r, bool gift) {
+    at_slot(b, c, ZG_F_PALACE, -1, palace_space(b, r), gift ? "R19.6" : "R13.2");
     casata_add_gain(c, unit(ZG_U_VP, zg_tableau_size(&b->s->p[seat]) * zg_constant(b->d, ZG_K_PALACE_VP)));
     if (gift) return;
     casata_add_cost(
@@ -129,7 +166,7 @@ static void describe_install(struct zg_builder *b, struct casata_choice *c, int 
     if (stand == 1u + ZG_GB_VP) casata_add_gain(c, unit(ZG_U_VP, b->d->governor_bonuses[ZG_GB_VP].amount));
     if (stand == 1u + ZG_GB_MOV)
         casata_add_gain(c, unit(ZG_U_POINT, b->d->governor_bonuses[ZG_GB_MOV].amount));
-    (void)seat;
+    light_waiting(b, c, seat, r, 0);
 }
 
 static void describe_wall(struct zg_builder *b, struct casata_choice *c, unsigned section, unsigned lines,
@@ -144,8 +181,9 @@ static void describe_use(struct zg_builder *b, struct casata_choice *c, int seat
     unsigned i = 0, bonus = b->d->cards[card - 1].bonus;
     while (ZG_FLAT(b->s->p[seat].tableau)[i] != card) i++;
     at_slot(b, c, ZG_F_CARD, seat, i, "R15.1");
-    c->piece = casata_piece_at(&b->stage, c->slot, ZG_P_CARD, CASATA_ANY, CASATA_ANY, (int)card);
-    c->text = casata_message("act.use_of", 2, casata_number((int)card), casata_word(&zg_bonuses, bonus));
+    c->piece = card_at(b, c->slot, card);
+    c->text = casata_message("act.use_of", 3, casata_number((int)card), casata_word(&zg_bonuses, bonus),
+                             region(i / ZG_REGION_CARDS));
     if (bonus == ZG_B_VP2 || bonus == ZG_B_VP3)
         casata_add_gain(c, unit(ZG_U_VP, b->d->bonuses[bonus].amount));
     if (bonus >= ZG_B_VPC_I && bonus <= ZG_B_VPC_B)
@@ -158,7 +196,9 @@ static void describe_use(struct zg_builder *b, struct casata_choice *c, int seat
 static void describe_hand_card(struct zg_builder *b, struct casata_choice *c, int seat, unsigned card,
                                bool play) {
     at_slot(b, c, ZG_F_HAND, seat, 0, play ? "R5.1" : "R23.1");
-    c->piece = casata_piece_at(&b->stage, c->slot, ZG_P_CARD, CASATA_ANY, CASATA_ANY, (int)card);
+    c->piece = card_at(b, c->slot, card);
+    for (unsigned court = 0; court < ZG_COURT_COUNT && play; court++)
+        if (zg_need_court(b->d, b->s, seat, court) == ZG_FINE) light_court(b, c, seat, card, court);
     c->text = casata_message(
         play ? "act.play_of" : "act.aside_of", 2, casata_number((int)card),
         casata_word(&zg_faces, b->d->cards[card - 1].trigger * ZG_BONUS_COUNT + b->d->cards[card - 1].bonus));
@@ -180,8 +220,9 @@ static void describe_hire(struct zg_builder *b, struct casata_choice *c, int sea
     bool each = b->s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER;
     at_slot(b, c, ZG_F_DOWN, seat, r, "R12.1");
     casata_add_gain(c, unit(ZG_U_WORKER, n));
-    casata_add_cost(c, unit(ZG_U_UNREST, each ? n * zg_constant(b->d, ZG_K_UNREST_WORKER)
-                                              : zg_constant(b->d, ZG_K_HIRE_UNREST)));
+    unsigned rise = each ? n * zg_constant(b->d, ZG_K_UNREST_WORKER) : zg_constant(b->d, ZG_K_HIRE_UNREST);
+    casata_add_cost(c, unrest(rise));
+    light_waiting(b, c, seat, r, b->s->p[seat].level[r] + rise);
 }
 
 static void describe_transfer(struct zg_builder *b, struct casata_choice *c, int seat, casata_action a) {
@@ -206,7 +247,13 @@ static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
     const struct casata_frame *f = casata_top_of(b->s);
     casata_action a = c->action;
     switch (casata_kind(a)) {
-    case ZG_A_BOARD: at_slot(b, c, ZG_F_BOARD, seat, 0, "R17.1"); break;
+    case ZG_A_BOARD:
+        at_slot(b, c, ZG_F_OFFER, -1, casata_a(a), "R17.1");
+        c->piece = casata_piece_at(&b->stage, c->slot, ZG_P_BOARD, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+        c->text = casata_message(
+            "act.board_of", 2, casata_word(&zg_boards, casata_a(a)),
+            casata_word(&zg_abilities, b->d->player_boards[ZG_BOARD_COUNT + casata_a(a)].ability));
+        break;
     case ZG_A_BID: casata_add_cost(c, unit(ZG_U_VP, casata_a(a))), c->rule = "R23.5"; break;
     case ZG_A_PASS:
     case ZG_A_DECLINE:
@@ -261,10 +308,12 @@ static void block(struct zg_builder *b, unsigned need, int slot, struct casata_m
 }
 static void block_card(struct zg_builder *b, int seat) {
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        block(b, zg_need_unify(b->d, b->s, seat, r), zg_slot(b, ZG_F_CARD, seat, r * ZG_REGION_CARDS),
+        block(b, zg_need_unify(b->d, b->s, seat, r),
+              zg_slot(b, ZG_F_CARD, seat,
+                      r * ZG_REGION_CARDS + zg_cards_in(&b->s->p[seat], r) % ZG_REGION_CARDS),
               casata_message("act.unify", 1, region(r)), "R6.5");
     for (unsigned court = 0; court < ZG_COURT_COUNT; court++)
-        block(b, zg_need_court(b->d, b->s, seat, court), zg_slot(b, ZG_F_COURT, -1, 0),
+        block(b, zg_need_court(b->d, b->s, seat, court), zg_slot(b, ZG_F_ACTION, -1, court),
               casata_message("act.court", 1, casata_word(&zg_court, court)), "R5.3");
 }
 /* Cards of the court action that lie under the maximum of unrest. */
@@ -275,8 +324,8 @@ static void block_abilities(struct zg_builder *b, int seat, const struct casata_
         unsigned i = (unsigned)__builtin_ctz(open), r = i / ZG_REGION_CARDS, card = ZG_FLAT(p->tableau)[i];
         bool blocked = p->level[r] >= b->d->unrest_tracks[zg_track(b->s, p, r)].ability_block_from;
         block(b, blocked ? ZG_BLOCKED : ZG_FINE, zg_slot(b, ZG_F_CARD, seat, i),
-              casata_message("act.use_of", 2, casata_number((int)card),
-                             casata_word(&zg_bonuses, b->d->cards[card - 1].bonus)),
+              casata_message("act.use_of", 3, casata_number((int)card),
+                             casata_word(&zg_bonuses, b->d->cards[card - 1].bonus), region(r)),
               "R15.2");
     }
 }
@@ -311,7 +360,8 @@ static void list_blocked(struct zg_builder *b, int seat) {
             block(b, zg_need_install(b->d, b->s, seat, r, f->a), zg_slot(b, ZG_F_BESIDE, -1, r),
                   casata_message("act.install_any", 1, region(r)), "R11.1");
         if (f->phase == ZG_PH_PALACE || f->phase == ZG_PH_ERECT)
-            block(b, zg_need_palace(b->d, b->s, seat, r, f->phase == ZG_PH_ERECT), -1,
+            block(b, zg_need_palace(b->d, b->s, seat, r, f->phase == ZG_PH_ERECT),
+                  zg_slot(b, ZG_F_PALACE, -1, palace_space(b, r)),
                   casata_message("act.palace_any", 1, region(r)), "R13.1");
     }
     for (unsigned i = 0; i < ZG_SECTION_COUNT * ZG_WALL_SPACES; i++)

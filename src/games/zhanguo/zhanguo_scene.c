@@ -8,6 +8,7 @@ const struct casata_family zg_families[ZG_FAMILY_COUNT] = {
     [ZG_F_TRACK] = {"track", CASATA_TRACK, NULL, "R18.6"},
     [ZG_F_REWARD] = {"reward", CASATA_FIXED, &zg_aspects, "R19.1"},
     [ZG_F_COURT] = {"court", CASATA_STACK, NULL, "R8.1"},
+    [ZG_F_ACTION] = {"action", CASATA_FIXED, &zg_court, "R8.1"},
     [ZG_F_DECK] = {"deck", CASATA_STACK, &zg_colours, "R4.1"},
     [ZG_F_SUPPLY] = {"supply", CASATA_ROW, &zg_colours, "R6.2"},
     [ZG_F_PALACE] = {"palace", CASATA_FIXED, &zg_regions, "R13.3"},
@@ -17,6 +18,7 @@ const struct casata_family zg_families[ZG_FAMILY_COUNT] = {
     [ZG_F_WALL_TILE] = {"wall_tile", CASATA_FIXED, &zg_sections, "R22.1"},
     [ZG_F_TASK] = {"task", CASATA_TRACK, &zg_task_places, "R20.3"},
     [ZG_F_TASK_TILE] = {"task_tile", CASATA_FIXED, &zg_task_places, "R20.1"},
+    [ZG_F_OFFER] = {"offer", CASATA_FIXED, &zg_boards, "R17.1"},
     [ZG_F_CARD] = {"card", CASATA_FIXED, &zg_regions, "R6.1"},
     [ZG_F_UP] = {"governors", CASATA_ROW, &zg_regions, "R9.1"},
     [ZG_F_DOWN] = {"workers", CASATA_ROW, &zg_regions, "R12.1"},
@@ -36,15 +38,32 @@ static int wall_value(const struct zg_builder *b, unsigned section, unsigned spa
                         : b->d->wall_tiles[c - 1].vp_3lines;
 }
 
+struct casata_arg zg_reward_place(const struct zhanguo_data *d, unsigned row) {
+    unsigned regions = zg_reward_regions(d, row);
+    for (unsigned i = 0; i < ZG_REGION_SET_COUNT; i++)
+        if (zg_region_set(i) == regions) return casata_word(&zg_region_sets, i);
+    return (struct casata_arg){0};
+}
+
+static void add_reward_slots(struct zg_builder *b) {
+    for (unsigned aspect = 0; aspect < ZG_ASPECT_COUNT; aspect++)
+        for (unsigned i = 0; i < ZG_ROUND_COUNT; i++) {
+            unsigned row = i * ZG_ASPECT_COUNT + aspect;
+            struct casata_slot *slot = casata_add_slot(&b->stage, ZG_F_REWARD, -1, aspect, (int)i + 1, -1);
+            slot->print = casata_word(&zg_reward_types, b->d->rewards[row].type);
+            slot->also = zg_reward_place(b->d, row);
+        }
+}
+
 static void add_common_slots(struct zg_builder *b) {
     const struct zhanguo_data *d = b->d;
     for (int i = 0; i < ZG_ROUND_COUNT; i++) casata_add_slot(&b->stage, ZG_F_ROUND, -1, 0, i + 1, i + 1);
     for (int i = 0; i < b->s->head.seats; i++) casata_add_slot(&b->stage, ZG_F_TRACK, -1, 0, i + 1, -1);
-    for (unsigned aspect = 0; aspect < ZG_ASPECT_COUNT; aspect++)
-        for (unsigned i = 0; i < ZG_ROUND_COUNT; i++)
-            casata_add_slot(&b->stage, ZG_F_REWARD, -1, aspect, (int)i + 1, -1)->print =
-                casata_word(&zg_reward_types, d->rewards[i * ZG_ASPECT_COUNT + aspect].type);
+    add_reward_slots(b);
     casata_add_rows(&b->stage, ZG_F_COURT, -1);
+    for (unsigned i = 0; i < ZG_COURT_COUNT; i++)
+        casata_add_slot(&b->stage, ZG_F_ACTION, -1, i, -1, -1)->print =
+            casata_word(&zg_compares, d->court_actions[i].compare);
     casata_add_rows(&b->stage, ZG_F_DECK, -1);
     casata_add_rows(&b->stage, ZG_F_SUPPLY, -1);
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
@@ -62,6 +81,27 @@ static void add_common_slots(struct zg_builder *b) {
         casata_add_slot(&b->stage, ZG_F_TASK, -1, i / ZG_TASK_SPACES, (int)(i % ZG_TASK_SPACES) + 1,
                         d->task_spaces[i].vp);
     casata_add_rows(&b->stage, ZG_F_TASK_TILE, -1);
+    for (unsigned i = 0; i < ZG_BOARD_COUNT && zg_side(b->s); i++) { /* R2.11: only side B is chosen */
+        struct casata_slot *slot = casata_add_slot(&b->stage, ZG_F_OFFER, -1, i, -1, -1);
+        if (b->s->stage == ZG_STAGE_SETUP)
+            slot->print = casata_word(&zg_abilities, d->player_boards[ZG_BOARD_COUNT + i].ability);
+    }
+}
+
+/* The spaces of an unrest track, as many as the board has (R7.2), and what they forbid. */
+static void add_unrest_slots(struct zg_builder *b, int seat) {
+    const struct zhanguo_player *p = &b->s->p[seat];
+    for (unsigned r = 0, n = 0; r < ZG_REGION_COUNT; r++) {
+        unsigned most = p->board ? zg_max_level(b->d, b->s, p, r) : 1;
+        b->unrest[seat][r] = (uint8_t)n;
+        for (unsigned level = 1; level <= most; level++, n++) {
+            struct casata_slot *slot = casata_add_slot(&b->stage, ZG_F_UNREST, seat, r, (int)level, -1);
+            if (p->board && level >= b->d->unrest_tracks[zg_track(b->s, p, r)].palace_block_from)
+                slot->print = casata_word(&zg_unrest_marks, ZG_MARK_PALACE);
+            if (p->board && level >= b->d->unrest_tracks[zg_track(b->s, p, r)].ability_block_from)
+                slot->print = casata_word(&zg_unrest_marks, ZG_MARK_ABILITY);
+        }
+    }
 }
 
 static void add_player_slots(struct zg_builder *b, int seat) {
@@ -70,21 +110,19 @@ static void add_player_slots(struct zg_builder *b, int seat) {
         casata_add_slot(&b->stage, ZG_F_CARD, seat, i / ZG_REGION_CARDS, (int)(i % ZG_REGION_CARDS) + 1, -1);
     casata_add_rows(&b->stage, ZG_F_UP, seat);
     casata_add_rows(&b->stage, ZG_F_DOWN, seat);
-    for (unsigned r = 0, n = 0; r < ZG_REGION_COUNT; r++) {
-        unsigned most = p->board ? zg_max_level(b->d, b->s, p, r) : 1;
-        b->unrest[seat][r] = (uint8_t)n;
-        for (unsigned i = 0; i < most; i++, n++)
-            casata_add_slot(&b->stage, ZG_F_UNREST, seat, r, (int)i + 1, -1);
-    }
+    add_unrest_slots(b, seat);
     casata_add_rows(&b->stage, ZG_F_HAND, seat);
     casata_add_rows(&b->stage, ZG_F_MARKERS, seat);
-    casata_add_rows(&b->stage, ZG_F_BOARD, seat);
+    struct casata_slot *board = casata_add_slot(&b->stage, ZG_F_BOARD, seat, 0, -1, -1);
+    unsigned ability =
+        p->board ? b->d->player_boards[zg_side(b->s) * ZG_BOARD_COUNT + p->board - 1u].ability : ZG_AB_NONE;
+    if (ability != ZG_AB_NONE) board->print = casata_word(&zg_abilities, ability);
 }
 
 /* --- pieces ------------------------------------------------------------------------------------------------------ */
 /* A card with its number, court action and bonus; from behind only the colour. */
 static void add_card(struct zg_builder *b, unsigned card, int slot) {
-    struct casata_piece *piece = casata_add_piece(&b->stage, ZG_P_CARD, -1, slot);
+    struct casata_piece *piece = casata_add_piece(&b->stage, ZG_P_CARD + zg_colour_of(card), -1, slot);
     piece->id = (uint16_t)(CASATA_FREE_ID + card);
     piece->value = (int16_t)card;
     piece->face =
@@ -101,7 +139,7 @@ static void add_hand(struct zg_builder *b, int seat) {
             backs[(p->hand[i] - ZG_BACK) / ZG_LAYERS]++; /* R4.3 */
     }
     for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++)
-        casata_add_faced(&b->stage, ZG_P_BACK, seat, slot, casata_word(&zg_colours, c), backs[c]);
+        casata_add_pile(&b->stage, ZG_P_BACK + c, seat, slot, backs[c]);
 }
 
 static void add_discs(struct zg_builder *b) {
@@ -130,8 +168,7 @@ static void add_common_pieces(struct zg_builder *b) {
     if (s->court) add_card(b, s->court, zg_slot(b, ZG_F_COURT, -1, 0));
     for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++) {
         int slot = zg_slot(b, ZG_F_SUPPLY, -1, c);
-        casata_add_faced(&b->stage, ZG_P_BACK, -1, zg_slot(b, ZG_F_DECK, -1, c), casata_word(&zg_colours, c),
-                         zg_deck_size(s, c));
+        casata_add_pile(&b->stage, ZG_P_BACK + c, -1, zg_slot(b, ZG_F_DECK, -1, c), zg_deck_size(s, c));
         casata_add_faced(&b->stage, ZG_P_MARKER, -1, slot, casata_word(&zg_colours, c),
                          zg_um1_left(b->d, s, c));
         casata_add_faced(&b->stage, ZG_P_MARKER3, -1, slot, casata_word(&zg_colours, c), !s->um3[c]);
@@ -160,6 +197,17 @@ static void add_common_pieces(struct zg_builder *b) {
         if (s->task_tile[i])
             casata_add_faced(&b->stage, ZG_P_TASK_TILE, -1, zg_slot(b, ZG_F_TASK_TILE, -1, i),
                              casata_word(&zg_tasks, s->task_tile[i] - 1u), 1);
+}
+
+/* The boards of side B that can still be taken. */
+static void add_offer(struct zg_builder *b) {
+    unsigned gone = b->s->boards_out;
+    for (unsigned seat = 0; seat < b->s->head.seats; seat++)
+        if (b->s->p[seat].board) gone |= 1u << (b->s->p[seat].board - 1);
+    if (b->s->stage != ZG_STAGE_SETUP) return; /* the others went back to the box */
+    for (unsigned i = 0; i < ZG_BOARD_COUNT && zg_side(b->s); i++)
+        casata_add_faced(&b->stage, ZG_P_BOARD, -1, zg_slot(b, ZG_F_OFFER, -1, i), casata_word(&zg_boards, i),
+                         !(gone >> i & 1));
 }
 
 static void add_player_pieces(struct zg_builder *b, int seat) {
@@ -219,6 +267,7 @@ void zg_scene(const void *data, const void *state, int viewer, struct casata_sce
     add_common_slots(&b);
     for (int seat = 0; seat < b.s->head.seats; seat++) add_player_slots(&b, seat);
     add_common_pieces(&b);
+    add_offer(&b);
     for (int seat = 0; seat < b.s->head.seats; seat++) {
         add_player_pieces(&b, seat);
         add_counters(&b, seat);

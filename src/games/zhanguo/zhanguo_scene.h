@@ -11,6 +11,7 @@ enum {
     ZG_F_TRACK,
     ZG_F_REWARD,
     ZG_F_COURT,
+    ZG_F_ACTION,
     ZG_F_DECK,
     ZG_F_SUPPLY,
     ZG_F_PALACE,
@@ -20,6 +21,7 @@ enum {
     ZG_F_WALL_TILE,
     ZG_F_TASK,
     ZG_F_TASK_TILE,
+    ZG_F_OFFER,
     ZG_F_CARD,
     ZG_F_UP,
     ZG_F_DOWN,
@@ -40,6 +42,8 @@ struct zg_builder {
 static inline int zg_slot(const struct zg_builder *b, unsigned family, int seat, unsigned offset) {
     return casata_slot_at(&b->stage, family, seat, offset);
 }
+/* Where a reward may go as a word; words NULL: it names no region, or all. */
+struct casata_arg zg_reward_place(const struct zhanguo_data *d, unsigned row);
 /* Prompt, choices with cost and gain, and what is not possible and why. */
 void zg_scene_choices(struct zg_builder *b, int viewer);
 

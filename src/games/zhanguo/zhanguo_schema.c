@@ -414,7 +414,8 @@ static const char *check_rewards(const struct zhanguo_data *d) {
         bool one =
             type == ZG_RW_OFF_ANY || type == ZG_RW_OFF_RED || type == ZG_RW_OFF_GREY || type == ZG_RW_WORKERS;
         if (one && n != 1) return "rewards.csv: officials and workers need exactly one region";
-        if (type == ZG_RW_GOVERNOR && n == 0) return "rewards.csv: a governor needs a region";
+        if (type == ZG_RW_GOVERNOR && (n == 0 || n == 4))
+            return "rewards.csv: a governor needs one, two, three or all regions";
         if ((type == ZG_RW_WALL || type == ZG_RW_PALACE) && n != 0)
             return "rewards.csv: a wall or palace may go anywhere";
         bool single = type == ZG_RW_OFF_ANY || type == ZG_RW_GOVERNOR || !one;
@@ -437,7 +438,11 @@ static const char *check(const void *data) {
 }
 
 const struct casata_schema zhanguo_schema = {
-    "zhanguo",   "struct zhanguo_data",       "games/zhanguo/zhanguo_data.h",
-    LEN(tables), sizeof(struct zhanguo_data), tables,
-    check,
+    .id = "zhanguo",
+    .data_type = "struct zhanguo_data",
+    .header = "games/zhanguo/zhanguo_data.h",
+    .n_tables = LEN(tables),
+    .data_size = sizeof(struct zhanguo_data),
+    .table = tables,
+    .check = check,
 };

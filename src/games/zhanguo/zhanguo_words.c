@@ -24,6 +24,7 @@ CASATA_WORDS(zg_boards, "board", ZG_BOARDS);
 CASATA_WORDS(zg_sides, "side", ZG_SIDES);
 CASATA_WORDS(zg_abilities, "ability", ZG_ABILITIES);
 CASATA_WORDS(zg_ability_effects, "ability_effect", ZG_ABILITY_EFFECTS);
+CASATA_WORDS(zg_unrest_marks, "unrest_mark", ZG_UNREST_MARKS);
 CASATA_WORDS(zg_reward_types, "reward", ZG_REWARD_TYPES);
 CASATA_WORDS(zg_borders, "border", ZG_BORDERS);
 CASATA_WORDS(zg_constants, "constant", ZG_CONSTANTS);

@@ -138,6 +138,10 @@ enum { ZG_ABILITIES(CASATA_ENUM) };
     X(ZG_AE_CALM, "UNREST_WORKER") X(ZG_AE_MOV2, "MOV2") X(ZG_AE_TRANSFER, "MOVE_GOVERNOR")
 enum { ZG_ABILITY_EFFECTS(CASATA_ENUM) ZG_ABILITY_EFFECT_COUNT };
 
+/* What a space of an unrest track forbids (R7.7, R7.8) */
+#define ZG_UNREST_MARKS(X) X(ZG_MARK_PALACE, "no_palace") X(ZG_MARK_ABILITY, "no_ability")
+enum { ZG_UNREST_MARKS(CASATA_ENUM) };
+
 #define ZG_REWARD_TYPES(X)         \
     X(ZG_RW_OFF_ANY, "OFF_ANY")    \
     X(ZG_RW_OFF_RED, "OFF2_RED")   \
@@ -221,6 +225,7 @@ enum { ZG_VARIANT_COUNT = 5 };
 extern const struct casata_words zg_aspects, zg_colours, zg_officials, zg_regions, zg_region_sets, zg_court,
     zg_compares, zg_bonuses, zg_bonus_kinds, zg_square_bonuses, zg_stands, zg_areas, zg_sections, zg_criteria,
     zg_modes, zg_task_kinds, zg_tasks, zg_task_sections, zg_task_places, zg_boards, zg_sides, zg_abilities,
-    zg_ability_effects, zg_reward_types, zg_borders, zg_constants, zg_components, zg_variants;
+    zg_ability_effects, zg_unrest_marks, zg_reward_types, zg_borders, zg_constants, zg_components,
+    zg_variants;
 
 #endif

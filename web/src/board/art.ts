@@ -1,13 +1,22 @@
 // Board files: boards/<game>.svg gives the pictures, the places of the slots and the symbols of pieces. Knows the
 // contract of these files (boards/README.md), not the games.
-import type { Box } from './layout';
+import type { Box, Room, Spread } from './layout';
 
 const files = import.meta.glob<string>('../../boards/*.svg', { query: '?url', import: 'default', eager: true });
 
-export interface Place extends Box {
-  /** The figure or the print of the slot stands elsewhere in the picture, or nowhere. */
+export interface Place extends Room {
+  /** The figure or a print of the slot stands elsewhere in the picture, or nowhere. */
   hasValue: boolean;
   hasPrint: boolean;
+  hasAlso: boolean;
+  /** There is little room: pieces show their small faces. */
+  small: boolean;
+}
+/** Where all slots of a family stand together, as a tree. */
+export interface Region extends Box {
+  /** Kinds of pieces that are seals below the others. */
+  seals: Set<string>;
+  small: boolean;
 }
 /** Where something goes on a piece: centre and size, in the symbol's units. */
 export type Spot3 = [number, number, number];
@@ -17,16 +26,29 @@ export interface Sheet {
   view: Box;
   picture: SVGSVGElement;
   places: Map<string, Place>;
+  regions: Map<string, Region>;
+  /** What its size is worth where boards share the screen. */
+  worth: number;
 }
 export interface Art {
   game: string;
   common: Sheet;
   player: Sheet;
+  /** The board of another player while it is small. */
+  other: Sheet;
+  /** The board of somebody who plays alone. */
+  alone: Sheet;
+  /** For narrow screens, one at a time; none: the usual ones, the common board over the own one. */
+  narrow?: { common: Sheet; player: Sheet };
+  /** What holds the symbols; their words are to be translated too. */
+  holder: SVGSVGElement;
   /** Address of a symbol, if the file has it. */
   symbol(name: string): string | undefined;
   /** Where the owner's mark and the figure go on a kind of piece. */
   markSpot(kind: string): Spot3;
   valueSpot(kind: string): Spot3;
+  /** Height of a kind of piece; its width is 1. Cards are taller than wide. */
+  tall(kind: string): number;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -49,13 +71,13 @@ function adoptStyles(root: Element): void {
   }
 }
 
-function readView(svg: SVGSVGElement): Box {
+function readView(svg: Element): Box {
   const [x = 0, y = 0, w = 100, h = 100] = (svg.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   return { x, y, w, h };
 }
 
 /** Boxes of the slots in the sheet's own coordinates, measured where the browser lays the picture out. */
-function measure(picture: SVGSVGElement, view: Box): Map<string, Place> {
+function measure(picture: SVGSVGElement, view: Box): Pick<Sheet, 'places' | 'regions'> {
   const probe = picture.cloneNode(true) as SVGSVGElement;
   probe.setAttribute('width', String(view.w));
   probe.setAttribute('height', String(view.h));
@@ -64,35 +86,55 @@ function measure(picture: SVGSVGElement, view: Box): Map<string, Place> {
   const toSheet = probe.getScreenCTM()!.inverse();
   const named = (attribute: string) =>
     new Set([...probe.querySelectorAll(`[${attribute}]`)].map((element) => element.getAttribute(attribute)!));
-  const texts = named('data-value'), prints = named('data-print');
-  const places = new Map<string, Place>();
-  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {
+  const boxOf = (element: SVGGraphicsElement) => {
     const box = element.getBBox();
     const matrix = toSheet.multiply(element.getScreenCTM()!);
     const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
     const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
-    const name = element.dataset['slot']!;
+    const { most, align } = element.dataset;
+    return {
+      x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), w: Math.abs(b.x - a.x), h: Math.abs(b.y - a.y),
+      most: most ? Number(most) : undefined, start: align === 'start',
+    };
+  };
+  const texts = named('data-value'), prints = named('data-print'), seconds = named('data-also');
+  const places = new Map<string, Place>(), regions = new Map<string, Region>();
+  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-slot]')) {
+    const name = element.dataset['slot']!, quiet = element.hasAttribute('data-quiet');
     places.set(name, {
-      x: Math.min(a.x, b.x),
-      y: Math.min(a.y, b.y),
-      w: Math.abs(b.x - a.x),
-      h: Math.abs(b.y - a.y),
-      hasValue: element.hasAttribute('data-quiet') || texts.has(name),
-      hasPrint: element.hasAttribute('data-quiet') || prints.has(name),
+      ...boxOf(element),
+      parts: [],
+      hasValue: quiet || texts.has(name),
+      hasPrint: quiet || prints.has(name),
+      hasAlso: quiet || seconds.has(name),
+      small: element.hasAttribute('data-small'),
     });
   }
+  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-part]')) {
+    const { part, kinds = '', layout } = element.dataset;
+    places.get(part!)?.parts.push({ ...boxOf(element), kinds: kinds.split(' '), spread: layout as Spread | undefined });
+  }
+  for (const element of probe.querySelectorAll<SVGGraphicsElement>('[data-family]')) {
+    const seals = new Set((element.dataset['seals'] ?? '').split(' '));
+    regions.set(element.dataset['family']!, { ...boxOf(element), seals, small: element.hasAttribute('data-small') });
+  }
   probe.remove();
-  return places;
+  return { places, regions };
 }
 
-function readSheet(root: Element, id: string): Sheet {
+function findSheet(root: Element, id: string): Sheet | undefined {
   const picture = root.querySelector<SVGSVGElement>(`svg[id="${id}"]`);
-  if (!picture) throw new Error(`the board has no ${id}`);
+  if (!picture) return undefined;
   picture.remove();
   picture.removeAttribute('id');
   for (const name of ['x', 'y', 'width', 'height']) picture.removeAttribute(name);
   const view = readView(picture);
-  return { view, picture, places: measure(picture, view) };
+  return { view, picture, worth: Number(picture.dataset['worth'] ?? 0), ...measure(picture, view) };
+}
+function readSheet(root: Element, id: string): Sheet {
+  const sheet = findSheet(root, id);
+  if (!sheet) throw new Error(`the board has no ${id}`);
+  return sheet;
 }
 
 /** The engine may know a game whose board is not drawn yet; the terminal and programs play it already. */
@@ -117,13 +159,25 @@ async function read(game: string): Promise<Art> {
     const numbers = symbols.get(`${game}--piece-${kind}`)?.getAttribute(attribute)?.trim().split(/\s+/).map(Number);
     return numbers?.length === 3 && numbers.every(Number.isFinite) ? (numbers as Spot3) : otherwise;
   };
+  const tall = (kind: string) => {
+    const symbol = symbols.get(`${game}--piece-${kind}`);
+    const { w, h } = symbol ? readView(symbol) : { w: 1, h: 1 };
+    return w > 0 && h > 0 ? h / w : 1;
+  };
+  const common = readSheet(root, `${game}--common`), player = readSheet(root, `${game}--player`);
+  const narrow = { common: findSheet(root, `${game}--common-narrow`), player: findSheet(root, `${game}--player-narrow`) };
   return {
     game,
-    common: readSheet(root, `${game}--common`),
-    player: readSheet(root, `${game}--player`),
+    common,
+    player,
+    other: findSheet(root, `${game}--other`) ?? player,
+    alone: findSheet(root, `${game}--alone`) ?? player,
+    ...(narrow.common || narrow.player ? { narrow: { common: narrow.common ?? common, player: narrow.player ?? player } } : {}),
+    holder,
     symbol: (name) => (symbols.has(`${game}--${name}`) ? `#${game}--${name}` : undefined),
     markSpot: (kind) => spot(kind, 'data-mark', [12, 36, 14]),
     valueSpot: (kind) => spot(kind, 'data-value', [34, 36, 16]),
+    tall,
   };
 }
 

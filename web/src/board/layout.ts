@@ -13,48 +13,113 @@ export interface Spot {
   size: number;
 }
 
-/** The largest squares that fit n times into a box, in lines from the top left, the whole centred. */
-function grid(n: number, box: Box): Spot[] {
+/** How pieces lie; `under`: those before the last one lie under it, and only their lower edges show. */
+export type Spread = Layout | 'under';
+/** A box whose pieces are not larger than `most`; `start`: they begin at its top left instead of its middle. */
+interface Area extends Box {
+  most?: number | undefined;
+  start?: boolean;
+}
+/** A box with places of their own for some kinds of pieces. */
+export interface Room extends Area {
+  parts: (Area & { kinds: string[]; spread?: Spread | undefined })[];
+}
+
+/** The largest pieces of a height (their width is 1) that fit n times into a box, in lines from the top left, the
+ *  whole centred. */
+function grid(n: number, box: Area, tall: number): Spot[] {
   let columns = 1, size = 0;
   for (let c = 1; c <= n; c++) {
-    const s = Math.min(box.w / c, box.h / Math.ceil(n / c));
-    if (s > size) [columns, size] = [c, s];
+    const s = Math.min(box.w / c, box.h / (Math.ceil(n / c) * tall), box.most ?? Infinity);
+    if (s > size + 1e-6 || (box.start && s > size - 1e-6)) [columns, size] = [c, s];
   }
-  const lines = Math.ceil(n / columns);
-  const top = box.y + (box.h - lines * size) / 2;
+  const lines = Math.ceil(n / columns), share = box.start ? 0 : 0.5;
+  const top = box.y + (box.h - lines * size * tall) * share;
   return Array.from({ length: n }, (_, i) => {
     const line = Math.floor(i / columns);
     const inLine = Math.min(columns, n - line * columns);
-    const left = box.x + (box.w - inLine * size) / 2;
-    return { x: left + (i % columns) * size, y: top + line * size, size };
+    const left = box.x + (box.w - inLine * size) * share;
+    return { x: left + (i % columns) * size, y: top + line * size * tall, size };
   });
 }
 
-/** Squares of the box's smaller side, moved along its longer side and overlapping where they must. */
-function overlapped(n: number, box: Box, most: number): Spot[] {
-  const wide = box.w >= box.h;
-  const size = Math.min(box.w, box.h) / (box.w === box.h && n > 1 ? 1 + (n - 1) * most : 1);
-  const room = (wide ? box.w : box.h) - size;
-  const step = n > 1 ? Math.min(size * most, room / (n - 1)) : 0;
+/** As large as the box allows, moved along its longer side and overlapping. */
+function stacked(n: number, box: Box, tall: number): Spot[] {
+  const STEP = 0.18;
+  const over = (box.w * tall - box.h) / box.h;
+  const wide = over >= 0;
+  const whole = Math.min(box.w, box.h / tall);
+  const size = whole / (Math.abs(over) < 1e-6 && n > 1 ? 1 + (n - 1) * STEP : 1);
+  const room = wide ? box.w - size : box.h - size * tall;
+  const step = n > 1 ? Math.min(size * STEP, room / (n - 1)) : 0;
   const start = (room - step * (n - 1)) / 2;
   return Array.from({ length: n }, (_, i) => {
-    const along = start + step * i, across = ((wide ? box.h : box.w) - size) / 2;
+    const along = start + step * i, across = wide ? (box.h - size * tall) / 2 : (box.w - size) / 2;
     return { x: box.x + (wide ? along : across), y: box.y + (wide ? across : along), size };
   });
 }
 
-/** Places for n pieces in a slot of this layout. */
-export function spots(layout: Layout, n: number, box: Box): Spot[] {
+/** A hand: lines of cards; many overlap a little. A small hand is not larger than one of HAND cards, so that cards
+ *  keep their size while they are played. */
+const HAND = 6, SEEN = 0.8, APART = 1.04;
+function fanLines(n: number, box: Box, tall: number): { lines: number; size: number } {
+  let best = { lines: 1, size: 0 };
+  for (let lines = 1; lines <= 3; lines++) {
+    const most = Math.ceil(Math.max(n, HAND) / lines);
+    const step = n > HAND ? SEEN : 1;
+    const size = Math.min(box.h / (lines * tall), box.w / (1 + (most - 1) * step));
+    if (size > best.size) best = { lines, size };
+  }
+  return best;
+}
+export const handSize = (box: Box, tall: number): number => fanLines(HAND, box, tall).size;
+function fanned(n: number, box: Box, tall: number): Spot[] {
+  const { lines, size } = fanLines(n, box, tall);
+  const most = Math.ceil(Math.max(n, HAND) / lines), used = Math.ceil(n / most);
+  const step = most > 1 ? Math.min(size * APART, (box.w - size) / (most - 1)) : 0;
+  const top = box.y + (box.h - used * size * tall) / 2;
+  return Array.from({ length: n }, (_, i) => {
+    const line = Math.floor(i / most), inLine = Math.min(most, n - line * most);
+    const left = box.x + (box.w - size - step * (inLine - 1)) / 2;
+    return { x: left + (i % most) * step, y: top + line * size * tall, size };
+  });
+}
+
+/** Those before the last one lie under it. */
+function under(n: number, box: Box, tall: number): Spot[] {
+  const size = Math.min(box.w, box.h / tall);
+  const step = n > 1 ? Math.min(size * tall * 0.28, (box.h - size * tall) / (n - 1)) : 0;
+  return Array.from({ length: n }, (_, i) => ({ x: box.x + (box.w - size) / 2, y: box.y + (n - 1 - i) * step, size }));
+}
+
+/** Places for n pieces in a slot of this layout; `tall`: their height, where their width is 1. */
+export function spots(layout: Spread, n: number, box: Area, tall = 1): Spot[] {
   if (n <= 0) return [];
-  if (layout === 'stack') return overlapped(n, box, 0.18);
-  if (layout === 'fan') return overlapped(n, box, 0.6);
-  return grid(n, box);
+  if (layout === 'under') return under(n, box, tall);
+  if (layout === 'stack') return stacked(n, box, tall);
+  if (layout === 'fan') return fanned(n, box, tall);
+  return grid(n, box, tall);
+}
+
+/** Places for pieces of these kinds, each in the part of the room that is meant for it, with the height of those there. */
+export function spotsByKind(layout: Layout, kinds: readonly string[], room: Room, tallOf: (kind: string) => number = () => 1): (Spot & { tall: number })[] {
+  const partOf = kinds.map((kind) => room.parts.find((part) => part.kinds.includes(kind)));
+  const out: (Spot & { tall: number })[] = [];
+  for (const part of new Set(partOf)) {
+    const members = kinds.flatMap((_, i) => (partOf[i] === part ? [i] : []));
+    const tall = Math.max(...members.map((i) => tallOf(kinds[i]!)));
+    const where = spots(part?.spread ?? layout, members.length, part ?? room, tall);
+    members.forEach((index, i) => (out[index] = { ...where[i]!, tall }));
+  }
+  return out;
 }
 
 export interface Stage {
   common: Box;
   own: Box;
   others: Box[];
+  /** The own hand, if there is one. */
+  hand?: Box;
 }
 export interface StageWish {
   width: number;
@@ -62,11 +127,17 @@ export interface StageWish {
   /** Width divided by height. */
   common: number;
   player: number;
+  /** Of another player's board, if not like the own one. */
+  other?: number;
   others: number;
+  /** What the sizes of the common, the own and the others' boards are worth. */
+  worth?: [number, number, number];
   /** Height of the line of text over a board: own, others'. */
   headOwn: number;
   headOther: number;
   gap: number;
+  /** Height of the cards of a hand, where their width is 1; undefined: no hands. */
+  hand?: number;
 }
 
 /** The largest box of an aspect inside another, at its top, centred; `head` is a line of text over it. */
@@ -90,21 +161,40 @@ function several(n: number, box: Box, aspect: number, head: number, gap: number)
   return best;
 }
 
-/** Arranges the common board, the own board and the others' so that all are as large as they can be. */
+/** The own board and its hand in a box: the hand beside the board, or below it. */
+function ownWays(box: Box, wish: StageWish): { own: Box; hand?: Box }[] {
+  const { player, headOwn, gap, hand } = wish;
+  if (hand === undefined) return [{ own: fit(box, player, headOwn) }];
+  const beside = [0.2, 0.24, 0.28, 0.32, 0.37].map((share) => {
+    const own = { ...fit({ ...box, w: box.w * (1 - share) - gap }, player, headOwn), x: box.x };
+    const x = own.x + own.w + gap;
+    return { own, hand: { x, y: box.y, w: box.x + box.w - x, h: own.h } };
+  });
+  const below = [0.28, 0.34, 0.4].map((share) => {
+    const own = fit({ ...box, h: box.h * (1 - share) - gap }, player, headOwn);
+    const y = own.y + own.h + gap;
+    return { own, hand: { x: own.x, y, w: own.w, h: box.y + box.h - y } };
+  });
+  return [...beside, ...below];
+}
+
+/** Arranges the common board, the own board with its hand and the others' so that all are as large as they can be. */
 export function arrange(wish: StageWish): Stage {
-  const { width: W, height: H, common, player, others: n, headOwn, headOther, gap } = wish;
+  const { width: W, height: H, common, player, other: small = player, others: n, worth = [6, 2, 0.8], headOwn, headOther, gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
   const consider = (a: Box, b: Box, c: Box) => {
     if ([a, b].some((box) => box.w < 20 || box.h < 20)) return;
-    const stage: Stage = {
-      common: fit(a, common, 0),
-      own: fit(b, player, headOwn),
-      others: n ? several(n, c, player, headOther, gap) : [],
-    };
-    const other = stage.others[0]?.w ?? 1;
-    if (stage.common.w < 20 || stage.own.w < 20 || other <= 0) return;
-    const worth = 6 * Math.log(stage.common.w) + 2 * Math.log(stage.own.w) + 0.8 * Math.log(other);
-    if (worth > bestWorth) [best, bestWorth] = [stage, worth];
+    const fitted = fit(a, common, 0);
+    const others = n ? several(n, c, small, headOther, gap) : [];
+    const other = others[0]?.w ?? 1;
+    if (fitted.w < 20 || other <= 0) return;
+    const shared = worth[0] * Math.log(fitted.w) + worth[2] * Math.log(other);
+    for (const { own, hand } of ownWays(b, wish)) {
+      const cards = hand ? handSize(hand, wish.hand!) : 1;
+      if (own.w < 20 || cards <= 0) continue;
+      const sum = shared + worth[1] * Math.log(own.w) + 0.8 * Math.log(cards);
+      if (sum > bestWorth) [best, bestWorth] = [{ common: fitted, own, others, ...(hand && { hand }) }, sum];
+    }
   };
   for (let f = 0.3; f < 0.85; f += 0.02) {
     for (let g = n ? 0.3 : 1; g <= (n ? 0.86 : 1); g += 0.02) {

@@ -1,14 +1,30 @@
 // Puts the words, figures and prints of a scene into a copy of a board's picture. Knows the contract of the board
 // files (boards/README.md), not the games.
-import type { Scene } from '../engine/types';
+import type { Scene, Slot } from '../engine/types';
 import type { Art } from './art';
+
+/** Inside a symbol, or before it is shown, nothing is laid out: then a copy is measured. */
+function lengthOf(text: SVGTextElement): number {
+  const length = text.getComputedTextLength();
+  const holder = document.querySelector('svg.symbols');
+  if (length > 0 || !holder) return length;
+  const copy = text.cloneNode(true) as SVGTextElement;
+  for (const name of ['font-family', 'font-weight', 'font-variant', 'letter-spacing']) {
+    const value = text.closest(`[${name}]`)?.getAttribute(name);
+    if (value) copy.setAttribute(name, value);
+  }
+  holder.append(copy);
+  const measured = copy.getComputedTextLength();
+  copy.remove();
+  return measured;
+}
 
 /** Longer words are squeezed into the room that the picture gives them. */
 function squeeze(text: SVGTextElement): void {
   const room = Number(text.dataset['width']);
   text.removeAttribute('textLength');
   text.removeAttribute('lengthAdjust');
-  if (!room || text.getComputedTextLength() <= room) return;
+  if (!room || lengthOf(text) <= room) return;
   text.setAttribute('textLength', String(room));
   text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
 }
@@ -20,9 +36,21 @@ export function fillWords(picture: Element, word: (id: string) => string): void 
   }
 }
 
-/** Figures and prints of the slots of one board (seat -1: the common one); slots that are not in use get a class. */
-export function fillPrints(picture: Element, art: Art, scene: Scene, seat: number): void {
-  const slots = new Map(scene.slots.filter((slot) => slot.seat === seat).map((slot) => [slot.place, slot]));
+/** Does a condition of the picture hold? "slot": the scene has it; "slot:kind": a piece of the kind lies there;
+ *  with "!" in front: it does not. Of several, all must hold. */
+function holds(condition: string, known: ReadonlySet<string>): boolean {
+  return condition.split(' ').every((one) => (one.startsWith('!') ? !known.has(one.slice(1)) : known.has(one)));
+}
+
+/** Figures, prints and their words of the slots of one board (seat -1: the common one); what does not belong to this
+ *  scene gets a class. */
+export function fillPrints(picture: Element, art: Art, scene: Scene, seat: number, word: (id: string) => string): void {
+  const slots = new Map(scene.slots.filter((slot) => slot.seat === seat || slot.seat < 0).map((slot) => [slot.place, slot]));
+  const lying = scene.pieces.map((piece) => ({ ...piece, slot: scene.slots[piece.slot]! })).filter((piece) => piece.slot.seat === seat || piece.slot.seat < 0);
+  const known = new Set([...slots.keys(), ...lying.map(({ slot, kind }) => `${slot.place}:${kind}`)]);
+  for (const element of picture.querySelectorAll<SVGElement>('[data-when]')) {
+    element.classList.toggle('absent', !holds(element.dataset['when']!, known));
+  }
   for (const element of picture.querySelectorAll<SVGElement>('[data-slot]')) {
     element.classList.toggle('unused', !slots.has(element.dataset['slot']!));
   }
@@ -31,8 +59,24 @@ export function fillPrints(picture: Element, art: Art, scene: Scene, seat: numbe
     const figure = slot?.value === undefined ? '' : String(slot.value);
     if (slot && text.textContent !== figure) text.textContent = figure;
   }
-  for (const use of picture.querySelectorAll<SVGUseElement>('[data-print]')) {
-    const symbol = art.symbol(`print-${slots.get(use.dataset['print']!)?.print}`);
+  const put = (use: SVGUseElement, slot: Slot | undefined, print: string | undefined) => {
+    const symbol = print && art.symbol(`print-${print}`);
     if (symbol && use.getAttribute('href') !== symbol) use.setAttribute('href', symbol);
+    use.classList.toggle('absent', slot !== undefined && !symbol);
+  };
+  for (const use of picture.querySelectorAll<SVGUseElement>('[data-print]')) {
+    const slot = slots.get(use.dataset['print']!);
+    put(use, slot, slot?.print);
+  }
+  for (const use of picture.querySelectorAll<SVGUseElement>('[data-also]')) {
+    const slot = slots.get(use.dataset['also']!);
+    put(use, slot, slot?.also);
+  }
+  for (const text of picture.querySelectorAll<SVGTextElement>('[data-word]')) {
+    const print = slots.get(text.dataset['word']!)?.print;
+    const told = print ? word(print) : '';
+    if (text.textContent === told) continue;
+    text.textContent = told;
+    squeeze(text);
   }
 }

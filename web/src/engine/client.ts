@@ -20,11 +20,17 @@ export class EngineClient {
   #last = 0;
   /** Matches that another tab changed. */
   readonly changed = new EventTarget();
+  /** What bots did while they go on. */
+  readonly going = new EventTarget();
 
   constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       if ('changed' in data) {
         this.changed.dispatchEvent(new CustomEvent('match', { detail: data.changed }));
+        return;
+      }
+      if ('going' in data) {
+        this.going.dispatchEvent(new CustomEvent('step', { detail: data }));
         return;
       }
       const call = this.#waiting.get(data.id);

@@ -4,6 +4,8 @@ import { readScene } from './scene';
 import type { Advice, Decider, GameInfo, Msg, Scene, Scores } from './types';
 
 const CHANCE = 7;
+/** Ways into the future that a bot looks at without a rest: a millisecond or two. */
+const PORTION = 24;
 export const SPECTATOR = 6;
 
 interface Exports {
@@ -31,8 +33,13 @@ interface Exports {
   snapshot_write(): number;
   snapshot_read(index: number, length: number): number;
   snapshot_view(index: number, length: number): number;
-  bot(seat: number, level: number): number;
-  advise(seat: number, nodes: number): number;
+  position_read(index: number, length: number): number;
+  seed(low: number, high: number): void;
+  think_bot(seat: number, level: number): number;
+  think_hint(seat: number, paths: number): number;
+  think_on(thought: number, paths: number): number;
+  think_best(thought: number): number;
+  think_hints(thought: number): number;
 }
 
 export interface Played {
@@ -135,16 +142,32 @@ export class Engine {
     return this.#c.ends_turn(seat, this.parse(action)) !== 0;
   }
 
-  bot(seat: number, level: string): string {
-    const code = this.#c.bot(seat, Math.max(0, this.levels.indexOf(level)));
-    if (!code) throw new Error(`seat ${seat} has nothing to decide`);
-    this.#c.action_text(code);
+  /** Thinks to the end, with a rest after every portion. One thought at a time; the table may be used meanwhile. */
+  *#think(thought: number): Generator<void, void> {
+    if (!thought) throw new Error('nothing is to be decided');
+    let more: number;
+    while ((more = this.#c.think_on(thought, PORTION)) > 0) yield;
+    if (more < 0) throw new Error('another thought took its place');
+  }
+
+  /** The decision of a bot for a seat, from what lies on the table when it begins. */
+  *bot(seat: number, level: string): Generator<void, string> {
+    const thought = this.#c.think_bot(seat, Math.max(0, this.levels.indexOf(level)));
+    yield* this.#think(thought);
+    this.#c.action_text(this.#c.think_best(thought));
     return this.#zeroTerminated();
   }
 
-  advise(seat: number, nodes: number): Advice[] {
-    const list = JSON.parse(this.#text(this.#c.advise(seat, nodes))) as Advice[];
-    return list.map(({ action, value }) => ({ action, value: value / 100 }));
+  /** The best options of a seat with their reasons. */
+  *advise(seat: number, paths: number): Generator<void, Advice[]> {
+    const thought = this.#c.think_hint(seat, paths);
+    yield* this.#think(thought);
+    const list = JSON.parse(this.#text(this.#c.think_hints(thought))) as Advice[];
+    return list.map(({ action, value, reasons }) => ({
+      action,
+      value: value / 100,
+      reasons: reasons.map((reason) => ({ term: reason.term, value: reason.value / 100 })),
+    }));
   }
 
   scene(viewer: number): Scene {
@@ -166,13 +189,18 @@ export class Engine {
     if (length < 0) throw new Error('no game is on the table');
     return new Uint8Array(this.#c.memory.buffer, this.#c.buffer(), length).slice();
   }
-  #take(read: 'snapshot_read' | 'snapshot_view', id: string, snapshot: Uint8Array): void {
-    this.#put(snapshot);
-    const length = this.#c[read](this.games.indexOf(this.game(id)), snapshot.length);
+  #take(read: 'snapshot_read' | 'snapshot_view' | 'position_read', id: string, bytes: Uint8Array): void {
+    this.#put(bytes);
+    const length = this.#c[read](this.games.indexOf(this.game(id)), bytes.length);
     if (length !== 0) throw new Error(this.#text(length));
   }
   restore(id: string, snapshot: Uint8Array): void {
     this.#take('snapshot_read', id, snapshot);
+  }
+  /** Begins at a position, given as JSON text; refused with what is wrong in it. */
+  setUp(id: string, position: string, seed: [number, number]): void {
+    this.#take('position_read', id, new TextEncoder().encode(position));
+    this.#c.seed(seed[0], seed[1]);
   }
   /** What a server sent to a viewer: the state without what he may not know. */
   layView(id: string, snapshot: Uint8Array): void {

@@ -13,6 +13,13 @@ export interface MatchSetup {
   seats: LocalSeat[];
   options: Record<string, string>;
 }
+/** Where a match begins that did not begin at the beginning. */
+export interface MatchStart {
+  /** The position before the first entry, as JSON text. */
+  position: string;
+  /** Decisions before it, under older rules. */
+  past: [Decider, string][];
+}
 interface Entry {
   seat: Decider;
   action: string;
@@ -50,15 +57,19 @@ const randomSeed = (): [number, number] => {
 export class LocalMatch {
   readonly setup: MatchSetup;
   readonly #engine: Engine;
+  /** Where it began, if not at the beginning. */
+  readonly from: MatchStart | undefined;
   readonly #start: Uint8Array;
   #now: Uint8Array;
   #log: Entry[] = [];
 
   /** Starts a match; chance and bots follow the seed, a random one unless it is given. */
-  constructor(engine: Engine, setup: MatchSetup, seed: [number, number] = randomSeed()) {
+  constructor(engine: Engine, setup: MatchSetup, seed: [number, number] = randomSeed(), from?: MatchStart) {
     this.#engine = engine;
     this.setup = setup;
-    engine.start(setup.game, setup.seats.length, setup.options, seed);
+    this.from = from;
+    if (from) engine.setUp(setup.game, from.position, seed);
+    else engine.start(setup.game, setup.seats.length, setup.options, seed);
     this.#now = this.#start = engine.snapshot();
   }
 
@@ -89,8 +100,8 @@ export class LocalMatch {
     this.#note(this.#engine.play(seat, action));
   }
 
-  /** Lets chance or one bot decide; false: a person has to, or the game is over. */
-  advance(): boolean {
+  /** Lets chance or one bot decide, with rests while it thinks; false: a person has to, or the game is over. */
+  *advance(): Generator<void, boolean> {
     const toAct = this.toAct();
     if (toAct === 'chance') {
       this.#note(this.#engine.chance());
@@ -98,7 +109,8 @@ export class LocalMatch {
     }
     const bot = toAct.find(this.#isBot);
     if (bot === undefined) return false;
-    this.#note(this.#engine.play(bot, this.#engine.bot(bot, this.setup.seats[bot]?.level ?? '')));
+    const action = yield* this.#engine.bot(bot, this.setup.seats[bot]?.level ?? '');
+    this.play(bot, action);
     return true;
   }
 
@@ -175,6 +187,11 @@ export class LocalMatch {
     return out;
   }
 
+  #positionOf(snapshot: Uint8Array): string {
+    this.#engine.restore(this.setup.game, snapshot);
+    return this.#engine.position();
+  }
+
   /** The match file, exactly as the program writes it: one entry a line. */
   save(): string {
     const game = this.#engine.game(this.setup.game);
@@ -184,10 +201,12 @@ export class LocalMatch {
     );
     const seats = this.setup.seats.map(({ kind, level, name }) => `\n  ${json(kind === 'bot' ? { kind, level, name } : { kind, name })}`);
     const log = this.#log.map(({ seat, action, hash }) => `\n  ${json([seat, action, hash])}`);
+    const past = this.from?.past.length ? ` "past":[${this.from.past.map((entry) => `\n  ${json(entry)}`).join(',')}\n ],\n` : '';
+    const start = this.from ? ` "start":${this.#positionOf(this.#start)},\n` : '';
     this.#lay();
     return (
       `{"casata_match":1,\n "game":${json(game.id)},\n "rules_version":${game.rules_version},\n` +
-      ` "edition":${json(game.edition)},\n "options":${json(options)},\n "seats":[${seats.join(',')}\n ],\n` +
+      ` "edition":${json(game.edition)},\n "options":${json(options)},\n "seats":[${seats.join(',')}\n ],\n${past}${start}` +
       ` "log":[${log.join(',')}\n ],\n "snapshot":{"ply":${this.ply},"position":${this.#engine.position()}}\n}\n`
     );
   }
@@ -205,19 +224,15 @@ export class LocalMatch {
     }
     const game = engine.games.find((g) => g.id === file.game);
     if (!game) throw new MatchError('web.error.unknown_game', String(file.game));
-    if (file.rules_version !== game.rules_version) throw new MatchError('web.error.rules_version');
-    if (file.edition !== game.edition) throw new MatchError('web.error.edition');
-    if (file.start !== undefined || file.past !== undefined) throw new MatchError('web.error.start');
+    const older = file.rules_version < game.rules_version;
+    if (!older && file.rules_version !== game.rules_version) throw new MatchError('web.error.rules_version');
+    if (!older && file.edition !== game.edition) throw new MatchError('web.error.edition');
     const seats = file.seats.map((seat): LocalSeat => {
       const name = String(seat?.name ?? '').slice(0, 31);
       return seat?.kind === 'bot' ? { kind: 'bot', level: String(seat.level), name } : { kind: 'human', name };
     });
-    let match: LocalMatch;
-    try {
-      match = new LocalMatch(engine, { game: game.id, seats, options: { ...file.options } });
-    } catch {
-      throw new MatchError('web.error.no_match_file');
-    }
+    const match = begin(engine, { game: game.id, seats, options: { ...file.options } }, startOf(file, older));
+    if (older) return match;
     for (const [index, entry] of file.log.entries()) {
       const [seat, action, hash] = Array.isArray(entry) ? entry : [];
       try {
@@ -231,4 +246,30 @@ export class LocalMatch {
     match.#now = engine.snapshot();
     return match;
   }
+}
+
+const decisions = (list: unknown): [Decider, string][] =>
+  Array.isArray(list) ? list.map((entry) => [entry?.[0], String(entry?.[1])]) : [];
+
+/** A match under older rules is not replayed: it goes on from its snapshot, and its log is past. */
+function startOf(file: MatchFile, older: boolean): MatchStart | undefined {
+  const past = decisions(file.past);
+  if (older) return { position: JSON.stringify(file.snapshot?.position ?? null), past: [...past, ...decisions(file.log)] };
+  if (file.start !== undefined) return { position: JSON.stringify(file.start), past };
+  return undefined;
+}
+
+/** Begins a match of a file; seats and options of a position must be those of the file. */
+function begin(engine: Engine, setup: MatchSetup, from: MatchStart | undefined): LocalMatch {
+  let match: LocalMatch;
+  try {
+    match = new LocalMatch(engine, setup, undefined, from);
+  } catch (error) {
+    throw from ? new MatchError('web.error.position', (error as Error).message) : new MatchError('web.error.no_match_file');
+  }
+  if (!from) return match;
+  const { seats, options } = JSON.parse(engine.position()) as { seats: number; options: Record<string, string> };
+  if (seats !== setup.seats.length) throw new MatchError('web.error.no_match_file');
+  setup.options = options;
+  return match;
 }

@@ -1,7 +1,7 @@
 // A whole match as a short text for a link: the log without hashes, compressed. What comes out is a match file
 // again after the engine has replayed it. Knows no game.
 import { type Engine } from './engine';
-import { LocalMatch, MatchError, type MatchSetup } from './match';
+import { LocalMatch, MatchError, type MatchSetup, type MatchStart } from './match';
 import type { Decider } from './types';
 
 interface Packed {
@@ -9,6 +9,7 @@ interface Packed {
   version: number;
   edition: string;
   log: [Decider, string][];
+  from?: MatchStart;
 }
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: ReadableWritablePair): Promise<Uint8Array<ArrayBuffer>> {
@@ -31,6 +32,7 @@ export async function pack(engine: Engine, match: LocalMatch): Promise<string> {
     version: game.rules_version,
     edition: game.edition,
     log: match.entries.map(({ seat, action }) => [seat, action]),
+    ...(match.from && { from: match.from }),
   };
   const bytes = new TextEncoder().encode(JSON.stringify(packed));
   return toBase64(await through(bytes, new CompressionStream('deflate-raw')));
@@ -49,7 +51,7 @@ export async function unpack(engine: Engine, text: string): Promise<LocalMatch> 
   if (packed.version !== game.rules_version) throw new MatchError('web.error.rules_version');
   if (packed.edition !== game.edition) throw new MatchError('web.error.edition');
   try {
-    const match = new LocalMatch(engine, packed.setup);
+    const match = new LocalMatch(engine, packed.setup, undefined, packed.from);
     for (const [seat, action] of packed.log) match.play(seat, action);
     return match;
   } catch {

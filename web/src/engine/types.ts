@@ -25,10 +25,11 @@ export interface Slot {
   place: string;
   row?: string;
   col?: number;
-  /** Figure and word printed there. */
+  /** Figure and words printed there. */
   value?: number;
   print?: string;
-  /** Of a tree: index of the slot that this one hangs on. */
+  also?: string;
+  /** Of a tree: index of the slot that this one hangs on. Its print tells how: as child, parent or spouse. */
   above?: number;
 }
 export interface Piece {
@@ -53,6 +54,8 @@ export interface Choice {
   text: Msg;
   cost?: Arg[];
   gain?: Arg[];
+  /** Pieces that come into play with it; the game's message `lights` says in what way. */
+  lights?: number[];
   rule?: string;
 }
 export interface Blocked {
@@ -101,8 +104,10 @@ export interface GameInfo {
 
 export interface Advice {
   action: string;
-  /** Expected result against the mean of the others, in points. */
+  /** Expected result against the others, in points. */
   value: number;
+  /** What its turn changes for the seat, in points, the most important first; a term is a word of the game. */
+  reasons: { term: string; value: number }[];
 }
 
 export type Decider = number | 'chance';

@@ -8,7 +8,9 @@ import { Store, type StoredMatch } from './store';
 import type { Advice, GameInfo, LogEntry, Scene, Scores } from './types';
 
 const SLICE_MS = 12;
-const ADVICE_NODES = 60_000;
+const ADVICE_PATHS = 3000;
+/** While bots think, the screen is told at least so often what they did. */
+const TELL_MS = 350;
 
 export interface Opened {
   setup: MatchSetup;
@@ -78,12 +80,14 @@ async function keep(id: string, match: LocalMatch): Promise<boolean> {
 
 /** What a screen needs after a change; the story from entry `from` on. */
 async function step(id: string, match: LocalMatch, seat?: number, from = 0): Promise<Step> {
-  await advance(match);
-  const lasting = await keep(id, match);
-  const view = match.view();
-  // Another person looks now: the whole story is told with his knowledge.
-  const since = view.viewer === seat ? from : 0;
-  return { view, from: since, story: match.story(view.viewer, since), lasting };
+  const now = (lasting: boolean): Step => {
+    const view = match.view();
+    // Another person looks now: the whole story is told with his knowledge.
+    const since = view.viewer === seat ? from : 0;
+    return { view, from: since, story: match.story(view.viewer, since), lasting };
+  };
+  await advance(match, () => postMessage({ going: id, step: now(true) } satisfies Answer));
+  return now(await keep(id, match));
 }
 
 async function add(match: LocalMatch): Promise<string> {
@@ -94,10 +98,37 @@ async function add(match: LocalMatch): Promise<string> {
   return id;
 }
 
-async function advance(match: LocalMatch): Promise<void> {
+/** Does work that rests now and then, without keeping questions waiting. */
+async function unhurried<T>(work: Generator<void, T>): Promise<T> {
   let slice = performance.now();
-  while (match.advance()) {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
     if (performance.now() - slice < SLICE_MS) continue;
+    await breathe();
+    slice = performance.now();
+  }
+}
+
+let thinking: Promise<unknown> = Promise.resolve();
+/** The engine thinks of one thing at a time: waits for the thought before. */
+function inTurn<T>(think: () => Promise<T>): Promise<T> {
+  const result = thinking.then(think);
+  thinking = result.catch(() => undefined);
+  return result;
+}
+
+/** Lets chance and bots decide until a person has to; `tell` is called now and then on the way. */
+async function advance(match: LocalMatch, tell?: () => void): Promise<void> {
+  let slice = performance.now();
+  let told = slice;
+  while (await inTurn(() => unhurried(match.advance()))) {
+    const now = performance.now();
+    if (now - told >= TELL_MS) {
+      tell?.();
+      told = now;
+    }
+    if (now - slice < SLICE_MS) continue;
     await breathe();
     slice = performance.now();
   }
@@ -149,9 +180,12 @@ const api = {
   },
   async advise(id: string): Promise<Advice[]> {
     const match = await open(id);
-    const viewer = match.viewer();
-    match.toAct();
-    return (await engineReady).advise(viewer, ADVICE_NODES);
+    const engine = await engineReady;
+    return inTurn(() => {
+      const viewer = match.viewer();
+      match.toAct();
+      return unhurried(engine.advise(viewer, ADVICE_PATHS));
+    });
   },
   async endsTurn(id: string, action: string): Promise<boolean> {
     const match = await open(id);
@@ -194,8 +228,10 @@ const api = {
   },
   async lookAdvise(game: string, snapshot: string, seat: number): Promise<Advice[]> {
     const engine = await engineReady;
-    engine.layView(game, fromBase64(snapshot));
-    return engine.advise(seat, ADVICE_NODES);
+    return inTurn(() => {
+      engine.layView(game, fromBase64(snapshot));
+      return unhurried(engine.advise(seat, ADVICE_PATHS));
+    });
   },
   async lookEndsTurn(game: string, snapshot: string, seat: number, action: string): Promise<boolean> {
     const engine = await engineReady;
@@ -213,7 +249,8 @@ export interface Call {
 export type Answer =
   | { id: number; result: unknown }
   | { id: number; error: { id?: string; detail?: string; text: string } }
-  | { changed: string };
+  | { changed: string }
+  | { going: string; step: Step };
 
 const changing = new Set<keyof Api>(['create', 'import', 'remove', 'open', 'act', 'undo', 'branch', 'seatTo']);
 let queue: Promise<unknown> = Promise.resolve();

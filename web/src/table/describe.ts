@@ -1,6 +1,6 @@
 // Slots, pieces and choices as words in the language in use. Knows no game.
 import type { Piece, Scene, Slot } from '../engine/types';
-import { t, word } from '../text/lang.svelte';
+import { language, t, word } from '../text/lang.svelte';
 
 /** Row and column of a slot: "Milan", "church · 4". What is printed there tells more than a number. */
 function slotParts(game: string, slot: Slot): string[] {
@@ -22,10 +22,11 @@ export function slotTitle(game: string, slot: Slot, names: readonly string[]): s
 export const slotPlace = (game: string, slot: Slot): string =>
   [...slotParts(game, slot), slotPrint(game, slot)].filter(Boolean).join(', ');
 
-/** What is printed in a slot: its figure and its word. */
+/** What is printed in a slot: its figure and its words. */
 export function slotPrint(game: string, slot: Slot): string {
   const parts: string[] = [];
   if (slot.print) parts.push(word(game, slot.print));
+  if (slot.also) parts.push(word(game, slot.also));
   if (slot.value !== undefined) parts.push(t('web.figure', slot.value));
   return parts.join(' · ');
 }
@@ -39,6 +40,25 @@ export function pieceTitle(game: string, piece: Piece, names: readonly string[])
   if (piece.seat >= 0) text += ` – ${names[piece.seat]}`;
   if (piece.count > 1) text += ` × ${piece.count}`;
   return text;
+}
+
+/** What is written on a piece, where the game has it in words. */
+export const pieceText = (game: string, { face }: Piece): string =>
+  face && language.speaker.has(`${game}.text.${face}`) ? word(game, `text.${face}`) : '';
+
+/** Pieces in a few words, numbers of one kind together: "brown card 91, 106". */
+export function piecesBriefly(game: string, pieces: readonly Piece[]): string {
+  let last = '';
+  const byKind = Map.groupBy(pieces, (piece) => piece.kind);
+  const order = [...byKind.keys()].sort();
+  return order
+    .flatMap((kind) => byKind.get(kind)!.toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0)))
+    .map(({ kind, face, value }) => {
+      const name = kind === last && value !== undefined ? '' : word(game, `kind.${kind}`);
+      last = kind;
+      return [name, value ?? (face ? word(game, face) : '')].filter((part) => part !== '').join(' ');
+    })
+    .join(', ');
 }
 
 export const piecesIn = (scene: Scene, slot: number): Piece[] => scene.pieces.filter((piece) => piece.slot === slot);

@@ -17,13 +17,20 @@ export class LocalTable extends Table {
     this.id = id;
     this.kind = kind;
     engine().changed.addEventListener('match', this.#changed);
+    engine().going.addEventListener('step', this.#going);
     void this.load();
   }
   close(): void {
     engine().changed.removeEventListener('match', this.#changed);
+    engine().going.removeEventListener('step', this.#going);
   }
   #changed = (event: Event) => {
     if ((event as CustomEvent<string>).detail === this.id) void this.load();
+  };
+
+  #going = (event: Event) => {
+    const { going, step } = (event as CustomEvent<{ going: string; step: Step }>).detail;
+    if (going === this.id && this.busy) this.#take(step);
   };
 
   async load(): Promise<void> {

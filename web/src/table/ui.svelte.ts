@@ -81,20 +81,33 @@ export class TableUi {
     }
     return { slots, pieces };
   });
+  /** Pieces that come into play with what is pointed at, on the board or in the list. */
+  lights = $derived.by((): ReadonlySet<number> => {
+    const aim = this.hovered?.target;
+    const choices = this.pending ?? this.pointed ?? this.menu?.choices ?? (aim ? this.choicesAt(aim) : []);
+    return new Set([choices].flat().flatMap((choice) => choice.lights ?? []));
+  });
   /** What the list points at. */
-  marked = $derived.by(() => ({ slot: this.pointed?.slot, piece: this.pointed?.piece }));
+  marked = $derived.by(() => {
+    const { slot, piece } = this.pointed ?? {};
+    const inside = piece !== undefined && this.scene?.pieces[piece]?.slot === slot;
+    return { slot: inside ? undefined : slot, piece };
+  });
 
   constructor(table: Table) {
     this.table = table;
   }
 
-  choicesAt({ slot, piece }: Target): Choice[] {
-    const own = piece === undefined ? undefined : this.#byPiece.get(piece);
-    if (own?.length) return own;
-    const all = this.#bySlot.get(slot) ?? [];
-    const chosen = this.selected === undefined ? undefined : this.#byPiece.get(this.selected);
-    const both = chosen ? all.filter((c) => chosen.includes(c)) : [];
-    return both.length ? both : all;
+  /** Where the selected piece can go: choices in this slot, whatever lies there. */
+  #goals({ slot, piece }: Target): Choice[] {
+    if (this.selected === undefined || piece === this.selected) return [];
+    return (this.#byPiece.get(this.selected) ?? []).filter((c) => c.slot === slot && this.scene?.pieces[this.selected!]?.slot !== slot);
+  }
+  choicesAt(target: Target): Choice[] {
+    const goals = this.#goals(target);
+    if (goals.length) return goals;
+    const own = target.piece === undefined ? undefined : this.#byPiece.get(target.piece);
+    return own?.length ? own : (this.#bySlot.get(target.slot) ?? []);
   }
 
   press(target: Target, at: DOMRect): void {
@@ -106,7 +119,8 @@ export class TableUi {
       this.pinned = { target, at };
       return;
     }
-    if (piece !== undefined && this.#byPiece.has(piece) && choices.some((c) => c.slot !== undefined && c.slot !== target.slot)) {
+    const going = this.#goals(target).length > 0;
+    if (!going && piece !== undefined && this.#byPiece.has(piece) && choices.some((c) => c.slot !== undefined && c.slot !== target.slot)) {
       this.selected = this.selected === piece ? undefined : piece;
       return;
     }

@@ -1,10 +1,8 @@
-/* test_position.c: position JSON read back, and refused with a reason where it is not sound. */
-#include "casata/match.h"
+/* test_position_read.c: position JSON read back, and refused with a reason where it is not sound. */
+#include "casata/game.h"
 #include "casata/writer.h"
 #include "harness.h"
 #include "toy/toy.h"
-
-#include <stdio.h>
 
 static char sample[2048];
 
@@ -38,7 +36,10 @@ static void refused(const char *from, const char *to) {
         test_fail(__FILE__, __LINE__, from);
         return;
     }
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - sample), sample, to, at + strlen(from));
+    struct casata_writer w = casata_writer_on(text, sizeof text);
+    casata_w_raw(&w, sample, (size_t)(at - sample));
+    casata_w_text(&w, to);
+    casata_w_text(&w, at + strlen(from));
     memset(&t, 0xee, sizeof t);
     if (casata_position_read(&g, text, strlen(text), &t, err)) test_fail(__FILE__, __LINE__, to);
     if (!CHECK(strlen(err) > 5)) test_fail(__FILE__, __LINE__, to);
@@ -81,4 +82,4 @@ static const struct test tests[] = {
     {"position: refused with a reason", refusals},
     {"position: refused when cut off", cut_off},
 };
-TEST_SUITE(position, tests);
+TEST_SUITE(position_read, tests);

@@ -1,0 +1,32 @@
+/* ai_int.h: what the files of the opponents share. */
+#ifndef CASATA_AI_INT_H
+#define CASATA_AI_INT_H
+
+#include "casata/ai.h"
+
+enum { AI_STATE_ALIGN = 16 };
+typedef struct {
+    _Alignas(AI_STATE_ALIGN) unsigned char bytes[CASATA_MAX_STATE];
+} ai_state;
+
+/* Lowest seat of a bit set. */
+static inline int ai_first(unsigned to_act) {
+    int seat = 0;
+    while (!(to_act >> seat & 1)) seat++;
+    return seat;
+}
+
+/* What a seat is ahead of the others, half against the best of them and half against their mean. */
+static inline int32_t ai_margin(const int32_t *value, int seats, int seat) {
+    int32_t best = INT32_MIN;
+    int64_t sum = 0;
+    if (seats < 2) return value[seat];
+    for (int i = 0; i < seats; i++) {
+        if (i == seat) continue;
+        if (value[i] > best) best = value[i];
+        sum += value[i];
+    }
+    return value[seat] - (int32_t)((best + sum / (seats - 1)) / 2);
+}
+
+#endif

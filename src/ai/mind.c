@@ -1,0 +1,191 @@
+/* mind.c: how a bot comes to a decision: a look at its own turn, or a search tree, and a slip of judgement where its
+ * skill has one. Works over the rules interface; it must not know any game. */
+#include "ai/tree.h"
+
+#include <string.h>
+
+CASATA_WORDS(casata_level_words, "level", CASATA_LEVELS);
+
+struct casata_mind {
+    struct casata_game game;
+    struct casata_skill skill;
+    struct casata_rng rng;
+    int seat, n;           /* n: options */
+    casata_action only;    /* the first of them */
+    casata_action decided; /* 0: nothing yet */
+    uint32_t goal;         /* walks of the tree */
+    bool judged;           /* advice is there */
+    struct casata_advice advice;
+    struct tree *tree;
+    ai_state view;
+};
+
+/* --- levels ------------------------------------------------------------------------------------------------ */
+struct casata_skill casata_skill_of(enum casata_level level) {
+    static const struct casata_skill all[CASATA_LEVEL_COUNT] = {
+        /* ORDER level */
+        {.nodes = 1500, .noise = 600},
+        {.nodes = 8000},
+        {.paths = 400, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
+        {.paths = 2000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
+        {.paths = 10000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
+    };
+    return all[level];
+}
+
+/* "name=123" from *text on, which is moved behind it. */
+static const char *parse_setting(const char **text, struct casata_skill *skill) {
+    static const struct {
+        const char *name;
+        size_t offset;
+    } field[] = {
+        {"paths", offsetof(struct casata_skill, paths)},
+        {"nodes", offsetof(struct casata_skill, nodes)},
+        {"noise", offsetof(struct casata_skill, noise)},
+        {"explore", offsetof(struct casata_skill, explore)},
+        {"temper", offsetof(struct casata_skill, temper)},
+        {"squash", offsetof(struct casata_skill, squash)},
+        {"spread", offsetof(struct casata_skill, spread)},
+    };
+    size_t n = strcspn(*text, "=/*");
+    if ((*text)[n] != '=') return "a setting is written NAME=NUMBER";
+    const char *digit = *text + n + 1;
+    uint64_t number = 0;
+    if (*digit < '0' || *digit > '9') return "the value of a setting is a number";
+    for (; *digit >= '0' && *digit <= '9'; digit++)
+        if ((number = number * 10 + (uint64_t)(*digit - '0')) > UINT32_MAX / 4)
+            return "the number is too large";
+    for (size_t i = 0; i < sizeof field / sizeof *field; i++)
+        if (strlen(field[i].name) == n && memcmp(field[i].name, *text, n) == 0) {
+            uint32_t value = (uint32_t)number;
+            memcpy((char *)skill + field[i].offset, &value, sizeof value);
+            *text = digit;
+            return NULL;
+        }
+    return "there is no such setting";
+}
+
+const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
+    size_t n = strcspn(text, "*/");
+    int level = casata_word_find(&casata_level_words, text, n);
+    if (level < 0) return "there is no such level";
+    *skill = casata_skill_of((enum casata_level)level);
+    for (text += n; *text;) {
+        if (*text == '*') {
+            uint32_t times = 0;
+            for (text++; *text >= '0' && *text <= '9' && times < 10000; text++)
+                times = times * 10 + (uint32_t)(*text - '0');
+            if (times == 0 || times >= 10000) return "how often is a number from 1 to 9999";
+            skill->paths *= times;
+            skill->nodes *= times;
+        } else if (*text == '/') {
+            text++;
+            const char *wrong = parse_setting(&text, skill);
+            if (wrong) return wrong;
+        } else
+            return "behind a number only * or / may follow";
+    }
+    if (skill->paths && !(skill->temper && skill->squash)) return "a search needs temper and squash";
+    return NULL;
+}
+
+/* --- deciding ---------------------------------------------------------------------------------------------- */
+struct casata_mind *casata_mind_on(void *memory, size_t bytes) {
+    struct casata_mind *m = memory;
+    size_t used = (sizeof *m + 15) / 16 * 16;
+    memset(m, 0, sizeof *m);
+    m->tree = tree_on((unsigned char *)memory + used, bytes - used);
+    return m;
+}
+
+bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,
+                       const struct casata_skill *skill, uint64_t seed) {
+    casata_action option[CASATA_MAX_CHOICES];
+    int n = casata_legal(g, state, seat, option);
+    if (n == 0) return false;
+    m->game = *g;
+    m->skill = *skill;
+    m->seat = seat;
+    m->n = n;
+    m->only = option[0];
+    m->judged = false;
+    memcpy(m->view.bytes, state, g->rules->state_size);
+    casata_rng_seed(&m->rng, seed);
+    tree_follow(m->tree, g, state, seat, m->decided);
+    if (n > 1 && skill->paths) {
+        tree_begin(m->tree, g, state, seat, skill, seed);
+        /* What is left of a turn gets less: most of it was looked at with what came before. */
+        uint32_t kept = tree_walks(m->tree), rest = skill->paths > kept ? skill->paths - kept : 0;
+        m->goal = kept + (kept ? rest / 2 : rest);
+    }
+    m->decided = 0;
+    return true;
+}
+
+bool casata_mind_run(struct casata_mind *m, uint32_t paths) {
+    if (m->n == 1) return false;
+    if (m->skill.paths == 0) {
+        if (!m->judged) casata_advise(&m->game, m->view.bytes, m->seat, m->skill.nodes, &m->rng, &m->advice);
+        m->judged = true;
+        return false;
+    }
+    while (tree_walks(m->tree) < m->goal && paths-- > 0) tree_walk(m->tree);
+    return tree_walks(m->tree) < m->goal;
+}
+
+void casata_mind_advice(const struct casata_mind *m, struct casata_advice *advice) {
+    if (m->n > 1 && m->skill.paths)
+        tree_advice(m->tree, advice);
+    else if (m->n > 1 && m->judged)
+        *advice = m->advice;
+    else {
+        advice->n = m->n;
+        advice->nodes = 0;
+        advice->line[0] = (struct casata_advice_line){m->only, 0, 0};
+    }
+}
+
+/* About normal, from three draws. */
+static int32_t slip(struct casata_rng *rng, uint32_t size) {
+    int64_t sum = 0;
+    for (int i = 0; i < 3; i++) sum += casata_rng_below(rng, 2 * size + 1);
+    return (int32_t)(sum - 3 * (int64_t)size);
+}
+
+casata_action casata_mind_best(struct casata_mind *m) {
+    if (m->n == 1) return m->decided = m->only;
+    if (!m->judged) casata_mind_run(m, 1); /* something must have been looked at */
+    casata_mind_advice(m, &m->advice);
+    int best = 0;
+    int64_t best_value = INT64_MIN;
+    for (int i = 0; m->skill.noise && i < m->advice.n; i++) {
+        const struct casata_advice_line *line = &m->advice.line[i];
+        if (line->looks < m->advice.line[0].looks / 8)
+            break; /* not seen well enough to be mistaken for the best */
+        int64_t value = line->value + slip(&m->rng, m->skill.noise);
+        if (value > best_value) best_value = value, best = i;
+    }
+    return m->decided = m->advice.line[best].action;
+}
+
+void casata_mind_play(struct casata_mind *m, casata_action a) { m->decided = a; }
+
+int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]) {
+    if (m->n > 1 && !m->judged) casata_mind_run(m, 1);
+    casata_mind_advice(m, &m->advice);
+    if (m->n == 1 || m->skill.paths == 0) /* no tree: the rest of the turn by the first sight */
+        tree_begin(m->tree, &m->game, m->view.bytes, m->seat, &m->skill, 0);
+    return tree_hints(m->tree, &m->advice, hint);
+}
+
+void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other) {
+    if (m->n > 1 && m->skill.paths && other->skill.paths) tree_merge(m->tree, other->tree);
+}
+
+casata_action casata_decide(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,
+                            const struct casata_skill *skill, uint64_t seed) {
+    if (!casata_mind_begin(m, g, state, seat, skill, seed)) return 0;
+    while (casata_mind_run(m, 64)) {
+    }
+    return casata_mind_best(m);
+}

@@ -1,0 +1,91 @@
+/* arena.h: many games between bots and what they tell. Knows no game by name. */
+#ifndef CASATA_CLI_ARENA_H
+#define CASATA_CLI_ARENA_H
+
+#include "casata/ai.h"
+
+#include <stdio.h>
+
+enum { ARENA_MAX_BOTS = CASATA_MAX_SEATS, ARENA_TIMES = 400 /* steps of the time scale */ };
+
+struct arena_bot {
+    char name[64]; /* as it was written */
+    struct casata_skill skill;
+    int seats; /* how many it takes at each table */
+};
+struct arena {
+    struct casata_game game;
+    uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    int seats, n_bots;
+    struct arena_bot bot[ARENA_MAX_BOTS];
+    uint64_t seed;
+    double ms;     /* processor time for a decision of a search; 0: as many ways as its skill says */
+    double absurd; /* points by which a decision may be worse than the best of the turn; 0: not looked at */
+};
+struct arena_times { /* how often something took so long */
+    uint32_t count[ARENA_TIMES];
+    double longest; /* ms */
+};
+struct arena_game {
+    int8_t bot[CASATA_MAX_SEATS]; /* who sat where */
+    uint8_t rank[CASATA_MAX_SEATS];
+    int32_t score[CASATA_MAX_SEATS];
+    uint32_t decisions;
+    uint64_t path; /* hash over all decisions: equal games have equal paths */
+    bool done;
+    char absurd[260]; /* first decision that is far worse than another; "": none */
+};
+
+/* Plays game number i; times: of decisions and of turns, for each bot, added to. `memory` has arena_memory() bytes.
+ * Everything but the times follows from the arena and i. */
+struct arena_clock {
+    struct arena_times decision, turn;
+};
+size_t arena_memory(const struct arena *a);
+void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
+                struct arena_clock clock[ARENA_MAX_BOTS]);
+
+/* --- what the games tell ---------------------------------------------------------------------------------- */
+struct arena_share { /* of wins, a tie counts as a part, with its 95% interval */
+    double games, wins, share, low, high;
+};
+struct arena_line {
+    struct arena_share all, seat[CASATA_MAX_SEATS];
+    double fair; /* share if all bots were alike */
+    double mean, deviation, winner_mean;
+    int32_t lowest, quartile[3], highest;
+    double elo, elo_low, elo_high; /* mean of all bots: 0 */
+    double rank;                   /* mean */
+};
+struct arena_result {
+    uint64_t games;
+    struct arena_line bot[ARENA_MAX_BOTS];
+    double winner_mean; /* score of the winners */
+    double llr;         /* of the sequential test: first bot clearly better than its fair share? */
+    uint64_t absurd;    /* games with a decision far worse than another */
+};
+enum arena_verdict { ARENA_OPEN, ARENA_BETTER, ARENA_NOT_BETTER };
+extern const double arena_bound; /* of the log likelihood ratio, both ways */
+/* The share that the sequential test takes for "better": 1.5 times the fair one, 0.65 for one of two seats. */
+double arena_target(const struct arena *a, int bot);
+double arena_llr(const struct arena *a, const struct arena_game *game);
+bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t n, struct arena_result *r);
+double arena_time(const struct arena_times *times,
+                  double part); /* ms within which that part of them stayed */
+
+/* --- printing ---------------------------------------------------------------------------------------------- */
+struct arena_output {
+    const struct arena *arena;
+    const struct arena_game *game;
+    const struct arena_result *result;
+    const struct arena_clock *clock;
+    enum arena_verdict verdict;
+    double seconds;
+    bool stopping; /* the sequential test was on */
+};
+void arena_text(FILE *out, const struct arena_output *o);
+void arena_json(FILE *out, const struct arena_output *o);
+void arena_csv(FILE *out, const struct arena_output *o);
+void arena_svg(FILE *out, const struct arena_output *o);
+
+#endif

@@ -1,0 +1,146 @@
+/* arena_play.c: one game between bots, and how long they took (arena.h). */
+#include "cli/arena.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SLICE = 16 /* ways between two looks at the clock */, ABSURD_NODES = 20000 };
+
+size_t arena_memory(const struct arena *a) { return (size_t)a->seats * CASATA_MIND_USUAL; }
+
+/* Of this thread alone, so that other work on the machine does not count. */
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+/* Ten steps double the time, the first ends at 1 microsecond. */
+static double step_end(int step) { return 0.001 * pow(2, step / 10.0); }
+static void add_time(struct arena_times *times, double ms) {
+    int step = ms <= 0.001 ? 0 : (int)ceil(10 * log2(ms / 0.001));
+    times->count[step < ARENA_TIMES ? step : ARENA_TIMES - 1]++;
+    if (ms > times->longest) times->longest = ms;
+}
+double arena_time(const struct arena_times *times, double part) {
+    uint64_t all = 0, below = 0;
+    for (int i = 0; i < ARENA_TIMES; i++) all += times->count[i];
+    for (int i = 0; i < ARENA_TIMES; i++)
+        if ((below += times->count[i]) >= part * (double)all && below)
+            return step_end(i) < times->longest ? step_end(i) : times->longest;
+    return 0;
+}
+
+/* A table has each bot as often as it has seats; the games of a round differ only in where everybody sits: all move on
+ * by one seat. */
+static void seat_bots(const struct arena *a, uint64_t round, int shift, int8_t bot[CASATA_MAX_SEATS]) {
+    int8_t order[CASATA_MAX_SEATS];
+    struct casata_rng rng;
+    int n = 0;
+    for (int b = 0; b < a->n_bots; b++)
+        for (int k = 0; k < a->bot[b].seats; k++) order[n++] = (int8_t)b;
+    casata_rng_seed(&rng, casata_hash_bytes(&round, sizeof round, a->seed ^ 0x5ea7));
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)casata_rng_below(&rng, (uint32_t)i + 1);
+        int8_t swap = order[i];
+        order[i] = order[j];
+        order[j] = swap;
+    }
+    for (int i = 0; i < n; i++) bot[(i + shift) % n] = order[i];
+}
+
+struct table {
+    const struct arena *a;
+    struct casata_mind *mind[CASATA_MAX_SEATS];
+    struct arena_game *game;
+    struct arena_clock *clock;
+    uint64_t seed;
+    _Alignas(16) unsigned char state[CASATA_MAX_STATE], view[CASATA_MAX_STATE];
+    struct casata_advice advice;
+    double turn_ms; /* of the seat that was last */
+    int turn_seat;
+    unsigned turn;
+};
+
+static void end_turn(struct table *t) {
+    if (t->turn_seat >= 0) add_time(&t->clock[t->game->bot[t->turn_seat]].turn, t->turn_ms);
+    t->turn_seat = -1;
+    t->turn_ms = 0;
+}
+
+/* Is another option better by far, judged by a long look at the turn? */
+static void look_for_absurd(struct table *t, int seat, casata_action a) {
+    struct casata_rng rng;
+    casata_rng_seed(&rng, t->game->path);
+    casata_advise(&t->a->game, t->view, seat, ABSURD_NODES, &rng, &t->advice);
+    const struct casata_advice_line *line = t->advice.line;
+    for (int i = 0; i < t->advice.n; i++) {
+        if (line[i].action != a || line[0].value - line[i].value <= 100 * t->a->absurd) continue;
+        char better[CASATA_ACTION_TEXT], played[CASATA_ACTION_TEXT];
+        casata_action_text(t->a->game.rules, line[0].action, better);
+        casata_action_text(t->a->game.rules, a, played);
+        snprintf(t->game->absurd, sizeof t->game->absurd,
+                 "decision %u, seat %d: %s instead of %s, %.1f points", t->game->decisions, seat, played,
+                 better, (line[0].value - line[i].value) / 100.0);
+        return;
+    }
+}
+
+static casata_action decide(struct table *t, int seat) {
+    const struct arena *a = t->a;
+    int bot = t->game->bot[seat];
+    unsigned turn = ((struct casata_head *)t->state)->turn;
+    memcpy(t->view, t->state, a->game.rules->state_size);
+    casata_redact(&a->game, t->view, seat);
+    if (seat != t->turn_seat || turn != t->turn) end_turn(t);
+    uint64_t mark[2] = {t->seed, t->game->decisions};
+    double start = now_ms(), took;
+    struct casata_skill skill = a->bot[bot].skill;
+    bool timed = a->ms > 0 && skill.paths > 0;
+    if (timed) skill.paths = UINT32_MAX / 2;
+    casata_mind_begin(t->mind[seat], &a->game, t->view, seat, &skill,
+                      casata_hash_bytes(mark, sizeof mark, a->seed));
+    while (casata_mind_run(t->mind[seat], SLICE))
+        if (timed && now_ms() - start >= a->ms) break;
+    casata_action action = casata_mind_best(t->mind[seat]);
+    took = now_ms() - start;
+    add_time(&t->clock[bot].decision, took);
+    t->turn_ms += took;
+    t->turn_seat = seat;
+    t->turn = turn;
+    if (a->absurd > 0 && !t->game->absurd[0]) look_for_absurd(t, seat, action);
+    return action;
+}
+
+void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
+                struct arena_clock clock[ARENA_MAX_BOTS]) {
+    struct table t = {.a = a, .game = game, .clock = clock, .turn_seat = -1};
+    uint64_t round = i / (unsigned)a->seats;
+    struct casata_rng chance;
+    *game = (struct arena_game){0};
+    seat_bots(a, round, (int)(i % (unsigned)a->seats), game->bot);
+    for (int seat = 0; seat < a->seats; seat++)
+        t.mind[seat] = casata_mind_on((char *)memory + (size_t)seat * CASATA_MIND_USUAL, CASATA_MIND_USUAL);
+    t.seed = casata_hash_bytes(&i, sizeof i, a->seed);
+    casata_rng_seed(&chance, casata_hash_bytes(&round, sizeof round, a->seed));
+    casata_init(&a->game, t.state, a->seats, a->option);
+    for (unsigned to_act; (to_act = casata_to_act(&a->game, t.state)) != 0;) {
+        int seat = __builtin_ctz(to_act);
+        casata_action action =
+            seat == CASATA_CHANCE ? casata_sample(&a->game, t.state, &chance) : decide(&t, seat);
+        if (casata_play(&a->game, t.state, seat, action, NULL) != CASATA_OK) {
+            fprintf(stderr, "casata arena: a bot played an illegal action in game %llu\n",
+                    (unsigned long long)i);
+            abort();
+        }
+        game->path = casata_hash_bytes(&action, sizeof action, game->path);
+        game->decisions++;
+    }
+    end_turn(&t);
+    for (int seat = 0; seat < a->seats; seat++)
+        game->score[seat] = casata_score(&a->game, t.state, seat, false);
+    a->game.rules->ranks(a->game.data, t.state, game->rank);
+    game->done = true;
+}

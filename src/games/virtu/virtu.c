@@ -1,0 +1,412 @@
+/* virtu.c: the rules table of Virtù: first state, the course of the Years, text forms. */
+#include "games/virtu/virtu.h"
+#include "games/games.h"
+#include "games/virtu/virtu_eval.h"
+#include "games/virtu/virtu_scene.h"
+
+CASATA_WORDS(vt_parts, "part", VT_PARTS);
+CASATA_WORDS(vt_units, "unit", VT_UNITS);
+CASATA_WORDS(vt_kinds, "kind", VT_KINDS);
+CASATA_WORDS(vt_seasons, "season", VT_SEASONS);
+CASATA_WORDS(vt_power_option, "powers", VT_POWER_OPTION);
+CASATA_WORDS(vt_placement_option, "placement", VT_PLACEMENT_OPTION);
+CASATA_WORDS(vt_switch, "switch", VT_SWITCH);
+CASATA_WORDS(vt_years_option, "years", VT_YEARS_OPTION);
+CASATA_WORDS(vt_reasons, "reason", VT_REASONS);
+#define DISCOUNTS(X) VT_SYMBOLS(X) X(, "full")
+CASATA_WORDS(discounts, "discount", DISCOUNTS);
+
+/* --- set-up (R2, R20.1, R20.2, R20.3) ------------------------------------------------------------------------------- */
+static bool in_play(const struct virtu_data *d, const struct virtu *s, unsigned power) {
+    return s->head.seats == 2   ? d->powers[power].in_2p
+           : s->head.seats == 3 ? d->powers[power].in_3p
+           : s->head.seats == 4 ? d->powers[power].in_4p
+                                : d->powers[power].in_5p;
+}
+static void give_home(struct virtu *s, int seat, unsigned city, unsigned soldiers) {
+    s->owner[city] = (uint8_t)(seat + 1);
+    s->p[seat].cities |= vt_bit(city);
+    s->soldiers[seat][city] = (uint8_t)soldiers;
+}
+/* R2.5, R2.6, R2.7, R2.8: everything that depends on who plays which power. R1.2, R1.3, R1.4, R1.5, R1.6 and R1.7
+ * are figures of the tables; what may run out (R1.9, R18.1, G34) is counted, florins and tokens are not. */
+static void set_up_player(const struct virtu_data *d, struct virtu *s, int seat) {
+    struct virtu_player *p = &s->p[seat];
+    const unsigned side = p->power == VT_MILAN ? 0 : 1;
+    p->marker = VT_NO_CHAMBER;
+    p->florins = vt_two(s) ? d->setup_2p[side].florins : d->components[VT_N_START_FLORINS].count;
+    p->agents = vt_two(s) ? d->setup_2p[side].agents : d->powers[p->power].start_agents; /* R2.8, G37 */
+    if (vt_two(s)) p->tiles = 1u << VT_T_SPECIAL;
+    give_home(s, seat, d->powers[p->power].capital, vt_two(s) ? d->setup_2p[side].soldiers_capital : 1);
+    give_home(s, seat, d->powers[p->power].home2, vt_two(s) ? d->setup_2p[side].soldiers_home2 : 1);
+}
+static void set_up_majors(const struct virtu_data *d, struct virtu *s) {
+    for (unsigned m = 0; m < VT_MAJOR_COUNT; m++) {
+        unsigned capital = d->major_cities_2p[m].capital, second = d->major_cities_2p[m].dependency;
+        s->owner[capital] = s->owner[second] = (uint8_t)(VT_MAJOR_OWNER + m);
+        if (d->major_cities_2p[m].garrison_capital) s->garrison |= vt_bit(capital);
+        if (d->major_cities_2p[m].garrison_dependency) s->garrison |= vt_bit(second);
+        s->influence[m] = d->major_cities_2p[m].start_space;
+    }
+}
+static void set_up(const struct virtu_data *d, struct virtu *s) {
+    uint8_t power[VT_MAX_SEATS];
+    for (int i = 0; i < s->head.seats; i++) power[i] = s->p[i].power;
+    memset(s->p, 0, sizeof s->p);
+    memset(s->owner, 0, sizeof s->owner);
+    memset(s->soldiers, 0, sizeof s->soldiers);
+    for (int i = 0; i < s->head.seats; i++) {
+        s->p[i].power = power[i];
+        set_up_player(d, s, i);
+    }
+    if (vt_two(s)) set_up_majors(d, s);
+    for (int i = 0; i < s->head.seats; i++) vt_count_ready(d, s, i);
+}
+/* R2.9, G3: clockwise from the first player, who lies on top of the piles. */
+static void begin_with(struct virtu *s, unsigned first) {
+    unsigned n = s->head.seats;
+    for (unsigned i = 0; i < n; i++) {
+        s->order[i] = (uint8_t)((first + i) % n);
+        s->pile[n - 1 - i] = s->order[i];
+    }
+}
+static void init(const void *data, void *state) {
+    const struct virtu_data *d = data;
+    struct virtu *s = state;
+    unsigned seat = 0;
+    for (unsigned power = 0; power < VT_POWER_COUNT; power++) /* R2.1, G1 */
+        if (in_play(d, s, power)) s->p[seat++].power = (uint8_t)power;
+    for (unsigned i = 0; i < VT_DIGNITARY_COUNT; i++) s->supply[i] = d->dignitaries[i].copies;
+    set_up(d, s);
+    begin_with(s, 0);
+    casata_push(s, VT_PH_GAME, 0);
+}
+
+/* G1: powers are drawn seat by seat. Local a: next seat. */
+static int powers_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                           struct casata_outcome *out) {
+    const struct virtu *s = state;
+    int n = 0;
+    (void)data;
+    for (unsigned power = 0; power < VT_POWER_COUNT; power++)
+        for (unsigned i = f->a; i < s->head.seats; i++)
+            if (s->p[i].power == power)
+                out[n++] = (struct casata_outcome){casata_act(VT_A_POWER, f->a, power, 0), 1};
+    return n;
+}
+static casata_action powers_sample(const void *data, const void *state, const struct casata_frame *f,
+                                   struct casata_rng *rng) {
+    const struct virtu *s = state;
+    (void)data;
+    unsigned seat = f->a + casata_rng_below(rng, s->head.seats - f->a);
+    return casata_act(VT_A_POWER, f->a, s->p[seat].power, 0);
+}
+static void powers_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                         struct casata_sink *sink) {
+    struct virtu *s = state;
+    unsigned to = f->a, from = to;
+    (void)seat;
+    while (s->p[from].power != casata_b(a)) from++;
+    s->p[from].power = s->p[to].power;
+    s->p[to].power = (uint8_t)casata_b(a);
+    set_up(data, s);
+    casata_emit(sink, "event.power", 2, casata_seat((int)to), casata_word(&vt_powers, casata_b(a)));
+    if (++f->a + 1 < s->head.seats) return;
+    casata_emit(sink, "event.power", 2, casata_seat(s->head.seats - 1),
+                casata_word(&vt_powers, s->p[s->head.seats - 1].power));
+    casata_pop(s);
+}
+static bool powers_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct virtu *s = state;
+    (void)data;
+    return f->a + 1 < s->head.seats && !f->b && !f->c && !f->d && !f->e && s->season == VT_SETUP;
+}
+const struct casata_phase vt_phase_powers = {.name = "powers",
+                                             .locals = "drawing",
+                                             .parents = 1u << VT_PH_GAME,
+                                             .outcomes = powers_outcomes,
+                                             .sample = powers_sample,
+                                             .apply = powers_apply,
+                                             .valid = powers_valid};
+
+/* R2.9: who begins is drawn. */
+static int first_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                          struct casata_outcome *out) {
+    const struct virtu *s = state;
+    (void)data, (void)f;
+    for (unsigned i = 0; i < s->head.seats; i++)
+        out[i] = (struct casata_outcome){casata_act(VT_A_FIRST, i, 0, 0), 1};
+    return s->head.seats;
+}
+static casata_action first_sample(const void *data, const void *state, const struct casata_frame *f,
+                                  struct casata_rng *rng) {
+    (void)data, (void)f;
+    return casata_act(VT_A_FIRST, casata_rng_below(rng, ((const struct virtu *)state)->head.seats), 0, 0);
+}
+static void first_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                        struct casata_sink *sink) {
+    struct virtu *s = state;
+    (void)data, (void)f, (void)seat;
+    begin_with(s, casata_a(a));
+    casata_emit(sink, "event.first", 1, casata_seat((int)casata_a(a)));
+    casata_pop(s);
+}
+static bool first_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct virtu *s = state;
+    (void)data;
+    return !f->a && !f->b && !f->c && !f->d && !f->e && s->season == VT_SETUP && !vt_two(s);
+}
+const struct casata_phase vt_phase_first = {.name = "first",
+                                            .parents = 1u << VT_PH_GAME,
+                                            .outcomes = first_outcomes,
+                                            .sample = first_sample,
+                                            .apply = first_apply,
+                                            .valid = first_valid};
+
+/* --- the course of the Years (R5, R14) --------------------------------------------------------------------------- */
+static unsigned last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
+    static const uint8_t years[] = {VT_LAST_YEAR, 20, 12};
+    return vt_two(s) ? VT_LAST_YEAR_2P : years[s->head.option[VT_OPT_YEARS]];
+}
+static bool neutral_left(const struct virtu_data *d, const struct virtu *s) {
+    return vt_board(d, s) & ~vt_some(VT_BYTES(s, owner));
+}
+static bool is_end(const struct virtu_data *d, const struct virtu *s) {
+    if (s->year >= last_year(s) || !neutral_left(d, s)) return true; /* R14.1, R20.14 d */
+    for (int i = 0; i < s->head.seats; i++) {
+        unsigned n = vt_count(s->p[i].cities);
+        if (vt_two(s) ? d->city_track_2p[n < VT_CITY_TRACK_2P ? n : VT_CITY_TRACK_2P - 1].end
+                      : d->city_track[n < VT_CITY_TRACK ? n : VT_CITY_TRACK - 1].end)
+            return true;
+        if (!vt_two(s) && d->patronage_track[s->p[i].patronage].end) return true;
+    }
+    if (!vt_two(s)) return false;
+    for (int m = 0; m < VT_MAJOR_COUNT; m++)
+        if (s->influence[m] != VT_TRACK_CLOSED) return false;
+    return true; /* R20.14 c */
+}
+/* R20.14 a: exactly one player holds the other's capital. */
+static int conqueror(const struct virtu_data *d, const struct virtu *s) {
+    if (!vt_two(s)) return -1;
+    bool holds[2];
+    for (int i = 0; i < 2; i++) holds[i] = s->p[i].cities >> d->powers[s->p[!i].power].capital & 1;
+    return holds[0] == holds[1] ? -1 : holds[0] ? 0 : 1;
+}
+static void begin_year(struct virtu *s, struct casata_sink *sink) {
+    s->year++;
+    s->season = VT_SPRING;
+    s->head.turn++;
+    for (int i = 0; i < s->head.seats; i++) s->p[i].indulged = 0; /* R7.1 */
+    if (vt_two(s)) {                                              /* R20.5 */
+        unsigned naples = s->p[0].power == VT_MILAN ? 1 : 0;
+        bool swap = s->head.option[VT_OPT_ALTERNATE] == VT_ON && s->year % 2 == 0;
+        s->order[0] = (uint8_t)(swap ? naples : !naples);
+        s->order[1] = (uint8_t)!s->order[0];
+    }
+    casata_emit(sink, "event.year", 1, casata_number(s->year));
+}
+static void begin_house(struct virtu *s) /* R2.10, R20.2 */ {
+    bool secret = !vt_two(s) && s->head.option[VT_OPT_PLACEMENT] == VT_PLACE_HIDDEN;
+    struct casata_frame *f = casata_push(s, VT_PH_HOUSE, secret ? 0 : s->order[0]);
+    if (secret) f->mask = (uint8_t)((1u << s->head.seats) - 1);
+}
+/* Local a: the next part. */
+enum { PART_POWERS, PART_FIRST, PART_HOUSE, PART_SPRING, PART_SIEGES, PART_WINTER, PART_END };
+static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct virtu_data *d = data;
+    struct virtu *s = state;
+    switch (f->a++) {
+    case PART_POWERS:
+        if (s->head.option[VT_OPT_POWERS] == VT_POWERS_RANDOM) casata_push(s, VT_PH_POWERS, 0);
+        break;
+    case PART_FIRST:
+        if (vt_two(s))
+            begin_with(s, s->p[0].power == VT_MILAN ? 0 : 1);
+        else
+            casata_push(s, VT_PH_FIRST, 0);
+        break;
+    case PART_HOUSE: begin_house(s); break;
+    case PART_SPRING:
+        begin_year(s, sink);
+        casata_push(s, VT_PH_SPRING, 0);
+        break;
+    case PART_SIEGES:
+        s->season = VT_SIEGES;
+        casata_push(s, VT_PH_WAR, 0);
+        break;
+    case PART_WINTER: { /* R5.2, R11.2, R14.1 */
+        int winner = conqueror(d, s);
+        vt_new_order(s);
+        s->season = VT_WINTER;
+        if (winner >= 0) {
+            s->conqueror = (uint8_t)(winner + 1);
+            casata_emit(sink, "event.conquest", 1, casata_seat(winner));
+            casata_pop(s);
+            break;
+        }
+        s->ending = is_end(d, s); /* R14.2: the Winter is still played */
+        if (s->ending) casata_emit(sink, "event.last_winter", 0);
+        casata_push(s, VT_PH_WINTER, 0);
+        break;
+    }
+    default:
+        if (s->ending)
+            casata_pop(s);
+        else
+            f->a = PART_SPRING;
+    }
+    return true;
+}
+static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
+    static const struct {
+        uint8_t phase, season;
+    } part[PART_END] = {/* ORDER part */
+                        {VT_PH_POWERS, VT_SETUP},  {VT_PH_FIRST, VT_SETUP}, {VT_PH_HOUSE, VT_SETUP},
+                        {VT_PH_SPRING, VT_SPRING}, {VT_PH_WAR, VT_SIEGES},  {VT_PH_WINTER, VT_WINTER}};
+    const struct virtu *s = state;
+    (void)data;
+    if (s->head.depth < 2 || f->a == 0 || f->a > PART_END || f->b || f->c || f->d || f->e) return false;
+    return f[1].phase == part[f->a - 1].phase && s->season == part[f->a - 1].season;
+}
+static const struct casata_phase phase_game = {
+    .name = "game", .locals = "part", .parents = 1u << 31, .step = game_step, .valid = game_valid};
+
+static const struct casata_phase *const phases[VT_PHASE_COUNT] = {
+    [VT_PH_GAME] = &phase_game,
+    [VT_PH_SPRING] = &vt_phase_spring,
+    [VT_PH_MOVE] = &vt_phase_move,
+    [VT_PH_ABSOLVE] = &vt_phase_absolve,
+    [VT_PH_CHAMBER] = &vt_phase_chamber,
+    [VT_PH_GOVERN] = &vt_phase_govern,
+    [VT_PH_TURN] = &vt_phase_turn,
+    [VT_PH_PATRONAGE] = &vt_phase_patronage,
+    [VT_PH_BONUS] = &vt_phase_bonus,
+    [VT_PH_TRADE] = &vt_phase_trade,
+    [VT_PH_ANNEX] = &vt_phase_annex,
+    [VT_PH_MANEUVER] = &vt_phase_maneuver,
+    [VT_PH_INTRIGUE] = &vt_phase_intrigue,
+    [VT_PH_INFLUENCE] = &vt_phase_influence,
+    [VT_PH_PAY] = &vt_phase_pay,
+    [VT_PH_PLACE] = &vt_phase_place,
+    [VT_PH_WAR] = &vt_phase_war,
+    [VT_PH_SIEGES] = &vt_phase_sieges,
+    [VT_PH_SIEGE] = &vt_phase_siege,
+    [VT_PH_DECLARE] = &vt_phase_declare,
+    [VT_PH_RETREAT] = &vt_phase_retreat,
+    [VT_PH_WINTER] = &vt_phase_winter,
+    [VT_PH_PAYDAY] = &vt_phase_payday,
+    [VT_PH_REORG] = &vt_phase_reorg,
+    [VT_PH_BUY] = &vt_phase_buy,
+    [VT_PH_RECRUIT] = &vt_phase_recruit,
+    [VT_PH_ALLY] = &vt_phase_ally,
+    [VT_PH_POWERS] = &vt_phase_powers,
+    [VT_PH_FIRST] = &vt_phase_first,
+    [VT_PH_HOUSE] = &vt_phase_house,
+    [VT_PH_TO] = &vt_phase_to,
+    [VT_PH_CROWDED] = &vt_phase_crowded,
+    [VT_PH_CATHEDRAL] = &vt_phase_cathedral,
+};
+_Static_assert(VT_PH_TO >= 27 && VT_PH_ALLY < 31, "phases above 30 carry no other frame");
+
+#define NUM \
+    { CASATA_OPERAND_NUMBER, NULL }
+#define WORD(list) \
+    { CASATA_OPERAND_WORD, &list }
+static const struct casata_action_form forms[VT_A_COUNT] = {
+    /* ORDER kind */
+    [VT_A_POWER] = {"power", "act.power", {NUM, WORD(vt_powers)}},
+    [VT_A_FIRST] = {"first", "act.first", {NUM}},
+    [VT_A_ROOM] = {"room", "act.room", {WORD(vt_cards), NUM}},
+    [VT_A_UNDER] = {"under", "act.under", {WORD(vt_cards), NUM}},
+    [VT_A_COURT] = {"court", "act.court", {WORD(vt_cards), WORD(vt_edges)}},
+    [VT_A_MARKER] = {"marker", "act.marker", {NUM}},
+    [VT_A_COLLECT] = {"collect", "act.collect", {WORD(vt_sources)}},
+    [VT_A_STEP] = {"step", "act.step", {{0}}},
+    [VT_A_STEP_FLORINS] = {"step_florins", "act.step_florins", {{0}}},
+    [VT_A_STEP_ARROW] = {"step_arrow", "act.step_arrow", {WORD(vt_sources)}},
+    [VT_A_STOP] = {"stop", "act.stop", {{0}}},
+    [VT_A_KEEP] = {"keep", "act.keep", {{0}}},
+    [VT_A_ABSOLVE] = {"absolve", "act.absolve", {WORD(vt_symbols)}},
+    [VT_A_INDULGE] = {"indulge", "act.indulge", {{0}}},
+    [VT_A_USE] = {"use", "act.use", {WORD(vt_roles), WORD(vt_symbols), NUM}},
+    [VT_A_PAY] = {"pay", "act.pay", {WORD(vt_sources)}},
+    [VT_A_TURN] = {"turn", "act.turn", {WORD(vt_sources)}},
+    [VT_A_REVIVE] = {"revive", "act.revive", {WORD(vt_alliances)}},
+    [VT_A_ADVANCE] = {"advance", "act.advance", {{0}}},
+    [VT_A_BONUS] = {"bonus", "act.bonus", {WORD(vt_bonuses)}},
+    [VT_A_ANNEX] = {"annex", "act.annex", {WORD(vt_cities)}},
+    [VT_A_ROAD] = {"road", "act.road", {WORD(vt_cities), WORD(vt_cities)}},
+    [VT_A_SEA] = {"sea", "act.sea", {WORD(vt_cities), WORD(vt_cities)}},
+    [VT_A_REMOVE] = {"remove", "act.remove", {WORD(vt_places)}},
+    [VT_A_AGENT] = {"agent", "act.agent", {WORD(vt_places)}},
+    [VT_A_TO] = {"to", "act.to", {WORD(vt_places)}},
+    [VT_A_INFLUENCE] = {"influence", "act.influence", {WORD(vt_majors), NUM}},
+    [VT_A_SIEGE] = {"siege", "act.siege", {WORD(vt_cities)}},
+    [VT_A_PASS] = {"pass", "act.pass", {{0}}},
+    [VT_A_DECLARE] = {"declare", "act.declare", {WORD(vt_sources), NUM}},
+    [VT_A_BESIEGE] = {"besiege", "act.besiege", {{0}}},
+    [VT_A_GIVE_UP] = {"give_up", "act.give_up", {{0}}},
+    [VT_A_RETREAT] = {"retreat", "act.retreat", {WORD(vt_cities)}},
+    [VT_A_SAIL] = {"sail", "act.sail", {WORD(vt_cities)}},
+    [VT_A_DISBAND] = {"disband", "act.disband", {WORD(vt_cities)}},
+    [VT_A_PAYDAY] = {"payday", "act.payday", {{0}}},
+    [VT_A_SHIFT] = {"shift", "act.shift", {WORD(vt_spaces)}},
+    [VT_A_DISCARD] = {"discard", "act.discard", {WORD(vt_spaces)}},
+    [VT_A_ENTER] = {"enter", "act.enter", {WORD(vt_spaces), NUM}},
+    [VT_A_LEAVE] = {"leave", "act.leave", {NUM, WORD(vt_roles), WORD(vt_edges)}},
+    [VT_A_PLACE] = {"place", "act.place", {WORD(vt_edges)}},
+    [VT_A_FORGO] = {"forgo", "act.forgo", {{0}}},
+    [VT_A_BUY] = {"buy", "act.buy", {WORD(vt_items)}},
+    [VT_A_CATHEDRAL] = {"cathedral", "act.cathedral", {WORD(vt_cities)}},
+    [VT_A_RECRUIT] = {"recruit", "act.recruit", {WORD(vt_cities)}},
+    [VT_A_ALLY] = {"ally", "act.ally", {WORD(vt_alliances), WORD(discounts)}},
+};
+
+/* R16.1, G4, G31, R20.5. `alternate_first` has an effect with two players only, `powers` and `max_years` with any
+ * number but the limit of R20.14, `placement` and `one_agent` with three to five. */
+static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &vt_power_option},
+                                                                   {"placement", &vt_placement_option},
+                                                                   {"one_agent", &vt_switch},
+                                                                   {"max_years", &vt_years_option},
+                                                                   {"alternate_first", &vt_switch}};
+
+const struct casata_rules virtu_rules = {
+    .id = "virtu",
+    .name = "Virtù",
+    .rules_version = 1,
+    .min_seats = 2,
+    .max_seats = VT_MAX_SEATS,
+    .state_size = sizeof(struct virtu),
+    .data_size = sizeof(struct virtu_data),
+    /* 30 Years (G58) of 5 players, each with fewer than 400 decisions: every step of a turn uses something up */
+    .max_decisions = 60000,
+    .n_options = VT_OPTION_COUNT,
+    .n_phases = VT_PHASE_COUNT,
+    .n_forms = VT_A_COUNT,
+    .n_fields = VT_FIELD_GROUPS,
+    .n_parts = VT_PART_COUNT,
+    .n_families = VT_FAMILY_COUNT,
+    .n_features = VT_FEATURES,
+    .options = options,
+    .phases = phases,
+    .forms = forms,
+    .fields = vt_fields,
+    .families = vt_families,
+    .parts = &vt_parts,
+    .kinds = &vt_kinds,
+    .units = &vt_units,
+    .terms = &vt_terms,
+    .data = &virtu_builtin,
+    .schema = &virtu_schema,
+    .init = init,
+    .parts_of = vt_parts_of,
+    .ranks = vt_ranks,
+    .redact = vt_redact,
+    .resample = vt_resample,
+    .check = vt_check,
+    .complete = vt_complete,
+    .scene = vt_scene,
+    .features = vt_features,
+    .feature_name = vt_feature_name,
+    .eval = vt_eval,
+};

@@ -1,0 +1,460 @@
+/* virtu_choices.c: the prompt, what each legal action costs and brings, and why others are not possible. Legality
+ * itself comes from the phases and the vt_why_not functions. */
+#include "games/games.h"
+#include "games/virtu/virtu_scene.h"
+
+static struct casata_arg units(unsigned unit, unsigned n) { return casata_count(&vt_units, unit, (int)n); }
+static unsigned unit_of(unsigned set) /* crown or cross: either symbol */ {
+    return set & (set - 1) ? VT_U_SYMBOL : VT_U_FLORIN + vt_lowest(set);
+}
+static void costs(struct casata_choice *c, struct vt_cost x) {
+    for (int i = 0; i < 2; i++)
+        if (x.need[i]) casata_add_cost(c, units(unit_of(x.set[i]), x.need[i]));
+    casata_add_cost(c, units(VT_U_FLORIN, x.florins));
+}
+
+/* --- prompt ---------------------------------------------------------------------------------------------------- */
+static const char *const prompt_id[VT_PHASE_COUNT] = {
+#define PROMPT_ID(id, word) [id] = "prompt." word,
+    VT_PHASES(PROMPT_ID)};
+
+static void set_prompt(struct vt_builder *b) {
+    const struct virtu *s = b->s;
+    struct casata_scene *scene = b->stage.scene;
+    if (scene->seat < 0) {
+        scene->prompt = casata_message("prompt.over", 0);
+        return;
+    }
+    if (scene->seat == CASATA_CHANCE) {
+        scene->prompt = casata_message("prompt.chance", 0);
+        return;
+    }
+    const struct casata_frame *f = casata_top_of(s);
+    struct casata_arg who = casata_seat(scene->seat);
+    scene->prompt = casata_message(prompt_id[f->phase], 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_MOVE && s->p[f->seat].marker == VT_NO_CHAMBER)
+        scene->prompt = casata_message("prompt.begin", 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_BUY && s->basket) {
+        struct vt_cost sum = vt_basket_cost(b->d, s, f->seat);
+        scene->prompt =
+            casata_message("prompt.buy_more", 5, who, casata_number(s->year), units(VT_U_CROWN, sum.need[0]),
+                           units(VT_U_CROSS, sum.need[1]), units(VT_U_FLORIN, sum.florins));
+    }
+    if (f->phase == VT_PH_PAY)
+        scene->prompt = casata_message("prompt.pay", 2, who, units(unit_of(f->a), f->b));
+    if (f->phase == VT_PH_TURN)
+        scene->prompt = casata_message("prompt.turn", 2, who, units(VT_U_SYMBOL, f->a));
+    if (f->phase == VT_PH_PLACE)
+        scene->prompt = casata_message("prompt.place", 2, who, casata_word(&vt_cards, f->a));
+    if (f->phase == VT_PH_RETREAT)
+        scene->prompt = casata_message("prompt.retreat", 2, who, casata_word(&vt_cities, f->a));
+    if (f->phase == VT_PH_SIEGE)
+        scene->prompt = casata_message("prompt.siege", 2, who, casata_word(&vt_cities, f->a));
+    if (f->phase == VT_PH_DECLARE) { /* what the fight would come to now, and at most */
+        int attacker = f[-1].seat, other = f->e - 1;
+        unsigned city = f[-1].a, attack = s->soldiers[attacker][city] + f->a;
+        unsigned defence = f->d ? s->soldiers[other][city] : vt_defence(b->d, s, attacker, city);
+        scene->prompt =
+            casata_message(f->d ? "prompt.battle" : "prompt.declare", 6, who, casata_word(&vt_cities, city),
+                           casata_number((int)attack), casata_number((int)(defence + (f->e ? f->b : 0u))),
+                           casata_number((int)vt_war_reach(b->d, s, f, attacker)),
+                           casata_number(other < 0 ? 0 : (int)vt_war_reach(b->d, s, f, other)));
+    }
+}
+
+/* An action that nothing can be done with: said at once, before somebody searches for it. */
+static void tell_vain(struct vt_builder *b, unsigned phase) {
+    static const char *const vain[VT_PHASE_COUNT] = {
+        [VT_PH_GOVERN] = "prompt.govern_vain",      [VT_PH_PATRONAGE] = "prompt.patronage_vain",
+        [VT_PH_TRADE] = "prompt.trade_vain",        [VT_PH_ANNEX] = "prompt.annex_vain",
+        [VT_PH_MANEUVER] = "prompt.maneuver_vain",  [VT_PH_INTRIGUE] = "prompt.intrigue_vain",
+        [VT_PH_INFLUENCE] = "prompt.influence_vain"};
+    if (!vain[phase]) return;
+    for (int i = 0; i < b->stage.scene->n_choices; i++) {
+        unsigned kind = casata_kind(b->stage.scene->choice[i].action);
+        if (kind != VT_A_STOP && kind != VT_A_INDULGE && kind != VT_A_COLLECT) return;
+    }
+    b->stage.scene->prompt.id = vain[phase];
+}
+
+/* --- choices --------------------------------------------------------------------------------------------------- */
+static int16_t piece_with_face(const struct vt_builder *b, int slot, struct casata_arg face) {
+    for (int i = 0; i < b->stage.scene->n_pieces; i++) {
+        const struct casata_piece *p = &b->stage.scene->piece[i];
+        if (p->slot == slot && p->face.words == face.words && p->face.index == face.index) return (int16_t)i;
+    }
+    return -1;
+}
+static int16_t card_in(const struct vt_builder *b, int slot, unsigned card) {
+    return piece_with_face(b, slot, casata_word(&vt_cards, card));
+}
+/* The space that the next card on an edge gets. */
+static int free_space(const struct vt_builder *b, int seat, unsigned edge) {
+    unsigned i = edge * VT_EDGE_SPACES, last = i + VT_EDGE_SPACES - 1;
+    while (i < last && b->s->p[seat].courtier[i]) i++;
+    return vt_slot(b, VT_F_COURTIER, seat, i);
+}
+static void touch_source(const struct vt_builder *b, struct casata_choice *c, int seat, unsigned source) {
+    int zone = vt_slot(b, VT_F_ZONE, seat, 0);
+    c->slot = (int16_t)zone;
+    if (source < VT_S_CITY) {
+        c->slot = (int16_t)vt_slot(b, VT_F_COURTIER, seat, source);
+        c->piece = card_in(b, c->slot, b->s->p[seat].courtier[source] - 1u);
+    } else if (source < VT_S_TILE)
+        c->piece = piece_with_face(b, zone, vt_city_face(b->d, b->s, source - VT_S_CITY));
+    else if (source < VT_S_ALLIANCE)
+        c->piece = piece_with_face(b, zone, vt_tile_face(b->s, seat, source - VT_S_TILE));
+    else if (source < VT_S_INDULGENCE) {
+        unsigned alliance = source - VT_S_ALLIANCE;
+        c->slot = (int16_t)vt_slot(b, VT_F_ALLIANCE, -1, 2 * alliance + b->s->ally_used[alliance]);
+    } else
+        c->slot = (int16_t)vt_slot(b, VT_F_AREA, seat, 0);
+}
+static struct casata_arg source_arg(const struct vt_builder *b, int seat,
+                                    unsigned source) /* a courtier by his name */ {
+    if (source < VT_S_CITY && b->s->p[seat].courtier[source])
+        return casata_word(&vt_cards, b->s->p[seat].courtier[source] - 1u);
+    return casata_word(&vt_sources, source);
+}
+/* A place where an agent stands or may go; with one there, it is the agent that is touched. */
+static void touch_place(const struct vt_builder *b, struct casata_choice *c, unsigned place,
+                        const char *in_city, const char *in_chamber) {
+    unsigned alliance = place - VT_P_ALLIANCE;
+    if (place < VT_P_CHAMBER) {
+        c->slot = (int16_t)vt_slot(b, VT_F_CITY, -1, place);
+        c->text = casata_message(in_city, 1, casata_word(&vt_places, place));
+    } else if (place < VT_P_ALLIANCE) {
+        unsigned k = place - VT_P_CHAMBER, seat = k / VT_CHAMBER_COUNT, chamber = k % VT_CHAMBER_COUNT;
+        c->slot = (int16_t)vt_slot(b, VT_F_CHAMBER, (int)seat, chamber);
+        c->text = casata_message(in_chamber, 3, casata_number((int)chamber + 1), casata_seat((int)seat),
+                                 casata_word(&vt_actions, vt_chamber_action(b->d, b->s, (int)seat, chamber)));
+    } else {
+        if (place < VT_P_RESERVE) c->slot = (int16_t)vt_slot(b, VT_F_ALLIANCE, -1, 2 * alliance);
+        c->text = place < VT_P_RESERVE ? casata_message(in_city, 1, casata_word(&vt_places, place))
+                                       : casata_message("act.agent_reserve", 0);
+    }
+    if (c->slot < 0) return;
+    c->piece = casata_piece_at(&b->stage, c->slot, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    if (c->piece >= 0 || place < VT_P_ALLIANCE) return;
+    int right = c->slot + 1; /* R13.7 */
+    c->piece = casata_piece_at(&b->stage, right, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    if (c->piece >= 0) c->slot = (int16_t)right;
+}
+/* R8.15: what a siege would come to, soldiers on the way counted, and how much bonuses could add. */
+static struct casata_msg siege_msg(const struct vt_builder *b, const char *const *id, int seat, unsigned from,
+                                   unsigned city, unsigned more) {
+    int defender = vt_defender(b->d, b->s, city);
+    unsigned mine = vt_war_reach(b->d, b->s, NULL, seat);
+    unsigned theirs = defender < 0 ? 0 : vt_war_reach(b->d, b->s, NULL, defender);
+    unsigned attack = more + (b->s->p[seat].routed >> city & 1 ? 0u : b->s->soldiers[seat][city]);
+    return casata_message(mine || theirs ? id[1] : id[0], 6, casata_word(&vt_cities, from),
+                          casata_word(&vt_cities, city), casata_number((int)attack),
+                          casata_number((int)vt_defence(b->d, b->s, seat, city)), casata_number((int)mine),
+                          casata_number((int)theirs));
+}
+static const char *const by_road[] = {"act.road_siege", "act.road_siege_bonus"},
+                         *const by_sea[] = {"act.sea_siege", "act.sea_siege_bonus"},
+                         *const there[] = {"act.siege_of", "act.siege_of_bonus"};
+static void describe_march(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    unsigned from = casata_a(a), to = casata_b(a);
+    bool road = casata_kind(a) == VT_A_ROAD;
+    c->slot = (int16_t)vt_slot(b, VT_F_CITY, -1, to);
+    c->piece = casata_piece_at(&b->stage, vt_slot(b, VT_F_CITY, -1, from), VT_KIND_SOLDIER, seat, CASATA_ANY,
+                               CASATA_ANY);
+    casata_add_cost(c, road ? units(VT_U_CAVALRY, 1) : units(VT_U_SHIP, vt_crossing(b->d, from, to)));
+    c->rule = road ? "R8.12" : "R8.13";
+    if (vt_friendly(b->d, b->s, seat) >> to & 1) return;
+    c->text = siege_msg(b, road ? by_road : by_sea, seat, from, to, 1);
+}
+static void describe_source(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    const struct casata_frame *f = casata_top_of(b->s);
+    unsigned source = casata_a(a);
+    touch_source(b, c, seat, source);
+    if (casata_kind(a) == VT_A_COLLECT) {
+        c->text = casata_message("act.collect", 1, source_arg(b, seat, source));
+        casata_add_gain(c, units(VT_U_FLORIN, vt_gives(b->d, b->s, seat, source, 1u << VT_FLORIN)));
+        c->rule = "R4.2";
+    } else if (casata_kind(a) == VT_A_TURN) {
+        c->rule = "R8.1";
+    } else if (casata_kind(a) == VT_A_STEP_ARROW) {
+        c->rule = "R6.3";
+    } else if (casata_kind(a) == VT_A_DECLARE) {
+        c->text =
+            casata_message("act.declare", 2, source_arg(b, seat, source), casata_number((int)casata_b(a)));
+        c->rule = "R10.4";
+    } else {
+        unsigned set = f->phase == VT_PH_PAY     ? f->a
+                       : f->phase == VT_PH_TRADE ? 1u << VT_SHIP
+                                                 : 1u << VT_CROWN | 1u << VT_CROSS;
+        c->text = casata_message("act.pay", 1, source_arg(b, seat, source));
+        casata_add_gain(c, units(unit_of(set), vt_gives(b->d, b->s, seat, source, set)));
+        c->rule = "R4.3";
+    }
+}
+static struct casata_arg chamber_arg(const struct vt_builder *b, int seat, unsigned chamber) {
+    return casata_word(&vt_actions, vt_chamber_action(b->d, b->s, seat, chamber));
+}
+/* A card goes somewhere: the card is touched, then the place. */
+static void touch_card(const struct vt_builder *b, struct casata_choice *c, int from, unsigned card, int to) {
+    c->piece = card_in(b, from, card);
+    c->slot = (int16_t)to;
+}
+static void describe_winter_move(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    const struct virtu_player *p = &b->s->p[seat];
+    bool leaves = casata_kind(a) == VT_A_LEAVE;
+    unsigned chamber = leaves ? casata_a(a) : casata_b(a);
+    int room = vt_slot(b, VT_F_CHAMBER, seat, chamber);
+    c->rule = "R12.2";
+    if (leaves) {
+        unsigned card = (casata_b(a) == VT_AS_ACTION ? p->chamber : p->upgrade)[chamber] - 1u;
+        touch_card(b, c, room, card, free_space(b, seat, casata_c(a)));
+        c->text = casata_message("act.leave_card", 3, casata_word(&vt_cards, card),
+                                 casata_number((int)chamber + 1), casata_word(&vt_edges, casata_c(a)));
+        return;
+    }
+    unsigned space = casata_a(a), card = p->courtier[space] - 1u;
+    touch_card(b, c, vt_slot(b, VT_F_COURTIER, seat, space), card, room);
+    c->text = casata_message(p->chamber[chamber] ? "act.enter_under" : "act.enter_card", 3,
+                             casata_word(&vt_cards, card), casata_number((int)chamber + 1),
+                             chamber_arg(b, seat, chamber));
+}
+static void describe_courtier(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    unsigned space = casata_a(a), card = b->s->p[seat].courtier[space] - 1u;
+    int slot = vt_slot(b, VT_F_COURTIER, seat, space);
+    bool shift = casata_kind(a) == VT_A_SHIFT;
+    touch_card(b, c, slot, card, shift ? free_space(b, seat, !vt_edge(space)) : slot);
+    c->text = casata_message(shift ? "act.shift_card" : "act.discard_card", 1, casata_word(&vt_cards, card));
+    c->rule = shift ? "R12.2" : "R3.10";
+}
+static void describe_house(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    int area = vt_slot(b, VT_F_AREA, seat, 0);
+    unsigned card = casata_a(a), where = casata_b(a);
+    c->rule = "R2.10";
+    if (casata_kind(a) == VT_A_COURT) {
+        touch_card(b, c, area, card, free_space(b, seat, where));
+        return;
+    }
+    touch_card(b, c, area, card, vt_slot(b, VT_F_CHAMBER, seat, where));
+    c->text = casata_message(casata_kind(a) == VT_A_ROOM ? "act.room_in" : "act.under_in", 3,
+                             casata_word(&vt_cards, card), casata_number((int)where + 1),
+                             chamber_arg(b, seat, where));
+}
+static void describe_palace(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    switch (casata_kind(a)) {
+    case VT_A_SHIFT:
+    case VT_A_DISCARD: describe_courtier(b, c, seat, a); break;
+    case VT_A_ENTER:
+    case VT_A_LEAVE: describe_winter_move(b, c, seat, a); break;
+    case VT_A_PLACE:
+        c->slot = (int16_t)free_space(b, seat, casata_a(a));
+        c->rule = "R12.6";
+        break;
+    case VT_A_MARKER:
+        c->slot = (int16_t)vt_slot(b, VT_F_CHAMBER, seat, casata_a(a));
+        c->text = casata_message("act.marker_in", 2, casata_number((int)casata_a(a) + 1),
+                                 chamber_arg(b, seat, casata_a(a)));
+        c->rule = "R6.1";
+        break;
+    default: describe_house(b, c, seat, a);
+    }
+}
+static void describe_city(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    struct vt_cost x = {0};
+    unsigned city = casata_a(a);
+    c->slot = (int16_t)vt_slot(b, VT_F_CITY, -1, city);
+    switch (casata_kind(a)) {
+    case VT_A_ANNEX:
+        vt_why_not_annex(b->d, b->s, seat, city, &x);
+        costs(c, x);
+        casata_add_gain(c, units(VT_U_CITY, 1));
+        c->rule = "R8.8";
+        break;
+    case VT_A_RECRUIT:
+        casata_add_cost(c, units(VT_U_FLORIN, vt_recruit_price(b->d, &b->s->p[seat], city)));
+        casata_add_gain(c, units(VT_U_SOLDIER, 1));
+        c->rule = "R12.11";
+        break;
+    case VT_A_SAIL:
+        casata_add_cost(c, units(VT_U_SHIP, vt_crossing(b->d, casata_top_of(b->s)->a, city))),
+            c->rule = "R10.10";
+        break;
+    case VT_A_SIEGE:
+        c->text = siege_msg(b, there, seat, city, city, 0);
+        c->rule = "R10.1";
+        break;
+    case VT_A_CATHEDRAL: c->rule = "R12.9"; break;
+    default: c->rule = "R10.10";
+    }
+}
+static void describe_turn(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    const struct virtu_player *p = &b->s->p[seat];
+    switch (casata_kind(a)) {
+    case VT_A_STEP_FLORINS: casata_add_cost(c, units(VT_U_FLORIN, 2)); /* fall through */
+    case VT_A_STEP: {
+        unsigned next = (p->marker + 1u) % VT_CHAMBER_COUNT;
+        c->slot = (int16_t)vt_slot(b, VT_F_CHAMBER, seat, next);
+        unsigned edge = vt_edge_passed(b->d, b->s, p, p->marker);
+        bool paid = casata_kind(a) == VT_A_STEP_FLORINS;
+        c->text = edge < 2 ? casata_message(paid ? "act.step_florins_past" : "act.step_past", 2,
+                                            chamber_arg(b, seat, next), casata_word(&vt_edges, edge))
+                           : casata_message(paid ? "act.step_florins_to" : "act.step_to", 1,
+                                            chamber_arg(b, seat, next));
+        c->rule = "R6.2";
+        break;
+    }
+    case VT_A_STOP:
+        if (casata_top_of(b->s)->phase != VT_PH_MOVE) break;
+        c->slot = (int16_t)vt_slot(b, VT_F_CHAMBER, seat, p->marker);
+        c->text = casata_message("act.stop_at", 1, chamber_arg(b, seat, p->marker));
+        c->rule = "R6.6";
+        break;
+    case VT_A_ABSOLVE:
+        casata_add_cost(c, units(VT_U_FLORIN + casata_a(a), casata_a(a) == VT_CROSS
+                                                                ? b->d->indulgences[0].remove_X
+                                                                : b->d->indulgences[0].remove_C));
+        c->rule = "R7.5";
+        break;
+    case VT_A_INDULGE:
+        casata_add_gain(c, units(VT_U_FLORIN, b->d->indulgences[0].gain_F)), c->rule = "R7.3";
+        break;
+    case VT_A_USE: casata_add_gain(c, units(VT_U_FLORIN + casata_b(a), casata_c(a))), c->rule = "R4.5"; break;
+    case VT_A_ADVANCE: {
+        unsigned space = p->patronage + 1u;
+        casata_add_cost(c, units(VT_U_SYMBOL, b->d->patronage_track[space].cost_CX));
+        casata_add_cost(c, units(VT_U_FLORIN, b->d->patronage_track[space].cost_F));
+        c->slot = (int16_t)vt_slot(b, VT_F_PATRONAGE, -1, space);
+        c->rule = "R8.3";
+        break;
+    }
+    case VT_A_BONUS:
+        c->slot = (int16_t)vt_slot(b, VT_F_BONUSES, -1, 0);
+        c->piece = piece_with_face(b, c->slot, casata_word(&vt_bonuses, casata_a(a)));
+        c->rule = "R8.4";
+        break;
+    case VT_A_PAYDAY:
+        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, vt_soldiers_of(b->s, seat)))),
+            c->rule = "R12.1";
+        break;
+    default: break;
+    }
+}
+static void describe_deal(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
+    if (casata_kind(a) == VT_A_BUY) {
+        struct virtu_price price = vt_price(b->d, &b->s->p[seat], casata_a(a));
+        casata_add_cost(c, units(VT_U_CROWN, price.cost_C));
+        casata_add_cost(c, units(VT_U_CROSS, price.cost_X));
+        casata_add_cost(c, units(VT_U_FLORIN, price.cost_F));
+        c->slot = (int16_t)vt_slot(b, VT_F_MARKET, -1, casata_a(a));
+        c->piece = casata_piece_at(&b->stage, c->slot, casata_a(a) < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE,
+                                   CASATA_ANY, CASATA_ANY, CASATA_ANY);
+        c->rule = "R12.5";
+        return;
+    }
+    unsigned alliance = casata_a(a);
+    c->slot = (int16_t)vt_slot(b, VT_F_ALLIANCE, -1, 2 * alliance);
+    c->rule = casata_kind(a) == VT_A_ALLY ? "R13.2" : "R8.1";
+    if (casata_kind(a) == VT_A_ALLY) costs(c, vt_ally_cost(b->d, alliance, casata_b(a)));
+}
+static void describe(struct vt_builder *b, struct casata_choice *c, int seat) {
+    casata_action a = c->action;
+    switch (casata_kind(a)) {
+    case VT_A_COLLECT:
+    case VT_A_STEP_ARROW:
+    case VT_A_PAY:
+    case VT_A_TURN:
+    case VT_A_DECLARE: describe_source(b, c, seat, a); break;
+    case VT_A_ROAD:
+    case VT_A_SEA: describe_march(b, c, seat, a); break;
+    case VT_A_REMOVE:
+        touch_place(b, c, casata_a(a), "act.remove", "act.remove_chamber"), c->rule = "R8.17";
+        break;
+    case VT_A_AGENT:
+        touch_place(b, c, casata_a(a), "act.agent", "act.agent_chamber"), c->rule = "R8.17";
+        break;
+    case VT_A_TO: touch_place(b, c, casata_a(a), "act.to", "act.to_chamber"), c->rule = "R8.17"; break;
+    case VT_A_ROOM:
+    case VT_A_UNDER:
+    case VT_A_COURT:
+    case VT_A_MARKER:
+    case VT_A_SHIFT:
+    case VT_A_DISCARD:
+    case VT_A_ENTER:
+    case VT_A_LEAVE:
+    case VT_A_PLACE: describe_palace(b, c, seat, a); break;
+    case VT_A_ANNEX:
+    case VT_A_SIEGE:
+    case VT_A_RETREAT:
+    case VT_A_SAIL:
+    case VT_A_DISBAND:
+    case VT_A_CATHEDRAL:
+    case VT_A_RECRUIT: describe_city(b, c, seat, a); break;
+    case VT_A_BUY:
+    case VT_A_REVIVE:
+    case VT_A_ALLY: describe_deal(b, c, seat, a); break;
+    case VT_A_INFLUENCE:
+        c->slot = (int16_t)vt_slot(b, VT_F_INFLUENCE, -1,
+                                   casata_a(a) * VT_INFLUENCE_SPACES + b->s->influence[casata_a(a)]);
+        c->rule = "R20.7";
+        break;
+    default: describe_turn(b, c, seat, a);
+    }
+}
+
+/* --- what is not possible, and why ------------------------------------------------------------------------------ */
+static const char *const reason_id[] = {
+#define REASON_ID(id, word) "reason." word,
+    VT_REASONS(REASON_ID)};
+
+static bool is_listed(const struct vt_builder *b, casata_action a) {
+    for (int i = 0; i < b->stage.scene->n_choices; i++)
+        if (b->stage.scene->choice[i].action >> 16 == a >> 16) return true;
+    return false;
+}
+static void block(struct vt_builder *b, int slot, struct casata_msg text, unsigned reason, const char *rule) {
+    casata_add_blocked(&b->stage, slot, text,
+                       casata_message(reason_id[reason == VT_CAN ? VT_TOO_DEAR : reason], 0), rule);
+}
+static void list_blocked(struct vt_builder *b, int seat) {
+    struct vt_cost x;
+    switch (casata_top_of(b->s)->phase) {
+    case VT_PH_ANNEX:
+        for (unsigned i = 0; i < VT_CITY_COUNT; i++) {
+            if (b->s->owner[i] == seat + 1 || !(vt_board(b->d, b->s) >> i & 1) ||
+                is_listed(b, casata_act(VT_A_ANNEX, i, 0, 0)))
+                continue;
+            block(b, vt_slot(b, VT_F_CITY, -1, i), casata_message("act.annex", 1, casata_word(&vt_cities, i)),
+                  vt_why_not_annex(b->d, b->s, seat, i, &x), "R8.8");
+        }
+        break;
+    case VT_PH_BUY:
+        for (unsigned i = 0; i < VT_ITEM_COUNT; i++)
+            if (!(b->s->basket >> i & 1) && !is_listed(b, casata_act(VT_A_BUY, i, 0, 0)))
+                block(b, vt_slot(b, VT_F_MARKET, -1, i),
+                      casata_message("act.buy", 1, casata_word(&vt_items, i)),
+                      vt_why_not_buy(b->d, b->s, seat, i), "R12.5");
+        break;
+    case VT_PH_ALLY:
+        for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++)
+            if (!is_listed(b, casata_act(VT_A_ALLY, i, 0, 0)))
+                block(b, vt_slot(b, VT_F_ALLIANCE, -1, 2 * i),
+                      casata_message("act.ally_any", 1, casata_word(&vt_alliances, i)),
+                      vt_why_not_ally(b->d, b->s, seat, i), "R13.2");
+        break;
+    default: break;
+    }
+}
+
+void vt_scene_choices(struct vt_builder *b, int viewer) {
+    casata_action legal[CASATA_MAX_CHOICES];
+    set_prompt(b);
+    if (b->stage.scene->seat < 0 || viewer != b->stage.scene->seat) return;
+    const struct casata_frame *f = casata_top_of(b->s);
+    int n = virtu_rules.phases[f->phase]->legal(b->d, b->s, f, viewer, legal);
+    for (int i = 0; i < n; i++) {
+        struct casata_choice *c = &b->stage.scene->choice[b->stage.scene->n_choices++];
+        *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
+        describe(b, c, viewer);
+    }
+    tell_vain(b, f->phase);
+    list_blocked(b, viewer);
+}

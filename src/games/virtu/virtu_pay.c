@@ -1,0 +1,390 @@
+/* virtu_pay.c: what can be turned into symbols and florins, and the payment of a cost (R4, R7.5, R12.5, G10, G41). */
+#include "games/virtu/virtu.h"
+
+/* R13.5: his, not used, and no enemy agent on it (G44). */
+bool vt_alliance_ready(const struct virtu *s, int seat, unsigned alliance) {
+    if (s->ally[alliance] != seat + 1 || s->ally_used[alliance]) return false;
+    return !s->ally_agent[alliance] || s->ally_agent[alliance] == seat + 1;
+}
+
+/* --- sources ------------------------------------------------------------------------------------------------------- */
+/* R4.3: available courtiers and tiles; of the alliances and the indulgence those that may help here. */
+static uint64_t usable(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with) {
+    const struct virtu_player *p = &s->p[seat];
+    uint64_t set = 0;
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) set |= (uint64_t)(p->courtier[i] != 0) << i;
+    set &= ~(uint64_t)p->courtier_used;
+    set |= (uint64_t)(vt_friendly(d, s, seat) & ~s->spent) << VT_S_CITY;
+    set |= (uint64_t)(p->tiles & ~p->tiles_used) << VT_S_TILE;
+    if (p->cathedrals > p->cathedrals_used) set |= UINT64_C(1) << (VT_S_TILE + VT_T_CATHEDRAL);
+    if (!with) return set;
+    if (with & VT_WITH_EMPIRE && vt_alliance_ready(s, seat, VT_EMPIRE))
+        set |= UINT64_C(1) << (VT_S_ALLIANCE + VT_EMPIRE);
+    if (with & VT_WITH_OTTOMAN && vt_alliance_ready(s, seat, VT_OTTOMAN))
+        set |= UINT64_C(1) << (VT_S_ALLIANCE + VT_OTTOMAN);
+    if (with & VT_WITH_INDULGENCE && vt_may_indulge(d, s, seat)) set |= UINT64_C(1) << VT_S_INDULGENCE;
+    return set;
+}
+static unsigned copies_of(const struct virtu_player *p, unsigned source) /* cathedrals are alike */ {
+    return source == VT_S_TILE + VT_T_CATHEDRAL ? p->cathedrals - (unsigned)p->cathedrals_used : 1;
+}
+static uint64_t word_of(const struct virtu_data *d, const struct virtu *s, int seat, unsigned source) {
+    if (source < VT_S_CITY) return vt_word(vt_card(d, s->p[seat].courtier[source] - 1u)->symbol);
+    if (source < VT_S_TILE) return vt_word(vt_city_symbols(d, s, source - VT_S_CITY));
+    if (source < VT_S_ALLIANCE) return vt_word(vt_tile_symbols(d, &s->p[seat], source - VT_S_TILE));
+    if (source == VT_S_INDULGENCE) return (uint64_t)d->indulgences[0].gain_C << 8 * VT_CROWN;
+    const unsigned alliance = source - VT_S_ALLIANCE;
+    return (uint64_t)d->alliances[alliance].bonus_n << 8 * d->alliances[alliance].bonus;
+}
+/* The symbols of all usable sources, in no special order. */
+static unsigned list_tiles(const struct virtu_data *d, const struct virtu *s, int seat, uint64_t *word) {
+    const struct virtu_player *p = &s->p[seat];
+    unsigned n = 0;
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++)
+        if (p->courtier[i] && !(p->courtier_used >> i & 1))
+            word[n++] = vt_word(vt_card(d, p->courtier[i] - 1u)->symbol);
+    for (uint32_t left = vt_friendly(d, s, seat) & ~s->spent; left; left &= left - 1)
+        word[n++] = vt_word(vt_city_symbols(d, s, vt_lowest(left)));
+    for (uint32_t left = p->tiles & (uint32_t)~p->tiles_used; left; left &= left - 1)
+        word[n++] = vt_word(vt_tile_symbols(d, p, vt_lowest(left)));
+    for (unsigned i = p->cathedrals_used; i < p->cathedrals; i++)
+        word[n++] = vt_word(vt_tile_symbols(d, p, VT_T_CATHEDRAL));
+    return n;
+}
+static unsigned list_words(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with,
+                           uint64_t *word) {
+    unsigned n = list_tiles(d, s, seat, word);
+    if (with & VT_WITH_EMPIRE && vt_alliance_ready(s, seat, VT_EMPIRE))
+        word[n++] = word_of(d, s, seat, VT_S_ALLIANCE + VT_EMPIRE);
+    if (with & VT_WITH_OTTOMAN && vt_alliance_ready(s, seat, VT_OTTOMAN))
+        word[n++] = word_of(d, s, seat, VT_S_ALLIANCE + VT_OTTOMAN);
+    if (with & VT_WITH_INDULGENCE && vt_may_indulge(d, s, seat))
+        word[n++] = word_of(d, s, seat, VT_S_INDULGENCE);
+    return n;
+}
+void vt_count_ready(const struct virtu_data *d, struct virtu *s, int seat) {
+    uint64_t words[VT_SOURCE_COUNT], sum = 0;
+    unsigned n = list_tiles(d, s, seat, words);
+    for (unsigned i = 0; i < n; i++) sum += words[i];
+    memcpy(s->p[seat].ready, &sum, sizeof sum);
+}
+
+/* R4.5: all symbols of one kind; of a set the better kind, since what is left over is lost. */
+static unsigned best_of(uint64_t word, unsigned set) {
+    if (!set) return 0;
+    unsigned best = vt_lane(word, vt_lowest(set));
+    for (set &= set - 1; set; set &= set - 1) {
+        unsigned n = vt_lane(word, vt_lowest(set));
+        if (n > best) best = n;
+    }
+    return best;
+}
+unsigned vt_gives(const struct virtu_data *d, const struct virtu *s, int seat, unsigned source,
+                  unsigned set) {
+    return best_of(word_of(d, s, seat, source), set);
+}
+
+unsigned vt_total(const struct virtu_data *d, const struct virtu *s, int seat, unsigned symbol,
+                  unsigned with) {
+    unsigned n = s->pool[symbol] + s->p[seat].ready[symbol];
+    if (with & VT_WITH_EMPIRE && symbol == VT_CROSS && vt_alliance_ready(s, seat, VT_EMPIRE))
+        n += d->alliances[VT_EMPIRE].bonus_n;
+    if (with & VT_WITH_OTTOMAN && symbol == VT_SHIP && vt_alliance_ready(s, seat, VT_OTTOMAN))
+        n += d->alliances[VT_OTTOMAN].bonus_n;
+    return n;
+}
+unsigned vt_purse(const struct virtu *s, int seat) {
+    return s->p[seat].florins + s->p[seat].ready[VT_FLORIN];
+}
+
+/* Two copies of a dignitary on one edge are alike: only the first is offered. */
+static uint64_t without_twins(const struct virtu_player *p, uint64_t set) {
+    for (unsigned i = 1; i < VT_SPACE_COUNT; i++)
+        for (unsigned k = vt_edge(i) * VT_EDGE_SPACES; k < i; k++)
+            if (set >> i & 1 && set >> k & 1 && p->courtier[i] == p->courtier[k]) set &= ~(UINT64_C(1) << i);
+    return set;
+}
+uint64_t vt_offered(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with) {
+    return without_twins(&s->p[seat], usable(d, s, seat, with));
+}
+uint64_t vt_offered_with(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with,
+                         unsigned symbol) {
+    uint64_t set = 0;
+    for (uint64_t left = vt_offered(d, s, seat, with); left; left &= left - 1)
+        if (vt_lane(word_of(d, s, seat, (unsigned)__builtin_ctzll(left)), symbol)) set |= left & -left;
+    return set;
+}
+
+/* --- can a cost be covered, each source serving for one kind only? --------------------------------------------------- */
+static void add_lanes(struct vt_fund *fund, unsigned first, unsigned second, unsigned florins) {
+    unsigned kinds = (first != 0) + (second != 0) + (florins != 0);
+    if (kinds == 0) return;
+    fund->total[0] += first, fund->total[1] += second, fund->total[2] += florins;
+    if (kinds == 1 || fund->n == sizeof fund->lane / sizeof *fund->lane) {
+        fund->pure[0] += first;
+        fund->pure[1] += first ? 0 : second;
+        fund->pure[2] += first || second ? 0 : florins;
+        return;
+    }
+    uint8_t *lane = fund->lane[fund->n++];
+    lane[0] = (uint8_t)first, lane[1] = (uint8_t)second, lane[2] = (uint8_t)florins;
+}
+static bool spread(const struct vt_fund *fund, unsigned from, int need[3]) {
+    if (need[0] <= 0 && need[1] <= 0 && need[2] <= 0) return true;
+    int most[3] = {0, 0, 0};
+    for (unsigned i = from; i < fund->n; i++)
+        for (int k = 0; k < 3; k++) most[k] += fund->lane[i][k];
+    for (int k = 0; k < 3; k++)
+        if (need[k] > most[k]) return false;
+    for (int k = 0; k < 3; k++) {
+        if (need[k] <= 0 || !fund->lane[from][k]) continue;
+        int rest[3] = {need[0], need[1], need[2]};
+        rest[k] -= fund->lane[from][k];
+        if (spread(fund, from + 1, rest)) return true;
+    }
+    return spread(fund, from + 1, need);
+}
+bool vt_covers(const struct vt_fund *fund, int first, int second, int florins) {
+    if (first > (int)fund->total[0] || second > (int)fund->total[1] || florins > (int)fund->total[2])
+        return false;
+    int need[3] = {first - (int)fund->pure[0], second - (int)fund->pure[1], florins - (int)fund->pure[2]};
+    return spread(fund, 0, need);
+}
+
+static unsigned pooled(const struct virtu *s, unsigned set) {
+    unsigned n = 0;
+    for (; set; set &= set - 1) n += s->pool[vt_lowest(set)];
+    return n;
+}
+void vt_gather(const struct virtu_data *d, const struct virtu *s, int seat, const struct vt_cost *shape,
+               struct vt_fund *fund) {
+    const struct virtu_player *p = &s->p[seat];
+    fund->n = 0;
+    fund->pure[0] = pooled(s, shape->set[0]);
+    fund->pure[1] = pooled(s, shape->set[1]);
+    fund->pure[2] = p->florins + s->pool[VT_FLORIN];
+    memcpy(fund->total, fund->pure, sizeof fund->total);
+    uint64_t words[VT_SOURCE_COUNT];
+    unsigned n = list_words(d, s, seat, shape->with, words);
+    for (unsigned i = 0; i < n; i++)
+        add_lanes(fund, best_of(words[i], shape->set[0]), best_of(words[i], shape->set[1]),
+                  shape->florins ? vt_lane(words[i], VT_FLORIN) : 0);
+}
+bool vt_can_pay(const struct virtu_data *d, const struct virtu *s, int seat, struct vt_cost cost) {
+    struct vt_fund fund;
+    vt_gather(d, s, seat, &cost, &fund);
+    return vt_covers(&fund, cost.need[0], cost.need[1], cost.florins);
+}
+
+/* --- using sources ---------------------------------------------------------------------------------------------------- */
+void vt_gain_florins(struct virtu *s, int seat, unsigned n) {
+    unsigned sum = s->p[seat].florins + n;
+    s->p[seat].florins = (uint16_t)(sum < VT_MAX_FLORINS ? sum : VT_MAX_FLORINS);
+}
+
+void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
+                   struct casata_sink *sink) {
+    struct virtu_player *p = &s->p[seat];
+    if (source < VT_S_CITY) {
+        vt_less(p, vt_card(d, p->courtier[source] - 1u)->symbol);
+        p->courtier_used |= (uint8_t)(1u << source);
+    } else if (source < VT_S_TILE) {
+        vt_less(p, vt_city_symbols(d, s, source - VT_S_CITY));
+        s->spent |= vt_bit(source - VT_S_CITY);
+    } else if (source < VT_S_ALLIANCE) {
+        vt_less(p, vt_tile_symbols(d, p, source - VT_S_TILE));
+        if (source == VT_S_TILE + VT_T_CATHEDRAL)
+            p->cathedrals_used++;
+        else
+            p->tiles_used |= (uint8_t)(1u << (source - VT_S_TILE));
+    } else if (source < VT_S_INDULGENCE)
+        s->ally_used[source - VT_S_ALLIANCE] = 1;
+    else if (source == VT_S_INDULGENCE)
+        vt_indulge(s, seat, sink);
+}
+
+/* R4.2: all florin symbols of the card or tile. */
+void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
+                struct casata_sink *sink) {
+    unsigned n = vt_gives(d, s, seat, source, 1u << VT_FLORIN);
+    vt_use_source(d, s, seat, source, sink);
+    vt_gain_florins(s, seat, n);
+    casata_emit(sink, "event.collect", 3, casata_seat(seat), casata_word(&vt_sources, source),
+                casata_count(&vt_units, VT_U_FLORIN, (int)n));
+}
+
+void vt_clear_pool(struct virtu *s) { memset(s->pool, 0, sizeof s->pool); }
+
+/* --- the payment (R4.6) --------------------------------------------------------------------------------------------------
+ * Locals: symbols that count, how many are missing, number and source used last, what may help. Sources are used
+ * by falling number, then by rising place: each set of sources is offered once, and never one that could be left
+ * out. For florins: how many must be in the treasury; they leave it when they are together. */
+static void push_pay(struct virtu *s, int seat, unsigned set, unsigned need, unsigned with) {
+    for (unsigned left = set; left && need; left &= left - 1) { /* R4.4: symbols of the chamber first */
+        uint8_t *pool = &s->pool[vt_lowest(left)];
+        unsigned n = *pool < need ? *pool : need;
+        *pool = (uint8_t)(*pool - n);
+        need -= n;
+    }
+    if (!need) return;
+    struct casata_frame *f = casata_push(s, VT_PH_PAY, (unsigned)seat);
+    f->a = (uint8_t)set, f->b = (uint8_t)need, f->e = (uint8_t)with;
+}
+static bool pays_florins(const struct casata_frame *f) { return f->a == 1u << VT_FLORIN; }
+
+static bool pay_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct virtu *s = state;
+    (void)data;
+    if (!pays_florins(f)) return false;
+    struct virtu_player *p = &s->p[f->seat];
+    if (p->florins < f->b) return false;
+    p->florins = (uint16_t)(p->florins - f->b);
+    casata_emit(sink, "event.pay", 2, casata_seat(f->seat), casata_count(&vt_units, VT_U_FLORIN, f->b));
+    casata_pop(s);
+    return true;
+}
+void vt_begin_pay(const struct virtu_data *d, struct virtu *s, int seat, struct vt_cost cost,
+                  struct casata_sink *sink) {
+    if (cost.florins) {
+        push_pay(s, seat, 1u << VT_FLORIN, cost.florins, 0);
+        if (casata_top(s)->phase == VT_PH_PAY)
+            pay_step(d, s, casata_top(s), sink); /* at once, if they are there */
+    }
+    if (cost.need[1]) push_pay(s, seat, cost.set[1], cost.need[1], cost.with);
+    if (cost.need[0]) push_pay(s, seat, cost.set[0], cost.need[0], cost.with);
+}
+
+struct offer {
+    uint8_t source, place, times, lane[3]; /* what is paid now, what is paid next, florins */
+};
+/* Where a source stands in the canonical order: alike cards together, at the first of them. */
+static unsigned place_of(const struct virtu_player *p, uint64_t set, unsigned source) {
+    if (source >= VT_SPACE_COUNT) return source;
+    for (unsigned i = vt_edge(source) * VT_EDGE_SPACES; i < source; i++)
+        if (set >> i & 1 && p->courtier[i] == p->courtier[source]) return i;
+    return source;
+}
+/* Can it be used after a source of this number and place? */
+static bool comes_after(const struct offer *later, unsigned amount, unsigned place) {
+    return later->lane[0] < amount || (later->lane[0] == amount && later->place >= place);
+}
+/* Can the rest be paid if offer i is used now? */
+static bool goes_on(const struct offer *offer, int n, int i, int missing, int second, int florins) {
+    const struct offer *now = &offer[i];
+    struct vt_fund fund = {.n = 0};
+    missing -= now->lane[0];
+    if (missing <= 0 && second <= 0 && florins <= 0) return true;
+    for (int k = 0; k < n; k++) {
+        const struct offer *o = &offer[k];
+        unsigned times = o->times - (k == i);
+        bool after = comes_after(o, now->lane[0], now->place);
+        while (times--) add_lanes(&fund, after ? o->lane[0] : 0, o->lane[1], o->lane[2]);
+    }
+    return vt_covers(&fund, missing, second, florins);
+}
+static int pay_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                     casata_action *out) {
+    const struct virtu_data *d = data;
+    const struct virtu *s = state;
+    const struct virtu_player *p = &s->p[seat];
+    struct offer offer[VT_SOURCE_COUNT];
+    int n_offers = 0, n = 0, second = 0, florins = 0, missing = f->b;
+    unsigned set2 = 0;
+    if (pays_florins(f)) missing -= p->florins;
+    for (const struct casata_frame *below = f - 1; below->phase == VT_PH_PAY; below--) {
+        if (pays_florins(below))
+            florins = below->b - p->florins;
+        else
+            set2 = below->a, second = below->b;
+    }
+    uint64_t all = usable(d, s, seat, f->e);
+    for (uint64_t left = all; left; left &= left - 1) {
+        unsigned source = (unsigned)__builtin_ctzll(left);
+        uint64_t word = word_of(d, s, seat, source);
+        struct offer *o = &offer[n_offers];
+        o->source = (uint8_t)source;
+        o->place = (uint8_t)place_of(p, all, source);
+        o->times = (uint8_t)copies_of(p, source);
+        o->lane[0] = (uint8_t)best_of(word, f->a);
+        o->lane[1] = (uint8_t)(second > 0 ? best_of(word, set2) : 0);
+        o->lane[2] = (uint8_t)(florins > 0 ? vt_lane(word, VT_FLORIN) : 0);
+        n_offers += o->lane[0] || o->lane[1] || o->lane[2];
+    }
+    for (int i = 0; i < n_offers; i++) {
+        const struct offer *o = &offer[i];
+        if (!o->lane[0] || o->place != o->source) continue; /* of alike ones only the first */
+        if (f->c && !comes_after(o, f->c, f->d - 1u)) continue;
+        if (goes_on(offer, n_offers, i, missing, second, florins))
+            out[n++] = casata_act(VT_A_PAY, o->source, 0, 0);
+    }
+    return n;
+}
+static void pay_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                      struct casata_sink *sink) {
+    const struct virtu_data *d = data;
+    struct virtu *s = state;
+    unsigned source = casata_a(a), n = vt_gives(d, s, seat, source, f->a);
+    f->c = (uint8_t)n;
+    f->d = (uint8_t)(source + 1);
+    if (pays_florins(f)) {
+        vt_collect(d, s, seat, source, sink);
+        return;
+    }
+    vt_use_source(d, s, seat, source, sink);
+    casata_emit(sink, "event.use", 3, casata_seat(seat), casata_word(&vt_sources, source),
+                casata_count(&vt_units, VT_U_FLORIN + vt_lowest(f->a), (int)n));
+    if (n < f->b)
+        f->b = (uint8_t)(f->b - n);
+    else
+        casata_pop(s); /* R4.1: what is left over is lost */
+}
+static bool pay_valid(const void *data, const void *state, const struct casata_frame *f) {
+    (void)data, (void)state;
+    if (!f->a || f->a & 1u << VT_WAR || f->a & 1u << VT_ARROW || !f->b || f->d > VT_SOURCE_COUNT ||
+        !f->c != !f->d || f->e > 7)
+        return false;
+    if (pays_florins(f)) return f[-1].phase != VT_PH_PAY && f->e == 0;
+    if (f->a & 1u << VT_FLORIN) return false;
+    return f[-1].phase != VT_PH_PAY || pays_florins(&f[-1]) ||
+           (f[-1].e == f->e && !(f[-1].a & f->a) && (f[-2].phase != VT_PH_PAY || pays_florins(&f[-2])));
+}
+const struct casata_phase vt_phase_pay = {
+    .name = "pay",
+    .locals = "symbols missing last_number last_source with",
+    .parents = 1u << VT_PH_PAY | 1u << VT_PH_SPRING | 1u << VT_PH_MOVE | 1u << VT_PH_ABSOLVE |
+               1u << VT_PH_CHAMBER | 1u << VT_PH_PATRONAGE | 1u << VT_PH_ANNEX | 1u << VT_PH_INFLUENCE |
+               1u << VT_PH_WAR | 1u << VT_PH_DECLARE | 1u << VT_PH_WINTER | 1u << VT_PH_BUY |
+               1u << VT_PH_ALLY,
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = pay_legal,
+    .apply = pay_apply,
+    .step = pay_step,
+    .valid = pay_valid};
+
+/* --- indulgences (R7, G12) ------------------------------------------------------------------------------------------------ */
+/* R7.1, R7.2, R18.1: once a Year, not on top of another, as long as there are cards. */
+bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat) {
+    const struct virtu_player *p = &s->p[seat];
+    if (p->indulged || p->marker >= VT_CHAMBER_COUNT || p->indulgences >> p->marker & 1) return false;
+    uint64_t taken = 0;
+    for (int i = 0; i < VT_MAX_SEATS; i++) taken = taken << 8 | s->p[i].indulgences;
+    return vt_count64(taken) < d->components[VT_N_INDULGENCES].count;
+}
+/* R7.4: into the chamber with the marker. */
+void vt_indulge(struct virtu *s, int seat, struct casata_sink *sink) {
+    struct virtu_player *p = &s->p[seat];
+    p->indulged = 1;
+    p->indulgences |= (uint8_t)(1u << p->marker);
+    casata_emit(sink, "event.indulgence", 1, casata_seat(seat));
+}
+void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
+    vt_indulge(s, seat, sink);
+    vt_gain_florins(s, seat, d->indulgences[0].gain_F);
+}
+int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh,
+                 casata_action *out) {
+    int n = 0;
+    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
+    if (fresh && vt_may_indulge(d, s, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
+    return n;
+}

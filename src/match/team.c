@@ -1,0 +1,66 @@
+/* team.c: several minds think about one decision, each on a thread of its own (match.h). Knows no game and no level. */
+#include "casata/match.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { PORTION = 256 };
+
+struct casata_team {
+    int n;
+    struct casata_mind *mind[]; /* each is the memory that it lies in */
+};
+
+struct casata_team *casata_team_open(int threads) {
+    int n = threads < 1 ? 1 : threads > CASATA_TEAM_MAX ? CASATA_TEAM_MAX : threads;
+    struct casata_team *t = malloc(sizeof *t + (size_t)n * sizeof *t->mind);
+    if (!t) return NULL;
+    for (t->n = 0; t->n < n; t->n++) {
+        void *memory = aligned_alloc(16, CASATA_MIND_USUAL);
+        if (!memory) break;
+        t->mind[t->n] = casata_mind_on(memory, CASATA_MIND_USUAL);
+    }
+    if (t->n > 0) return t; /* fewer minds are better than none */
+    free(t);
+    return NULL;
+}
+
+void casata_team_close(struct casata_team *t) {
+    for (int i = 0; t && i < t->n; i++) free(t->mind[i]);
+    free(t);
+}
+
+static void *think(void *arg) {
+    while (casata_mind_run(arg, PORTION)) continue;
+    return NULL;
+}
+
+bool casata_team_think(struct casata_team *t, const struct casata_game *g, const void *state, int seat,
+                       const struct casata_skill *skill, uint64_t seed) {
+    struct casata_skill part = *skill;
+    pthread_t thread[CASATA_TEAM_MAX];
+    int started = 0;
+    /* Trees that grow apart are worth less than one, so two of them share the work and more only add to it. */
+    if (t->n > 1) part.paths = (part.paths + 1) / 2;
+    for (int i = 0; i < t->n; i++)
+        if (!casata_mind_begin(t->mind[i], g, state, seat, &part, seed + (uint64_t)i)) return false;
+    while (skill->paths && started + 1 < t->n &&
+           pthread_create(&thread[started], NULL, think, t->mind[started + 1]) == 0)
+        started++;
+    think(t->mind[0]);
+    for (int i = 0; i < started; i++) {
+        pthread_join(thread[i], NULL);
+        casata_mind_merge(t->mind[0], t->mind[i + 1]);
+    }
+    return true;
+}
+
+casata_action casata_team_best(struct casata_team *t) {
+    casata_action a = casata_mind_best(t->mind[0]);
+    for (int i = 1; i < t->n; i++) casata_mind_play(t->mind[i], a);
+    return a;
+}
+
+struct casata_mind *casata_team_mind(struct casata_team *t) {
+    return t->mind[0];
+}

@@ -1,0 +1,178 @@
+/* test_mind.c: minds: equal decisions from equal arguments, portions, memory, several of them. */
+#include "ai_test.h"
+#include "toy/toy.h"
+
+static _Alignas(16) unsigned char memory[2][CASATA_MIND_USUAL];
+static const struct casata_skill quick = {
+    .paths = 120, .explore = 100, .temper = 300, .squash = 2000, .spread = 10};
+
+/* --- texts ------------------------------------------------------------------------------------------------------ */
+static void test_skill_texts(void) {
+    static const char *const wrong[] = {"",
+                                        "king",
+                                        "duca*",
+                                        "duca*0",
+                                        "duca/",
+                                        "duca/x=",
+                                        "duca/x=3",
+                                        "duca/paths",
+                                        "duca paths",
+                                        "duca/paths=x",
+                                        "duca*4x",
+                                        "duca*999999",
+                                        "duca/squash=0",
+                                        "duca/paths=99999999999"};
+    struct casata_skill skill, duca = casata_skill_of(CASATA_DUCA);
+    for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
+        struct casata_skill own = casata_skill_of((enum casata_level)level);
+        CHECK(casata_skill_parse(casata_level_words.word[level], &skill) == NULL);
+        CHECK(memcmp(&skill, &own, sizeof own) == 0);
+    }
+    CHECK(casata_skill_parse("duca*4/noise=250", &skill) == NULL);
+    CHECK_INT(skill.paths, 4 * duca.paths);
+    CHECK_INT(skill.noise, 250);
+    CHECK_INT(skill.explore, duca.explore);
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK(casata_skill_parse(wrong[i], &skill) != NULL);
+}
+
+/* --- portions, and the same mind through a turn -------------------------------------------------------------------- */
+struct pair {
+    struct casata_mind *mind[2];
+    struct casata_skill skill;
+    uint64_t seed;
+};
+static struct pair pair;
+static int decisions;
+
+/* Two minds follow the same game, one in portions of one way, the other in large ones. */
+static void compare_portions(const struct casata_game *g, const void *state) {
+    uint64_t view[CASATA_MAX_STATE / 8];
+    casata_action out[CASATA_MAX_CHOICES], decided[2];
+    int seat = ai_to_act(g, state);
+    if (seat < 0 || seat == CASATA_CHANCE || ((const struct casata_head *)state)->turn % 4) return;
+    memcpy(view, state, g->rules->state_size);
+    casata_redact(g, view, seat);
+    pair.seed++;
+    for (int i = 0; i < 2; i++) {
+        CHECK(casata_mind_begin(pair.mind[i], g, view, seat, &pair.skill, pair.seed));
+        while (casata_mind_run(pair.mind[i], i ? 50 : 1)) {
+        }
+        decided[i] = casata_mind_best(pair.mind[i]);
+        CHECK_HEX(casata_mind_best(pair.mind[i]), decided[i]); /* asking again changes nothing */
+    }
+    CHECK_HEX(decided[0], decided[1]);
+    bool legal = false;
+    for (int i = casata_legal(g, state, seat, out); i-- > 0;) legal |= out[i] == decided[0];
+    CHECK(legal);
+    decisions++;
+}
+
+static void follow_games(const struct casata_game *g, int seats, size_t bytes) {
+    static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM, AI_RANDOM};
+    pair = (struct pair){.skill = quick};
+    for (int i = 0; i < 2; i++) pair.mind[i] = casata_mind_on(memory[i], bytes);
+    for (uint64_t seed = 1; seed <= 6 / AI_SLOW + 1; seed++)
+        ai_play(g, seats, anything, seed, compare_portions);
+}
+
+static void test_portions(void) {
+    struct casata_game toy = casata_edition(&toy_rules, toy_rules.data);
+    decisions = 0;
+    follow_games(&toy, 3, CASATA_MIND_USUAL);
+    for (int i = 0; casata_all_rules[i]; i++) {
+        struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
+        follow_games(&g, g.rules->max_seats < 4 ? g.rules->max_seats : 4, CASATA_MIND_USUAL);
+    }
+    CHECK(decisions > 100);
+}
+
+/* A bot that plays whole games by itself follows its own decisions, so that trees are kept from one to the next. */
+static void test_own_games(void) {
+    uint64_t path[2];
+    for (int i = 0; casata_all_rules[i]; i++) {
+        struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
+        for (int again = 0; again < 2; again++) {
+            uint64_t state[CASATA_MAX_STATE / 8], view[CASATA_MAX_STATE / 8];
+            struct casata_rng rng;
+            struct casata_mind *mind = casata_mind_on(memory[0], sizeof memory[0]);
+            casata_rng_seed(&rng, 8);
+            path[again] = 0;
+            casata_init(&g, state, g.rules->min_seats < 2 ? 2 : g.rules->min_seats, NULL);
+            for (int seat; (seat = ai_to_act(&g, state)) >= 0;) {
+                casata_action a;
+                if (seat == CASATA_CHANCE)
+                    a = casata_sample(&g, state, &rng);
+                else {
+                    memcpy(view, state, g.rules->state_size);
+                    casata_redact(&g, view, seat);
+                    a = casata_decide(mind, &g, view, seat, &quick, 77);
+                }
+                path[again] = casata_hash_bytes(&a, sizeof a, path[again]);
+                if (!CHECK_INT(casata_play(&g, state, seat, a, NULL), CASATA_OK)) return;
+            }
+        }
+        CHECK_HEX(path[0], path[1]);
+    }
+}
+
+/* --- little memory ------------------------------------------------------------------------------------------------- */
+static void test_little_memory(void) {
+    struct casata_game g = ai_signorie();
+    decisions = 0;
+    follow_games(&g, 2, CASATA_MIND_MIN);
+    struct casata_skill long_one = quick;
+    uint64_t state[CASATA_MAX_STATE / 8];
+    struct casata_rng rng;
+    casata_rng_seed(&rng, 4);
+    casata_init(&g, state, 3, NULL);
+    while (ai_to_act(&g, state) == CASATA_CHANCE)
+        casata_apply(&g, state, CASATA_CHANCE, casata_sample(&g, state, &rng), NULL);
+    int seat = ai_to_act(&g, state);
+    long_one.paths = 20000 / AI_SLOW;
+    CHECK(casata_decide(casata_mind_on(memory[0], CASATA_MIND_MIN), &g, state, seat, &long_one, 3) != 0);
+}
+
+/* --- several minds -------------------------------------------------------------------------------------------------- */
+static void test_merge(void) {
+    static struct casata_advice one, two, both;
+    struct casata_game g = ai_signorie();
+    struct casata_mind *mind[2];
+    uint64_t state[CASATA_MAX_STATE / 8];
+    struct casata_rng rng;
+    casata_rng_seed(&rng, 6);
+    casata_init(&g, state, 2, NULL);
+    while (ai_to_act(&g, state) == CASATA_CHANCE)
+        casata_apply(&g, state, CASATA_CHANCE, casata_sample(&g, state, &rng), NULL);
+    int seat = ai_to_act(&g, state);
+    for (int i = 0; i < 2; i++) {
+        mind[i] = casata_mind_on(memory[i], sizeof memory[i]);
+        casata_decide(mind[i], &g, state, seat, &quick, (uint64_t)i + 1);
+    }
+    casata_mind_advice(mind[0], &one);
+    casata_mind_advice(mind[1], &two);
+    casata_mind_merge(mind[0], mind[1]);
+    casata_mind_advice(mind[0], &both);
+    CHECK_INT(both.n, one.n);
+    uint64_t looks = 0;
+    for (int i = 0; i < both.n; i++) {
+        uint32_t sum = 0;
+        looks += both.line[i].looks;
+        for (int k = 0; k < one.n; k++) {
+            sum += one.line[k].action == both.line[i].action ? one.line[k].looks : 0;
+            sum += two.line[k].action == both.line[i].action ? two.line[k].looks : 0;
+        }
+        CHECK_INT(both.line[i].looks, sum);
+        CHECK(i == 0 || both.line[i - 1].looks >= both.line[i].looks);
+    }
+    CHECK_INT(looks, 2 * quick.paths);
+}
+
+static const struct test tests[] = {
+    {"levels and their numbers as text", test_skill_texts},
+    {"a decision does not depend on the portions of thought", test_portions},
+    {"whole games of a searching bot, the same again", test_own_games},
+    {"a mind with little memory goes on", test_little_memory},
+    {"two minds are added up", test_merge},
+};
+TEST_SUITE(mind, tests);
