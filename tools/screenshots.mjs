@@ -61,7 +61,7 @@ async function signorie() {
   await shot(phone, 'phone');
 }
 /** Decisions up to the middle of a game, on the desk and on the phone. */
-const middle = { legacy: [24, 14] };
+const middle = { legacy: [19, 14] };
 async function another(game) {
   const [far, near] = middle[game] ?? [72, 44];
   const desk = await open(browser, look);
