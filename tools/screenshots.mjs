@@ -61,7 +61,7 @@ async function signorie() {
   await shot(phone, 'phone');
 }
 /** Decisions up to the middle of a game, on the desk and on the phone. */
-const middle = { legacy: [24, 14], virtu: [50, 30] };
+const middle = { legacy: [19, 14], virtu: [50, 30] };
 async function another(game) {
   const [far, near] = middle[game] ?? [72, 44];
   const seats = seatCounts(build)(game).at(-1);
