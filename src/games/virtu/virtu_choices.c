@@ -130,7 +130,8 @@ static void touch_place(const struct vt_builder *b, struct casata_choice *c, uns
                                  casata_word(&vt_actions, vt_chamber_action(b->d, b->s, (int)seat, chamber)));
     } else {
         if (place < VT_P_RESERVE) c->slot = (int16_t)vt_slot(b, VT_F_ALLIANCE, -1, 2 * alliance);
-        c->text = casata_message(in_city, 1, casata_word(&vt_places, place));
+        c->text = place < VT_P_RESERVE ? casata_message(in_city, 1, casata_word(&vt_places, place))
+                                       : casata_message("act.agent_reserve", 0);
     }
     if (c->slot < 0) return;
     c->piece = casata_piece_at(&b->stage, c->slot, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);

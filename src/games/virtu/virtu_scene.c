@@ -182,6 +182,15 @@ static void add_waiting(struct vt_builder *b, int seat) {
         if (f->phase == VT_PH_PLACE) add_card(b, false, seat, slot, f->a);
     }
 }
+/* R4.1: symbols that exist for the action in progress. */
+static void add_pool(struct vt_builder *b) {
+    const struct virtu *s = b->s;
+    if (!s->head.depth) return;
+    int seat = casata_top_of(s)->seat;
+    for (unsigned i = 0; i < VT_SYMBOL_COUNT; i++)
+        casata_add_faced(&b->stage, VT_KIND_SYMBOL, seat, vt_slot(b, VT_F_AREA, seat, 0),
+                         casata_word(&vt_symbols, i), s->pool[i]);
+}
 static void add_player_pieces(struct vt_builder *b, int seat) {
     const struct virtu_player *p = &b->s->p[seat];
     int area = vt_slot(b, VT_F_AREA, seat, 0);
@@ -230,5 +239,6 @@ void vt_scene(const void *data, const void *state, int viewer, struct casata_sce
         add_player_pieces(&b, seat);
         add_counters(&b, seat);
     }
+    add_pool(&b);
     vt_scene_choices(&b, viewer);
 }

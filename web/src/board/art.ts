@@ -38,7 +38,7 @@ export interface Art {
   other: Sheet;
   /** The board of somebody who plays alone. */
   alone: Sheet;
-  /** For narrow screens, one at a time; none: the common board over the own one. */
+  /** For narrow screens, one at a time; none: the usual ones, the common board over the own one. */
   narrow?: { common: Sheet; player: Sheet };
   /** What holds the symbols; their words are to be translated too. */
   holder: SVGSVGElement;
@@ -164,15 +164,15 @@ async function read(game: string): Promise<Art> {
     const { w, h } = symbol ? readView(symbol) : { w: 1, h: 1 };
     return w > 0 && h > 0 ? h / w : 1;
   };
-  const player = readSheet(root, `${game}--player`);
+  const common = readSheet(root, `${game}--common`), player = readSheet(root, `${game}--player`);
   const narrow = { common: findSheet(root, `${game}--common-narrow`), player: findSheet(root, `${game}--player-narrow`) };
   return {
     game,
-    common: readSheet(root, `${game}--common`),
+    common,
     player,
     other: findSheet(root, `${game}--other`) ?? player,
     alone: findSheet(root, `${game}--alone`) ?? player,
-    ...(narrow.common && narrow.player ? { narrow: narrow as Art['narrow'] } : {}),
+    ...(narrow.common || narrow.player ? { narrow: { common: narrow.common ?? common, player: narrow.player ?? player } } : {}),
     holder,
     symbol: (name) => (symbols.has(`${game}--${name}`) ? `#${game}--${name}` : undefined),
     markSpot: (kind) => spot(kind, 'data-mark', [12, 36, 14]),
