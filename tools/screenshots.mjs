@@ -12,7 +12,7 @@ if (args.includes('--help')) {
 }
 const root = new URL('..', import.meta.url).pathname;
 const [build = join(root, 'build'), out = join(root, 'docs/pictures'), ...wanted] = args;
-const { actions, choose, cleanUp, games, launch, myTurn, open, quickGame, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
+const { actions, choose, cleanUp, games, launch, myTurn, open, quickGame, seatCounts, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
 
 mkdirSync(out, { recursive: true });
 const browser = await launch(), server = await serve(build);
@@ -20,7 +20,7 @@ const look = { colorScheme: 'light' };
 /** Some rounds into a game, decisions as the hints advise; the same in every run. */
 async function play(page, decisions, seats, game = 'signorie') {
   await page.goto(server.address);
-  await quickGame(page, server.address, { game, seed: 11, seats });
+  await quickGame(page, server.address, { game, seed: 11, seats, level: 'scudiero' });
   for (let i = 0; i < decisions && !(await myTurn(page)).over; i++) {
     const list = await actions(page);
     await page.click('[data-testid=hint]');
@@ -61,15 +61,16 @@ async function signorie() {
   await shot(phone, 'phone');
 }
 /** Decisions up to the middle of a game, on the desk and on the phone. */
-const middle = { legacy: [24, 14] };
+const middle = { legacy: [19, 14], virtu: [50, 30] };
 async function another(game) {
   const [far, near] = middle[game] ?? [72, 44];
+  const seats = seatCounts(build)(game).at(-1);
   const desk = await open(browser, look);
-  await play(desk, far, 4, game);
+  await play(desk, far, seats, game);
   await desk.click('[data-panel=log]');
   await shot(desk, game);
   const phone = await open(browser, { ...look, ...small });
-  await play(phone, near, 4, game);
+  await play(phone, near, seats, game);
   await shot(phone, `${game}-phone`);
 }
 

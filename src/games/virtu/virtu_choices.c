@@ -34,6 +34,8 @@ static void set_prompt(struct vt_builder *b) {
     scene->prompt = casata_message(prompt_id[f->phase], 2, who, casata_number(s->year));
     if (f->phase == VT_PH_MOVE && s->p[f->seat].marker == VT_NO_CHAMBER)
         scene->prompt = casata_message("prompt.begin", 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_PAYDAY && !vt_soldiers_of(s, f->seat))
+        scene->prompt = casata_message("prompt.payday_none", 2, who, casata_number(s->year));
     if (f->phase == VT_PH_BUY && s->basket) {
         struct vt_cost sum = vt_basket_cost(b->d, s, f->seat);
         scene->prompt =
@@ -331,10 +333,13 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
         c->piece = piece_with_face(b, c->slot, casata_word(&vt_bonuses, casata_a(a)));
         c->rule = "R8.4";
         break;
-    case VT_A_PAYDAY:
-        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, vt_soldiers_of(b->s, seat)))),
-            c->rule = "R12.1";
+    case VT_A_PAYDAY: {
+        unsigned soldiers = vt_soldiers_of(b->s, seat);
+        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, soldiers)));
+        if (!soldiers) c->text = casata_message("act.go_on", 0);
+        c->rule = "R12.1";
         break;
+    }
     default: break;
     }
 }

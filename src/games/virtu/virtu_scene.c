@@ -44,7 +44,10 @@ static void add_common_slots(struct vt_builder *b, int viewer) {
     for (int i = 0; !vt_two(s) && i < VT_PATRONAGE_SPACES; i++)
         casata_add_slot(&b->stage, VT_F_PATRONAGE, -1, 0, i, d->patronage_track[i].pp);
     for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++)
-        for (int k = 0; k < 2; k++) casata_add_slot(&b->stage, VT_F_ALLIANCE, -1, i, k, -1);
+        for (int k = 0; k < 2; k++) {
+            struct casata_slot *slot = casata_add_slot(&b->stage, VT_F_ALLIANCE, -1, i, k, -1);
+            if (k == 0) slot->print = casata_word(&vt_boons, i); /* R13.6 */
+        }
     for (unsigned i = 0; vt_two(s) && i < VT_MAJOR_COUNT; i++)
         for (int k = 0; k < VT_INFLUENCE_SPACES; k++)
             casata_add_slot(&b->stage, VT_F_INFLUENCE, -1, i, k, -1);
