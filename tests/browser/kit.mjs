@@ -107,8 +107,9 @@ export async function choose(page, action) {
   await settled(page, ply);
 }
 export const promptOf = async (page) => (await page.textContent('[data-testid=prompt]')).trim();
-export async function quickGame(page, address, { game = 'signorie', seed = 7, seats = 3 } = {}) {
-  await page.goto(`${address}#/play/${game}?seed=${seed}&seats=${seats}`);
+/** Against bots that decide at once. */
+export async function quickGame(page, address, { game = 'signorie', seed = 7, seats = 3, level = 'paggio' } = {}) {
+  await page.goto(`${address}#/play/${game}?seed=${seed}&seats=${seats}&level=${level}`);
   await myTurn(page);
 }
 /** For how many players a game is. */

@@ -4,6 +4,7 @@ import { tests as look } from './look.mjs';
 import { tests as offline } from './offline.mjs';
 import { tests as play } from './play.mjs';
 import { tests as together } from './together.mjs';
+import { tests as trees } from './trees.mjs';
 
 const [build, ...words] = process.argv.slice(2);
 const AT_ONCE = 3;
@@ -45,7 +46,7 @@ async function run(name, test) {
 try {
   browser = await launch();
   server = await serve(build);
-  const all = Object.entries({ ...look, ...play, ...together, ...offline }); // the longest first
+  const all = Object.entries({ ...look, ...play, ...trees, ...together, ...offline }); // the longest first
   const chosen = all.filter(([name]) => (accept ? name.includes('screens') : !wanted.length || wanted.some((word) => name.includes(word))));
   const workers = Array.from({ length: AT_ONCE }, async () => {
     for (let next = chosen.shift(); next; next = chosen.shift()) await run(...next);

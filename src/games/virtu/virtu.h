@@ -35,7 +35,7 @@ enum {
     X(VT_KIND_CATHEDRAL, "cathedral") X(VT_KIND_GARRISON, "garrison") X(VT_KIND_CARD, "card") X(VT_KIND_CARD_USED, "card_used") \
     X(VT_KIND_TILE, "tile") X(VT_KIND_TILE_USED, "tile_used") X(VT_KIND_MARKER, "marker") X(VT_KIND_INDULGENCE, "indulgence") \
     X(VT_KIND_BONUS, "bonus") X(VT_KIND_TROPHY, "trophy") X(VT_KIND_FORBIDDEN, "forbidden") X(VT_KIND_INFLUENCE, "influence") \
-    X(VT_KIND_TOKEN, "token")
+    X(VT_KIND_TOKEN, "token") X(VT_KIND_SYMBOL, "symbol")
 #define VT_SEASONS(X) X(VT_SETUP, "setup") X(VT_SPRING, "spring") X(VT_SIEGES, "sieges") X(VT_WINTER, "winter")
 /* options; value 0 is the default */
 #define VT_POWER_OPTION(X) X(VT_POWERS_RANDOM, "random") X(VT_POWERS_IN_ORDER, "in_order")

@@ -34,6 +34,8 @@ static void set_prompt(struct vt_builder *b) {
     scene->prompt = casata_message(prompt_id[f->phase], 2, who, casata_number(s->year));
     if (f->phase == VT_PH_MOVE && s->p[f->seat].marker == VT_NO_CHAMBER)
         scene->prompt = casata_message("prompt.begin", 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_PAYDAY && !vt_soldiers_of(s, f->seat))
+        scene->prompt = casata_message("prompt.payday_none", 2, who, casata_number(s->year));
     if (f->phase == VT_PH_BUY && s->basket) {
         struct vt_cost sum = vt_basket_cost(b->d, s, f->seat);
         scene->prompt =
@@ -130,7 +132,8 @@ static void touch_place(const struct vt_builder *b, struct casata_choice *c, uns
                                  casata_word(&vt_actions, vt_chamber_action(b->d, b->s, (int)seat, chamber)));
     } else {
         if (place < VT_P_RESERVE) c->slot = (int16_t)vt_slot(b, VT_F_ALLIANCE, -1, 2 * alliance);
-        c->text = casata_message(in_city, 1, casata_word(&vt_places, place));
+        c->text = place < VT_P_RESERVE ? casata_message(in_city, 1, casata_word(&vt_places, place))
+                                       : casata_message("act.agent_reserve", 0);
     }
     if (c->slot < 0) return;
     c->piece = casata_piece_at(&b->stage, c->slot, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
@@ -330,10 +333,13 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
         c->piece = piece_with_face(b, c->slot, casata_word(&vt_bonuses, casata_a(a)));
         c->rule = "R8.4";
         break;
-    case VT_A_PAYDAY:
-        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, vt_soldiers_of(b->s, seat)))),
-            c->rule = "R12.1";
+    case VT_A_PAYDAY: {
+        unsigned soldiers = vt_soldiers_of(b->s, seat);
+        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, soldiers)));
+        if (!soldiers) c->text = casata_message("act.go_on", 0);
+        c->rule = "R12.1";
         break;
+    }
     default: break;
     }
 }

@@ -332,13 +332,14 @@ static void block_abilities(struct zg_builder *b, int seat, const struct casata_
 /* G47, G50: what would be possible but for the order in which shifts and points are asked for. */
 static void block_late(struct zg_builder *b, int seat) {
     casata_action all[CASATA_MAX_CHOICES];
+    struct zhanguo anyhow = *b->s;
     struct casata_frame f = *casata_top_of(b->s);
     if (f.phase == ZG_PH_TURN) f.b = 0;
     if (f.phase == ZG_PH_HIRE) f.a = 0;
     if (f.phase == ZG_PH_ABILITIES) f.d &= 7;
-    if (f.phase == ZG_PH_MOVE) f.c = f.d = f.e = 0;
-    if (memcmp(&f, casata_top_of(b->s), sizeof f) == 0) return;
-    int n = zhanguo_rules.phases[f.phase]->legal(b->d, b->s, &f, seat, all);
+    if (memcmp(&f, casata_top_of(b->s), sizeof f) == 0 && !anyhow.step[0]) return;
+    memset(anyhow.step, 0, sizeof anyhow.step);
+    int n = zhanguo_rules.phases[f.phase]->legal(b->d, &anyhow, &f, seat, all);
     for (int i = 0, k = 0; i < n; i++) { /* both lists ascend */
         while (k < b->stage.scene->n_choices && b->stage.scene->choice[k].action < all[i]) k++;
         if (k < b->stage.scene->n_choices && b->stage.scene->choice[k].action == all[i]) continue;
