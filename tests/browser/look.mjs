@@ -163,6 +163,7 @@ export const tests = {
       await page.waitForFunction((n) => document.querySelector('.table').dataset.ply !== n, String(ply));
     }
     await myTurn(page);
+    await page.tap('.sheets button');
     const width = () => page.$eval('.panzoom .board', (b) => b.getBoundingClientRect().width);
     const before = await width();
     await page.tap('.zoom button');
