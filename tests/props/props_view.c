@@ -146,6 +146,9 @@ static bool slots_hold(struct props_run *r) {
         const struct casata_words *rows = rules->families[slot->family].rows;
         if (slot->row >= (rows ? rows->n : 1)) return props_fail(r, "scene slots", "row of slot", i);
         if (!in_range(slot->seat, r->seats)) return props_fail(r, "scene slots", "seat of slot", i);
+        if ((slot->print.words && slot->print.index >= slot->print.words->n) ||
+            (slot->also.words && (slot->also.index >= slot->also.words->n || !slot->print.words)))
+            return props_fail(r, "scene slots", "words of slot", i);
         int n = casata_slot_name(rules, slot, name[i]);
         if (n <= 0 || n >= 64) return props_fail(r, "scene slots", "name of slot", i);
         for (int k = 0; k < i; k++)
@@ -187,6 +190,9 @@ static bool choices_hold(struct props_run *r, int viewer) {
             return props_fail(r, "scene choices", "place of choice", i);
         if (!c->text.id || c->text.n > CASATA_MAX_ARGS || c->n_cost > 3 || c->n_gain > 4)
             return props_fail(r, "scene choices", "words of choice", i);
+        for (int k = 0; k < c->n_lights; k++)
+            if (c->light[k] < 0 || c->light[k] >= scene.n_pieces)
+                return props_fail(r, "scene choices", "lights of choice", i);
     }
     return true;
 }

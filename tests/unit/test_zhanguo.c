@@ -1,9 +1,10 @@
-/* test_movement.c: G50 of ZhanGuo, the order in which movement is asked for, loses no result: what can be reached step by
- * step in any order can be reached in the order that is offered. */
+/* test_zhanguo.c: what scenarios cannot show of ZhanGuo: the order of movement (G50) loses no result, no two options
+ * lead to the same position, and what is drawn anew for a viewer is all that he cannot know. */
 #include "games/games.h"
 #include "games/zhanguo/zhanguo.h"
 #include "harness.h"
 
+/* --- movement -------------------------------------------------------------------------------------------------- */
 enum { MAX_KNOWN = 1 << 16 };
 struct known { /* a set of hashes */
     uint64_t hash[MAX_KNOWN];
@@ -118,9 +119,87 @@ static void one_point(void) { all_results(1, 30); }
 static void two_points(void) { all_results(2, 30); }
 static void three_points(void) { all_results(3, 12); }
 
+/* --- options ------------------------------------------------------------------------------------------------ */
+/* Two options of a decision never lead to the same position, the memory of a movement aside. */
+static void different_options(void) {
+    static uint64_t hash[CASATA_MAX_CHOICES];
+    struct casata_game g;
+    struct zhanguo s;
+    casata_find("zhanguo", &g);
+    for (unsigned seed = 1; seed <= 48; seed++) {
+        const uint8_t option[ZG_OPTION_COUNT] = {(uint8_t)(seed % 3), seed / 3 % 2, seed / 6 % 2,
+                                                 seed / 12 % 2};
+        struct casata_rng rng;
+        casata_rng_seed(&rng, seed);
+        casata_init(&g, &s, 2 + (int)(seed % 3), option);
+        for (unsigned to_act; (to_act = casata_to_act(&g, &s)) != 0;) {
+            casata_action a[CASATA_MAX_CHOICES];
+            int seat = __builtin_ctz(to_act);
+            if (seat == CASATA_CHANCE) {
+                casata_apply(&g, &s, CASATA_CHANCE, casata_sample(&g, &s, &rng), NULL);
+                continue;
+            }
+            int n = casata_legal(&g, &s, seat, a);
+            for (int i = 0; i < n; i++) {
+                struct zhanguo next = s;
+                casata_apply(&g, &next, seat, a[i], NULL);
+                memset(next.step, 0, sizeof next.step);
+                next.onward = 0;
+                hash[i] = casata_hash(&g, &next);
+                for (int k = 0; k < i; k++)
+                    if (hash[k] == hash[i]) CHECK_INT(a[k], a[i]);
+            }
+            casata_apply(&g, &s, seat, a[casata_rng_below(&rng, (uint32_t)n)], NULL);
+        }
+    }
+}
+
+/* --- hidden hands ---------------------------------------------------------------------------------------------- */
+/* R4.3, R24.1: of another hand the colours are known; each card of the colour that was not seen may be in it, no
+ * other. */
+static void hidden_hands(void) {
+    enum { DRAWS = 600, VIEWER = 1 };
+    struct casata_game g;
+    struct zhanguo s;
+    struct casata_rng rng;
+    uint8_t held[ZG_MAX_SEATS][ZG_CARDS + 1] = {0};
+    casata_find("zhanguo", &g);
+    casata_rng_seed(&rng, 5);
+    casata_init(&g, &s, 4, NULL);
+    while (!(s.round == 2 && s.stage == ZG_STAGE_PLAY && zg_hand_size(&s.p[0]) == 4)) {
+        casata_action a[CASATA_MAX_CHOICES];
+        int seat = __builtin_ctz(casata_to_act(&g, &s));
+        int n = seat == CASATA_CHANCE ? 0 : casata_legal(&g, &s, seat, a);
+        casata_apply(&g, &s, seat, n ? a[casata_rng_below(&rng, (uint32_t)n)] : casata_sample(&g, &s, &rng),
+                     NULL);
+    }
+    for (int i = 0; i < DRAWS; i++) {
+        struct zhanguo other = s;
+        casata_resample(&g, &other, VIEWER, &rng);
+        CHECK(memcmp(other.p[VIEWER].hand, s.p[VIEWER].hand, sizeof s.p[VIEWER].hand) == 0);
+        for (int seat = 0; seat < 4; seat++) {
+            CHECK_INT(zg_hand_size(&other.p[seat]), zg_hand_size(&s.p[seat]));
+            for (unsigned k = 0; k < zg_hand_size(&s.p[seat]); k++) {
+                CHECK_INT(zg_colour_of(other.p[seat].hand[k]), zg_colour_of(s.p[seat].hand[k]));
+                held[seat][other.p[seat].hand[k]] = 1;
+            }
+        }
+    }
+    for (int seat = 0; seat < 4; seat++)
+        for (unsigned card = 1; card <= ZG_CARDS; card++) {
+            bool own = memchr(s.p[VIEWER].hand, (int)card, ZG_MAX_HAND) != NULL, colour = false;
+            for (unsigned k = 0; k < zg_hand_size(&s.p[seat]); k++)
+                colour = colour || zg_colour_of(s.p[seat].hand[k]) == zg_colour_of(card);
+            bool possible = colour && s.card[card - 1] != ZG_CARD_PLAYED && !own;
+            if (seat != VIEWER) CHECK_INT(held[seat][card], possible);
+        }
+}
+
 static const struct test tests[] = {
     {"movement: no result of one point is lost", one_point},
     {"movement: no result of two points is lost", two_points},
     {"movement: no result of three points is lost", three_points},
+    {"no two options lead to the same position", different_options},
+    {"hands of others: every card of the colour that was not seen, no other", hidden_hands},
 };
-TEST_SUITE(movement, tests);
+TEST_SUITE(zhanguo, tests);
