@@ -167,7 +167,8 @@ struct virtu {
     uint8_t friend_of[VT_MAJOR_COUNT];             /* seat + 1 of the allied player, 0 = none (R20.8) */
     uint8_t pool[VT_SYMBOL_COUNT];                 /* symbols at hand in the action in progress (R4.1) */
     uint8_t supply[VT_DIGNITARY_COUNT]; /* dignitaries for sale (follows: copies less those in palaces) */
-    uint8_t unused[2];
+    uint8_t indulged;                   /* indulgences in all palaces (follows) */
+    uint8_t unused;
 };
 #define VT_BYTES(s, member) ((const unsigned char *)(s) + offsetof(struct virtu, member)) /* for vt_some */
 enum { VT_MAX_FLORINS = 10000, VT_MAJOR_OWNER = 6, VT_MAX_POOL = 99 };

@@ -97,7 +97,7 @@ static const char *check_ranges(const struct virtu_data *d, const struct virtu *
     if (s->head.depth == 0 && (s->season != VT_WINTER || (!s->ending && !s->conqueror)))
         return "end of the game";
     if (s->ending && s->season != VT_WINTER) return "end of the game";
-    if (s->unused[0] || s->unused[1]) return "bytes not in use";
+    if (s->unused) return "bytes not in use";
     if (!is_permutation(s->order, n)) return "turn order";
     if (!is_permutation(s->pile, n)) return "pile of the City track";
     for (unsigned i = 0; i < n; i++) {
@@ -156,6 +156,7 @@ void vt_complete(const void *data, void *state) {
     int seats = s->head.seats < VT_MAX_SEATS ? s->head.seats : VT_MAX_SEATS;
     for (unsigned c = 0; c < VT_CITY_COUNT; c++)
         if (s->owner[c] && s->owner[c] <= seats) s->p[s->owner[c] - 1].cities |= vt_bit(c);
+    for (int i = 0; i < seats; i++) s->indulged = (uint8_t)(s->indulged + vt_count(s->p[i].indulgences));
     count_cards(s, seen);
     for (unsigned i = 0; i < VT_DIGNITARY_COUNT; i++) {
         unsigned copies = d->dignitaries[i].copies, n = seen[VT_K_ADVISOR + i + 1];
@@ -332,7 +333,8 @@ const char *vt_check(const void *data, const void *state) {
         indulgences += vt_count(s->p[seat].indulgences);
         for (int i = 0; i < 2; i++) owners[i] += s->p[seat].tiles >> (VT_T_REPUBLIC + i) & 1;
     }
-    if (indulgences > d->components[VT_N_INDULGENCES].count) return "number of indulgences"; /* R18.1 */
+    if (indulgences > d->components[VT_N_INDULGENCES].count || s->indulged != indulgences)
+        return "number of indulgences"; /* R18.1 */
     if (owners[0] > 2 || owners[1] > 2) return "number of titles";
     if (s->basket && !has_frame(s, VT_PH_BUY, -1)) return "basket";
     if (s->marched && !has_frame(s, VT_PH_MANEUVER, -1)) return "soldiers on the march";

@@ -205,6 +205,7 @@ static bool absolve_step(const void *data, void *state, struct casata_frame *f, 
     if (!f->a) return false;
     struct virtu_player *p = &s->p[f->seat];
     p->indulgences &= (uint8_t) ~(1u << p->marker);
+    s->indulged--;
     vt_clear_pool(s);
     casata_emit(sink, "event.absolved", 1, casata_seat(f->seat));
     casata_pop(s);
