@@ -15,8 +15,8 @@ enum {
     SAY_MAX = 2048,       /* bytes of one text for people; a longer one is cut */
     ITEM_MAX = 16 * 1024, /* reply bytes of one action or event, escaped */
     SCENE_MAX = 4 << 20,  /* reply bytes of a scene or a position */
-    NODES_PER_MS = 400, /* states, or ways of a search, that a hint looks at for each millisecond asked for */
-    PATHS_PER_MS = 20,
+    NODES_PER_MS =
+        400, /* states that a hint of a level without search looks at for each millisecond asked for */
     HINT_MS = 500,
     HINT_MS_MAX = 600000
 };
@@ -598,7 +598,7 @@ static bool do_hint(struct request *r) {
     struct casata_skill skill = casata_skill_of(level);
     skill.noise = 0;
     skill.nodes = (uint32_t)ms * NODES_PER_MS;
-    if (skill.paths) skill.paths = (uint32_t)ms * PATHS_PER_MS;
+    if (skill.think) skill.think = (uint32_t)ms * 1000;
     struct casata_team *team = casata_match_team(m);
     if (!team) return no_memory(r);
     memcpy(view, m->state, m->game.rules->state_size);

@@ -569,7 +569,8 @@ void leg_scene(const void *data, const void *state, int viewer, struct casata_sc
     X(LEG_TERM_HINTS, "hints")
 enum { LEG_TERMS(CASATA_ENUM) LEG_TERM_COUNT };
 extern const struct casata_words leg_terms;
-void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+              int32_t (*term)[CASATA_MAX_TERMS]);
 enum { LEG_FEATURES = 127 };
 void leg_features(const void *data, const void *state, int seat, int16_t *out);
 const char *leg_feature_name(int i);

@@ -57,9 +57,11 @@ static void weigh(const struct legacy_data *d, const struct legacy *s, int seat,
     t[LEG_TERM_CHILDREN] = 100 * p->born - (p->born || !s->gen ? 0 : CHILDLESS);
     t[LEG_TERM_FAMILY] = worth_of_tree(d, s, seat);
 }
-void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
+void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+              int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct legacy *s = state;
     for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
         int32_t t[LEG_TERM_COUNT];
         weigh(data, s, seat, t);
         value[seat] = 0;

@@ -402,7 +402,8 @@ void vt_complete(const void *data, void *state);
 void vt_redact(const void *data, void *state, int viewer);
 void vt_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 void vt_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
-void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+void vt_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+             int32_t (*term)[CASATA_MAX_TERMS]);
 extern const struct casata_words vt_terms;
 enum { VT_FEATURES = 64 };
 void vt_features(const void *data, const void *state, int seat, int16_t *out);

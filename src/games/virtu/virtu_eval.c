@@ -69,10 +69,12 @@ static int promise(const struct virtu_data *d, const struct virtu *s, int seat) 
 
 static const char *const term_text[] = {"points", "promise"};
 const struct casata_words vt_terms = {"term", 2, term_text};
-void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
+void vt_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+             int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct virtu *s = state;
     int32_t part[VT_PART_COUNT];
     for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
         vt_parts_of(data, s, seat, true, part);
         value[seat] = 0;
         for (int i = 0; i < VT_PART_COUNT; i++) value[seat] += 100 * part[i];
