@@ -142,7 +142,6 @@ function checkPlaces(tags, scenes, slots) {
   const sheets = new Set(tags.flatMap((tag) => (tag.board ? [tag.board] : [])));
   const known = ['common', 'player', 'other', 'alone', 'common-narrow', 'player-narrow'];
   check('boards are known', [...sheets].filter((sheet) => !known.includes(sheet)));
-  check('the boards for narrow screens are two', sheets.has('common-narrow') === sheets.has('player-narrow') ? [] : ['one is missing']);
   for (const sheet of sheets) {
     const places = values(on(sheet), 'data-slot'), regions = values(on(sheet), 'data-family');
     check(`${sheet}: places are unique`, twice([...places, ...regions]));
@@ -153,7 +152,8 @@ function checkPlaces(tags, scenes, slots) {
     check(`${sheet}: places are on the right board`, [...places, ...regions].filter((place) => (common ? place.startsWith('p.') : !place.startsWith('p.') && !alone)));
   }
   const together = [['common', 'player', scenes.several], ['common', sheets.has('alone') ? 'alone' : 'player', scenes.alone]];
-  if (sheets.has('common-narrow')) together.push(['common-narrow', 'player-narrow', slots]);
+  const narrow = ['common', 'player'].map((sheet) => (sheets.has(`${sheet}-narrow`) ? `${sheet}-narrow` : sheet));
+  if (narrow.some((sheet) => sheet.endsWith('-narrow'))) together.push([...narrow, slots]);
   for (const [common, player, wanted] of together) {
     const tagsOf = [...on(common), ...on(player)], places = values(tagsOf, 'data-slot'), regions = values(tagsOf, 'data-family');
     check(`${common} and ${player}: every slot has a place`, [...wanted].filter((slot) => !places.includes(slot)));
@@ -173,11 +173,10 @@ function checkGame(game) {
   checkPlaces(tags, scenes, slots);
   const places = values(tags, 'data-slot');
   check('figures, prints and parts belong to places', ['data-value', 'data-print', 'data-also', 'data-word', 'data-part'].flatMap((name) => values(tags.filter((tag) => tag.name !== 'symbol'), name)).filter((slot) => !places.includes(slot)));
-  check('what depends on a slot names one', ['data-with', 'data-without'].flatMap((name) => values(tags, name)).filter((slot) => !slots.has(slot) && !scenes.hands.has(slot)));
   check('seals are kinds of pieces', values(tags, 'data-seals').flatMap((kinds) => kinds.split(' ')).filter((kind) => !scenes.kinds.has(kind)));
   check('parts name kinds of pieces', values(tags, 'data-kinds').flatMap((kinds) => kinds.split(' ')).filter((kind) => !po('en').includes(`${game}.kind.${kind}`)));
   const conditions = values(tags, 'data-when').flatMap((when) => when.split(' ')).map((when) => when.replace('!', '').split(':'));
-  check('conditions name places and kinds of pieces', conditions.filter(([slot, kind]) => !places.includes(slot) || (kind && !scenes.kinds.has(kind))).map((parts) => parts.join(':')));
+  check('conditions name places and kinds of pieces', conditions.filter(([slot, kind]) => !(places.includes(slot) || slots.has(slot) || scenes.hands.has(slot)) || (kind && !scenes.kinds.has(kind))).map((parts) => parts.join(':')));
 
   const symbols = new Set(tags.filter((tag) => tag.name === 'symbol').map((tag) => tag.attributes.id));
   const ids = po('en');

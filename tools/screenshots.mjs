@@ -1,5 +1,5 @@
-// screenshots: the pictures of the documentation: home, table, phone, list, replay.
-// usage: tools/screenshots [BUILD] [OUT]     BUILD: folder of the build (default build), OUT: default docs/pictures
+// screenshots: the pictures of the documentation: home, table, phone, list, replay; of the other games table and phone.
+// usage: tools/screenshots [BUILD] [OUT] [GAME...]   BUILD: folder of the build (default build), OUT: default docs/pictures
 // example: tools/web_build && tools/screenshots build docs/pictures
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,22 +11,23 @@ if (args.includes('--help')) {
   process.exit(0);
 }
 const root = new URL('..', import.meta.url).pathname;
-const [build = join(root, 'build'), out = join(root, 'docs/pictures')] = args;
-const { actions, choose, cleanUp, launch, myTurn, open, quickGame, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
+const [build = join(root, 'build'), out = join(root, 'docs/pictures'), ...wanted] = args;
+const { actions, choose, cleanUp, games, launch, myTurn, open, quickGame, seatCounts, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
 
 mkdirSync(out, { recursive: true });
 const browser = await launch(), server = await serve(build);
 const look = { colorScheme: 'light' };
 /** Some rounds into a game, decisions as the hints advise; the same in every run. */
-async function play(page, decisions, seats) {
-  await quickGame(page, server.address, { seed: 11, seats });
-  for (let i = 0; i < decisions; i++) {
+async function play(page, decisions, seats, game = 'signorie') {
+  await page.goto(server.address);
+  await quickGame(page, server.address, { game, seed: 11, seats, level: 'scudiero' });
+  for (let i = 0; i < decisions && !(await myTurn(page)).over; i++) {
     const list = await actions(page);
     await page.click('[data-testid=hint]');
     await page.waitForSelector('.choice.best');
     await choose(page, (await page.getAttribute('.choice.best', 'data-action')) ?? list[0]);
-    await myTurn(page);
   }
+  await myTurn(page);
 }
 const shot = async (page, name) => {
   await page.mouse.move(2, 2);
@@ -35,27 +36,45 @@ const shot = async (page, name) => {
   console.log(join(out, `${name}.png`));
 };
 
-const desk = await open(browser, look);
-await play(desk, 48, 4);
-await desk.click('[data-panel=log]');
-await shot(desk, 'table');
-await desk.$eval('.replay input', (input) => {
-  input.value = String(Math.round(Number(input.max) * 0.6));
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-});
-await desk.waitForSelector('.replay.past');
-await desk.click('[data-panel=scores]');
-await shot(desk, 'replay');
-await desk.keyboard.press('Escape');
-await desk.click('[data-testid=list]');
-await shot(desk, 'list');
-await desk.click('[data-testid=list]');
-await desk.goto(server.address);
-await desk.waitForSelector('.cover use');
-await shot(desk, 'home');
-const phone = await open(browser, { ...look, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-await play(phone, 20, 3);
-await shot(phone, 'phone');
+const small = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+async function signorie() {
+  const desk = await open(browser, look);
+  await play(desk, 48, 4);
+  await desk.click('[data-panel=log]');
+  await shot(desk, 'table');
+  await desk.$eval('.replay input', (input) => {
+    input.value = String(Math.round(Number(input.max) * 0.6));
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await desk.waitForSelector('.replay.past');
+  await desk.click('[data-panel=scores]');
+  await shot(desk, 'replay');
+  await desk.keyboard.press('Escape');
+  await desk.click('[data-testid=list]');
+  await shot(desk, 'list');
+  await desk.click('[data-testid=list]');
+  await desk.goto(server.address);
+  await desk.waitForSelector('.cover use');
+  await shot(desk, 'home');
+  const phone = await open(browser, { ...look, ...small });
+  await play(phone, 20, 3);
+  await shot(phone, 'phone');
+}
+/** Decisions up to the middle of a game, on the desk and on the phone. */
+const middle = { legacy: [19, 14], virtu: [50, 30] };
+async function another(game) {
+  const [far, near] = middle[game] ?? [72, 44];
+  const seats = seatCounts(build)(game).at(-1);
+  const desk = await open(browser, look);
+  await play(desk, far, seats, game);
+  await desk.click('[data-panel=log]');
+  await shot(desk, game);
+  const phone = await open(browser, { ...look, ...small });
+  await play(phone, near, seats, game);
+  await shot(phone, `${game}-phone`);
+}
+
+for (const game of wanted.length ? wanted : games) await (game === 'signorie' ? signorie() : another(game));
 await browser.close();
 await server.stop();
 await cleanUp();

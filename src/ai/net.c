@@ -45,30 +45,33 @@ const struct casata_net *casata_net_find(const struct casata_rules *rules, int s
 /* --- inputs -------------------------------------------------------------------------------------------------- */
 static int16_t fit(int64_t n) { return (int16_t)(n > INT16_MAX ? INT16_MAX : n < INT16_MIN ? INT16_MIN : n); }
 
+struct judged {
+    int32_t value[CASATA_MAX_SEATS], term[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
+};
 /* Terms and values in 1/10 points, so that they fit. */
-static void read_seat(const struct casata_rules *rules, const int32_t (*term)[CASATA_MAX_TERMS],
-                      const int32_t *value, int seats, int seat, int16_t *out) {
+static void read_seat(const struct casata_rules *rules, const struct judged *all, int seats, int seat,
+                      int16_t *out) {
     int32_t best = INT32_MIN;
     for (int k = 0; k < rules->terms->n; k++) {
         int64_t others = 0;
-        for (int i = 0; i < seats; i++) others += i == seat ? 0 : term[i][k];
-        *out++ = fit(term[seat][k] / 10);
+        for (int i = 0; i < seats; i++) others += i == seat ? 0 : all->term[i][k];
+        *out++ = fit(all->term[seat][k] / 10);
         *out++ = fit(seats > 1 ? others / (seats - 1) / 10 : 0);
     }
     for (int i = 0; i < seats; i++)
-        if (i != seat && value[i] > best) best = value[i];
-    *out++ = fit(value[seat] / 10);
+        if (i != seat && all->value[i] > best) best = all->value[i];
+    *out++ = fit(all->value[seat] / 10);
     *out++ = fit(seats > 1 ? best / 10 : 0);
 }
 
 void net_read(const struct casata_game *g, const void *state, int16_t in[][NET_INPUTS], int32_t *margin) {
-    int32_t value[CASATA_MAX_SEATS], term[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
+    struct judged all;
     int seats = ((const struct casata_head *)state)->seats, n = g->rules->n_features;
-    g->rules->eval(g->data, state, (1u << seats) - 1, value, term);
+    g->rules->eval(g->data, state, (1u << seats) - 1, all.value, all.term);
     for (int seat = 0; seat < seats; seat++) {
         g->rules->features(g->data, state, seat, in[seat]);
-        read_seat(g->rules, (const int32_t(*)[CASATA_MAX_TERMS])term, value, seats, seat, in[seat] + n);
-        margin[seat] = ai_margin(value, seats, seat);
+        read_seat(g->rules, &all, seats, seat, in[seat] + n);
+        margin[seat] = ai_margin(all.value, seats, seat);
     }
 }
 

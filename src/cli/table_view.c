@@ -194,15 +194,19 @@ static bool begins_family(const struct grid *g, int c) {
     return c > 0 && g->column[c].family != g->column[c - 1].family;
 }
 
-/* What is printed alike in all cells of a column stands above the column. */
+/* What is printed alike in all cells of a column stands above the column; not where rows have no such cell. */
 static void lift_prints(const struct table_view *v, struct grid *g, const struct casata_scene *s) {
     for (int c = 0; c < g->n_columns && g->n_rows > 1; c++) {
         struct column *k = &g->column[c];
         bool same = true, first = true;
         for (int row = 0; row < 256 && same; row++) {
             char print[SHORT];
-            int slot = g->row[row] ? find_slot(s, g->seat, k, row) : -1;
-            if (slot < 0) continue;
+            if (!g->row[row]) continue;
+            int slot = find_slot(s, g->seat, k, row);
+            if (slot < 0) {
+                same = false;
+                break;
+            }
             slot_print(v, &s->slot[slot], print);
             if (first) snprintf(k->head, sizeof k->head, "%s", print);
             same = !strcmp(print, k->head);
@@ -553,8 +557,10 @@ static void add_units(const struct table_view *v, const char *sign, const struct
     char text[SHORT];
     for (int i = 0; i < n; i++) {
         size_t used = strlen(out);
-        casata_say_arg(v->lang, v->rules, &arg[i], v->seat_name, text, sizeof text);
-        snprintf(out + used, TABLE_TEXT - used, "%s%s%s", used ? ", " : "", sign, text);
+        struct casata_arg amount = arg[i];
+        if (amount.n < 0) amount.n = -amount.n; /* a cost that is taken on */
+        casata_say_arg(v->lang, v->rules, &amount, v->seat_name, text, sizeof text);
+        snprintf(out + used, TABLE_TEXT - used, "%s%s%s", used ? ", " : "", arg[i].n < 0 ? "+" : sign, text);
     }
 }
 
@@ -568,11 +574,21 @@ bool table_view_price(const struct table_view *v, const struct casata_choice *c,
 /* Numbers of pieces of one kind stand together: "brown card 91, 106". */
 bool table_view_lights(const struct table_view *v, const struct casata_scene *s,
                        const struct casata_choice *c, char out[TABLE_TEXT]) {
+    const struct casata_piece *lit[CASATA_MAX_LIGHTS];
     char kind[SHORT];
     int last = -1;
     out[0] = 0;
-    for (int i = 0; i < c->n_lights; i++) {
+    for (int i = 0; i < c->n_lights; i++) { /* by kind and number */
         const struct casata_piece *p = &s->piece[c->light[i]];
+        int k = i;
+        for (; k > 0 && (lit[k - 1]->index > p->index ||
+                         (lit[k - 1]->index == p->index && lit[k - 1]->value > p->value));
+             k--)
+            lit[k] = lit[k - 1];
+        lit[k] = p;
+    }
+    for (int i = 0; i < c->n_lights; i++) {
+        const struct casata_piece *p = lit[i];
         size_t used = strlen(out);
         casata_say_word(v->lang, v->rules, v->rules->kinds, p->index, kind, sizeof kind);
         snprintf(out + used, TABLE_TEXT - used, "%s%s", i ? ", " : "", p->index == last ? "" : kind);

@@ -423,6 +423,7 @@ bool casata_position_read(const struct casata_game *g, const char *json, size_t 
         return false;
     if (!read_body(&r, &o) || !no_other_key(&r, &o)) return false;
     if (g->rules->complete) g->rules->complete(g->data, bytes);
+    if (g->rules->derive) g->rules->derive(g->data, bytes);
     const char *broken = casata_check(g, bytes);
     if (broken) return fail(&r, "the position cannot be: %", part_n(broken, strlen(broken)));
     memcpy(state, bytes, g->rules->state_size);

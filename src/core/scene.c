@@ -221,7 +221,8 @@ void casata_scene_json(const struct casata_game *g, const struct casata_scene *s
         casata_w_open(w, '{');
         key_int(w, "seat", s->counter[i].seat, -1);
         key_str(w, "unit", g->rules->units->word[s->counter[i].index]);
-        key_int(w, "n", s->counter[i].n, -1);
+        casata_w_key(w, "n");
+        casata_w_int(w, s->counter[i].n);
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');

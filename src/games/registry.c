@@ -5,11 +5,7 @@
 #include <string.h>
 
 const struct casata_rules *const casata_all_rules[] = {
-    &signorie_rules,
-    &zhanguo_rules,
-    &legacy_rules,
-    &virtu_rules,
-    NULL,
+    &signorie_rules, &zhanguo_rules, &legacy_rules, &virtu_rules, NULL,
 };
 
 struct casata_game casata_edition(const struct casata_rules *rules, const void *data) {

@@ -1,5 +1,5 @@
 // kit.mjs: what the browser tests share: the server, the browser, and a person at a table.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -78,6 +78,9 @@ export function equal(got, wanted, text) {
   check(a === b, `${text}: ${a} is not ${b}`);
 }
 
+/** Looking at every frame, as is usual, would keep the browser painting. */
+const QUIETLY = { polling: 15 };
+
 // --- a person at a table ------------------------------------------------------------------------------------
 export const table = (page) =>
   page.evaluate(() => {
@@ -89,14 +92,14 @@ export async function myTurn(page) {
   await page.waitForFunction(() => {
     const t = document.querySelector('.table');
     return t && t.dataset.busy === 'false' && (t.dataset.over === 'true' || (t.dataset.mine === 'true' && document.querySelector('.choices button')));
-  });
+  }, undefined, QUIETLY);
   return table(page);
 }
 export const settled = (page, ply) =>
   page.waitForFunction((before) => {
     const t = document.querySelector('.table');
     return t && t.dataset.busy === 'false' && t.dataset.ply !== String(before);
-  }, ply);
+  }, ply, QUIETLY);
 export const actions = (page) => page.$$eval('.choices button', (list) => list.map((b) => b.dataset.action));
 export async function choose(page, action) {
   const { ply } = await table(page);
@@ -104,9 +107,15 @@ export async function choose(page, action) {
   await settled(page, ply);
 }
 export const promptOf = async (page) => (await page.textContent('[data-testid=prompt]')).trim();
-export async function quickGame(page, address, { game = 'signorie', seed = 7, seats = 3 } = {}) {
-  await page.goto(`${address}#/play/${game}?seed=${seed}&seats=${seats}`);
+/** Against bots that decide at once. */
+export async function quickGame(page, address, { game = 'signorie', seed = 7, seats = 3, level = 'paggio' } = {}) {
+  await page.goto(`${address}#/play/${game}?seed=${seed}&seats=${seats}&level=${level}`);
   await myTurn(page);
+}
+/** For how many players a game is. */
+export function seatCounts(build) {
+  const { games: list } = JSON.parse(execFileSync(join(build, 'casata'), ['engine'], { input: '{"cmd":"games"}\n', encoding: 'utf8' }));
+  return (game) => list.find(({ id }) => id === game).seats;
 }
 /** Numbers that are the same in every run. */
 export function dice(seed) {

@@ -1,6 +1,6 @@
 // play.mjs: alone at the table: whole games by mouse and by keys, undo, hints, looking back, files, links.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actions, check, choose, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
 
@@ -39,6 +39,9 @@ async function byMouse(page, random, count) {
   return settled(page, ply);
 }
 
+/** Three are enough, unless it is a full table that is hard to see. */
+const seatsOf = { virtu: 5 };
+
 export const tests = {
   async 'two clicks to the first decision'({ browser, address }) {
     const page = await open(browser);
@@ -54,7 +57,7 @@ export const tests = {
 
   ...Object.fromEntries(games.map((game) => [`a whole game by mouse, ${game}`, async ({ browser, address }) => {
     const page = await open(browser);
-    await quickGame(page, address, { game, seed: 3, seats: 3 });
+    await quickGame(page, address, { game, seed: 3, seats: seatsOf[game] ?? 3 });
     const random = dice(5), count = { board: 0, menu: 0, selected: 0, button: 0 };
     let decisions = 0;
     for (; !(await myTurn(page)).over; decisions++) {
@@ -323,6 +326,59 @@ export const tests = {
     await other.setInputFiles('[data-testid=import]', path);
     await myTurn(other);
     equal([await table(other), await promptOf(other), await actions(other)], before, 'the imported match');
+  },
+
+  async 'a match that begins at a position is opened, replayed and shared'({ browser, address, build }) {
+    const engine = (lines) => execFileSync(join(build, 'casata'), ['engine'], { input: lines.map((line) => `${JSON.stringify(line)}\n`).join(''), encoding: 'utf8' }).trim().split('\n').map((line) => JSON.parse(line));
+    const { position } = engine([{ cmd: 'new', game: 'signorie', seats: 3, seed: 5 }, { cmd: 'random', plies: 60 }, { cmd: 'position' }])[2];
+    position.players[0].florins += 7;
+    const { match } = engine([{ cmd: 'setup', game: 'signorie', position }, { cmd: 'random', plies: 12 }, { cmd: 'save' }])[2];
+    const path = join(folder, 'from-position.json');
+    writeFileSync(path, JSON.stringify(match));
+    const page = await open(browser);
+    await page.goto(address);
+    await page.setInputFiles('[data-testid=import]', path);
+    await myTurn(page);
+    const florins = () => page.$$eval('.playerhead, .head', (list) => list.map((e) => e.textContent).join(' '));
+    await page.keyboard.press('l');
+    await page.locator('.replay').getByRole('button', { name: 'To the beginning' }).click();
+    await page.waitForSelector('.replay.past');
+    const first = await page.textContent('.stage');
+    check(first.includes(`${position.players[0].florins} Florins`), `the edited position is the beginning: ${await florins()}`);
+    await page.click('.replay [aria-label=Share]');
+    const link = await page.inputValue('dialog .copylink input');
+    const other = await open(browser);
+    await other.goto(link.replace(/^https?:\/\/[^/]+\//, address));
+    await other.waitForSelector('.replay.past');
+    equal(await other.textContent('.stage'), first, 'the shared position');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await myTurn(page);
+    await choose(page, (await actions(page))[0]);
+    await page.reload();
+    await myTurn(page);
+    await page.click('[data-testid=settings]');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-testid=export]')]);
+    await download.saveAs(path);
+    execFileSync(join(build, 'casata'), ['replay', path]);
+    equal(JSON.parse(readFileSync(path, 'utf8')).start, position, 'the file begins there too');
+  },
+
+  async 'the list tells the same: places, their rules, and what is not possible'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    for (let i = 0; i < 4; i++) {
+      await choose(page, (await actions(page)).find((action) => action.startsWith('take')) ?? (await actions(page))[0]);
+      await myTurn(page);
+    }
+    await page.click('[data-testid=list]');
+    check((await page.$$('.listview .family')).length > 8, 'families of places');
+    check(/^#\/rules\/signorie\/R\d/.test(await page.getAttribute('.listview .ruleref', 'href')), 'with their rules');
+    for (let i = 0; i < 20 && !(await page.$('.listview .blocked li')); i++) {
+      await choose(page, (await actions(page))[0]);
+      await myTurn(page);
+    }
+    check((await page.textContent('.listview .blocked')).includes('–'), 'and why something is not possible');
   },
 
   async 'the same match in two tabs'({ browser, address }) {

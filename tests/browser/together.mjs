@@ -56,6 +56,11 @@ export const tests = {
     await bruno.waitForFunction(() => document.querySelector('.chat')?.textContent.includes('Ciao <img'));
     await bruno.getByLabel('Mute Anna').check();
     await bruno.waitForFunction(() => !document.querySelector('.chat')?.textContent.includes('Ciao'));
+    await bruno.click('[data-panel=log]');
+    await bruno.reload();
+    await bruno.click('[data-panel=chat]');
+    await bruno.waitForSelector('.mutes input:checked');
+    check(!(await bruno.textContent('.chat')).includes('Ciao'), 'who is muted stays so');
     // The address of a position works for everybody.
     await watcher.goto(`${address}#/t/${id}/at/20`);
     await watcher.reload();

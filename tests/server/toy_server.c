@@ -120,7 +120,8 @@ static bool looks_alike(const struct casata_game *g, const union state *from, in
     return strcmp(o.events, seen->events) == 0;
 }
 
-/* Another decision of that seat, in another state, after which the viewer sees the same; 0: none was found. */
+/* A decision of that seat, in another state, after which the viewer sees the same: the same one if possible, as
+ * many decisions are public; another one where hidden things make the difference. 0: none was found. */
 static casata_action equivalent(const struct casata_game *g, const union state *other, int seat,
                                 casata_action a, const struct outcome *seen) {
     casata_action list[CASATA_MAX_CHOICES];
@@ -128,10 +129,11 @@ static casata_action equivalent(const struct casata_game *g, const union state *
     int n = seat == CASATA_CHANCE ? casata_outcomes(g, other->bytes, out)
                                   : casata_legal(g, other->bytes, seat, list);
     for (int i = 0; seat == CASATA_CHANCE && i < n; i++) list[i] = out[i].action;
-    int first = n ? (int)casata_rng_below(&hidden, (uint32_t)n) : 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
+        if (list[i] == a && looks_alike(g, other, seat, a, seen)) return a;
+    if (seat == seen->viewer || n == 0) return 0;
+    for (int i = 0, first = (int)casata_rng_below(&hidden, (uint32_t)n); i < n; i++) {
         casata_action x = list[(first + i) % n];
-        if (seat == seen->viewer && x != a) continue;
         if (looks_alike(g, other, seat, x, seen)) return x;
     }
     return 0;

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 20000 };
+enum { PATIENCE_MS = 60000 };
 
 static pid_t spawn(char *const argv[], int out, int err) {
     pid_t pid = fork();

@@ -14,9 +14,9 @@ struct process {
 /* Starts a server (argv ends with NULL; it must listen on a free port) and waits until it says where it
  * listens. Its standard error goes to the file `log` (NULL: stays). */
 bool process_start(struct process *p, char *const argv[], const char *log);
-/* Sends a signal and waits: the exit status, 128 + signal if one ended it, -1 if it did not end in 20 s. */
+/* Sends a signal and waits: the exit status, 128 + signal if one ended it, -1 if it did not end in a minute. */
 int process_end(struct process *p, int signal);
-/* Runs a program to its end, at most 20 s; what it writes to both outputs goes to text. Status as above. */
+/* Runs a program to its end, at most a minute; what it writes to both outputs goes to text. Status as above. */
 int process_run(char *const argv[], char *text, size_t cap);
 long process_memory(pid_t pid);    /* most resident memory so far, KiB; -1: unknown */
 double process_seconds(pid_t pid); /* of all its threads on a core */

@@ -82,6 +82,7 @@ test.each([
   ['#/nowhere/at/all', { screen: 'home' }],
   ['#/new/signorie', { screen: 'new', game: 'signorie' }],
   ['#/play/signorie?seed=7&seats=4', { screen: 'play', game: 'signorie', seed: 7, seats: 4 }],
+  ['#/play/virtu?level=conte', { screen: 'play', game: 'virtu', level: 'conte' }],
   ['#/local/ab12', { screen: 'local', id: 'ab12', ply: undefined }],
   ['#/local/ab12/at/40', { screen: 'local', id: 'ab12', ply: 40 }],
   ['#/m/x-y_z/at/3', { screen: 'link', data: 'x-y_z', ply: 3 }],

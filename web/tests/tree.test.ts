@@ -1,7 +1,10 @@
 // The layout of family trees: rows, no overlap, families together, lines that meet people.
 import { describe, expect, test } from 'vitest';
+import { growTree } from '../src/board/branches';
 import type { Box } from '../src/board/layout';
 import { type Branch, type Gaps, type Kin, planTree } from '../src/board/tree';
+import { around, begin, fitting, nearer, seen, touching, within } from '../src/board/window';
+import { readScene } from '../src/engine/scene';
 
 const gaps: Gaps = { family: 20, sibling: 8, couple: 14, row: 24 };
 const person = (above?: number, kin: Kin = 'child', cards = 1): Branch => ({ w: 48 * cards, h: 60, stem: 24, root: 24 * cards, kin, ...(above === undefined ? {} : { above }) });
@@ -110,4 +113,71 @@ test('no two people share a place, whatever grows', () => {
     }
     sound(tree);
   }
+});
+
+describe('the tree of a scene', () => {
+  const scene = readScene(JSON.stringify({
+    seat: 0,
+    families: [{ name: 'hand', layout: 'fan' }, { name: 'tree', layout: 'tree' }],
+    slots: ['p0.hand', 'p0.tree.0', ['p0.tree.4', -1, '', 1], ['p0.tree.6', -1, 'relation.parent', 1], ['p0.tree.9', -1, 'relation.spouse', 2]],
+    pieces: [
+      { id: 1, slot: 1, kind: 'person' }, { id: 2, slot: 1, kind: 'friend' }, { id: 3, slot: 1, kind: 'title' },
+      { id: 4, slot: 1, kind: 'mansion' }, { id: 5, slot: 1, kind: 'venture' }, { id: 6, slot: 2, kind: 'person' },
+    ],
+    counters: [], choices: [], blocked: [],
+  }));
+  const inSlot = new Map([[1, [0, 1, 2, 3, 4]], [2, [5]]]);
+  const tree = growTree(scene, [1, 2, 3, 4], inSlot, new Set(['title', 'mansion', 'venture']));
+  const place = (slot: number) => tree.slots.find(({ index }) => index === slot)!.place;
+  test('slots know what they hang on, and how', () => {
+    expect(scene.slots.map((slot) => slot.above)).toEqual([undefined, undefined, 1, 1, 2]);
+    expect(place(2).y).toBeGreaterThan(place(1).y);
+    expect(place(3).y).toBeLessThan(place(1).y);
+    expect(place(4).y).toBe(place(2).y);
+    expect(place(4).x).toBeGreaterThan(place(2).x);
+  });
+  test('cards stand side by side, seals beside them, all within their place', () => {
+    expect(tree.pieces.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
+    const sizes = tree.pieces.map(({ spot }) => spot.size);
+    expect(sizes).toEqual([48, 48, 24, 24, 24, 48]);
+    for (const { spot, slot } of tree.pieces) {
+      const box = place(slot);
+      expect(spot.x >= box.x && spot.x + spot.size <= box.x + box.w + 0.01 && spot.y + spot.size <= box.y + box.h + 0.01).toBe(true);
+    }
+    const boxes = tree.pieces.map(({ spot }) => ({ x: spot.x, y: spot.y, w: spot.size, h: spot.size }));
+    boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => expect(apart(a, b)).toBe(true)));
+  });
+});
+
+describe('a window onto a tree', () => {
+  const window = { w: 400, h: 200 }, limits = { most: 2, legible: 0.7 };
+  test('a small tree is shown whole, not larger than allowed, in the middle', () => {
+    expect(begin(window, { w: 100, h: 50 }, limits, undefined)).toEqual({ scale: 2, x: 50, y: 25 });
+    expect(fitting(window, { w: 500, h: 100 }, 2)).toBe(0.8);
+  });
+  test('of a large one a legible part, around what matters and within the tree', () => {
+    const plane = { w: 1600, h: 400 };
+    const look = begin(window, plane, limits, { x: 1500, y: 300, w: 50, h: 50 });
+    expect(look.scale).toBe(0.7);
+    const box = seen(look, window);
+    expect(box.x + box.w).toBeCloseTo(1600);
+    expect(touching(box, { x: 1500, y: 300, w: 50, h: 50 })).toBe(true);
+    expect(begin(window, plane, { most: 2, legible: 0 }, undefined).scale).toBe(0.25);
+  });
+  test('nearer keeps the point under the finger, farther ends with the whole', () => {
+    const plane = { w: 800, h: 400 };
+    const from = begin(window, plane, limits, undefined);
+    const point = { x: 500, y: 250 };
+    const place = (look: typeof from) => [(point.x - look.x) * look.scale, (point.y - look.y) * look.scale];
+    const near = nearer(from, 1.5, point.x, point.y, window, plane, limits);
+    expect(near.scale).toBeCloseTo(from.scale * 1.5);
+    place(near).forEach((value, i) => expect(value).toBeCloseTo(place(from)[i]!));
+    expect(nearer(near, 0.001, 0, 0, window, plane, limits).scale).toBe(0.5);
+    expect(nearer(near, 1000, 0, 0, window, plane, limits).scale).toBe(2);
+    expect(within({ scale: 1, x: -100, y: 9999 }, window, plane, limits)).toEqual({ scale: 1, x: 200, y: 300 });
+  });
+  test('around boxes', () => {
+    expect(around([])).toBeUndefined();
+    expect(around([{ x: 1, y: 2, w: 3, h: 4 }, { x: 10, y: 0, w: 5, h: 5 }])).toEqual({ x: 1, y: 0, w: 14, h: 6 });
+  });
 });

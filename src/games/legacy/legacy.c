@@ -72,7 +72,7 @@ static void begin_round(const struct legacy_data *d, struct legacy *s, struct ca
     casata_emit(sink, "event.round", 2, casata_number(s->round), casata_number(s->gen));
 }
 
-/* R20: income (not in the last round; G9), pawns come back. */
+/* R20.1: income (not in the last round; G9), R20.2, R20.3: pawns come back. */
 static void end_round(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
     for (int i = 0; i < s->head.seats; i++) {
         struct legacy_player *p = &s->p[i];
@@ -102,7 +102,7 @@ static void die_out(struct legacy *s, int seat, struct casata_sink *sink) {
     p->honour[LEG_H_EXTINCT] = (int16_t)(below - leg_honour_of(p));
 }
 
-/* R21, R27.14 */
+/* R21.1 to R21.5, R27.14. R21.1: Prestige; R21.2: children */
 static void end_generation(struct legacy *s, struct casata_sink *sink) {
     bool testament = leg_testament(s);
     casata_emit(sink, "event.generation_end", 1, casata_number(s->gen));

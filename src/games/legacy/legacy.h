@@ -282,8 +282,9 @@ struct legacy {
     uint8_t card[LEG_NODES];   /* LEG_CARD_ */
     uint8_t spouse[LEG_NODES]; /* friend + 1 */
     uint8_t mate[LEG_NODES];   /* Testament: person + 1 */
-    uint8_t parent[LEG_NODES]; /* person + 1; Testament: one of the parents, the other is the mate */
-    uint8_t row[LEG_NODES];    /* generation 1..4; Testament: level */
+    uint8_t parent
+        [LEG_NODES]; /* person + 1; Testament: the parent with the lower number, the other one is the mate */
+    uint8_t row[LEG_NODES]; /* generation 1..4; Testament: level */
     uint8_t owner[LEG_NODES];
     uint8_t flags[LEG_NODES];
     uint8_t ranked[LEG_NODES]; /* title + 1 */
@@ -500,7 +501,8 @@ void leg_income(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_gold(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_move(struct legacy *s, unsigned friend, unsigned where);
 void leg_move_mission(struct legacy *s, unsigned mission, unsigned where);
-/* Makes what follows from the rest of a state. */
+/* Makes what follows from the rest of a state: the sets of cards and persons; all of it, where nothing is hidden. */
+void leg_derive_sets(struct legacy *s);
 void leg_derive(const void *data, void *state);
 void leg_show(struct legacy *s, int seat, unsigned friend);
 void leg_discard(struct legacy *s, int seat, unsigned friend, struct casata_sink *sink);
@@ -532,6 +534,9 @@ void leg_add_parents(const struct legacy_data *d, struct legacy *s, unsigned nod
 unsigned leg_child_cards(const struct legacy *s, unsigned kind); /* really in the child deck, by kind */
 void leg_final_scoring(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
 int leg_goal_points(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal);
+unsigned leg_goal_progress(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal);
+unsigned leg_mission_progress(const struct legacy_data *d, const struct legacy *s, int seat,
+                              unsigned mission);
 void leg_patron_points(const struct legacy_data *d, const struct legacy *s, int seat, int *main, int *minor);
 int32_t leg_honour_of(const struct legacy_player *p);
 static inline bool leg_seat_lives(const struct legacy *s, int seat) { return !s->p[seat].out; }
@@ -554,20 +559,6 @@ void leg_redact(const void *data, void *state, int viewer);
 void leg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *leg_check(const void *data, const void *state);
 void leg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
-/* Terms of the evaluation, as a player is told them. */
-#define LEG_TERMS(X)                 \
-    X(LEG_TERM_HONOUR, "honour")     \
-    X(LEG_TERM_PRESTIGE, "prestige") \
-    X(LEG_TERM_INCOME, "income")     \
-    X(LEG_TERM_GOLD, "gold")         \
-    X(LEG_TERM_HAND, "hand")         \
-    X(LEG_TERM_PAWNS, "pawns")       \
-    X(LEG_TERM_CHILDREN, "children") \
-    X(LEG_TERM_FAMILY, "family")     \
-    X(LEG_TERM_MISSIONS, "missions") \
-    X(LEG_TERM_PATRON, "patron")     \
-    X(LEG_TERM_HINTS, "hints")
-enum { LEG_TERMS(CASATA_ENUM) LEG_TERM_COUNT };
 extern const struct casata_words leg_terms;
 void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
               int32_t (*term)[CASATA_MAX_TERMS]);

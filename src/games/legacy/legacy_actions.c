@@ -174,10 +174,8 @@ const struct casata_phase leg_phase_unit = {.name = "unit",
 /* Moves a card and keeps the sets of those in front of the players. */
 void leg_move_mission(struct legacy *s, unsigned m, unsigned where) {
     unsigned from = s->mission[m];
-    if (from >= LEG_M_DONE)
-        s->done[from - LEG_M_DONE] = (uint16_t)(s->done[from - LEG_M_DONE] & ~(1u << m));
-    else if (from >= LEG_M_HELD)
-        s->held[from - LEG_M_HELD] = (uint16_t)(s->held[from - LEG_M_HELD] & ~(1u << m));
+    assert(from < LEG_M_DONE); /* G15: a completed mission stays where it is */
+    if (from >= LEG_M_HELD) s->held[from - LEG_M_HELD] = (uint16_t)(s->held[from - LEG_M_HELD] & ~(1u << m));
     if (where >= LEG_M_DONE)
         s->done[where - LEG_M_DONE] = (uint16_t)(s->done[where - LEG_M_DONE] | 1u << m);
     else if (where >= LEG_M_HELD)
@@ -314,24 +312,27 @@ const struct casata_phase leg_phase_mission = {.name = "mission",
                                                .apply = mission_apply,
                                                .valid = mission_valid};
 
-/* R18.5: the needs of a mission; they are checked, not paid (G13). G51: Testament counts its own tree. */
-static bool need_holds(const struct legacy_data *d, const struct legacy *s, int seat, unsigned need,
-                       unsigned arg, unsigned n) {
+/* R18.5: what a need counts; it is checked, not paid (G13). G51: Testament counts its own tree. */
+static int counted(const struct legacy_data *d, const struct legacy *s, int seat, unsigned need,
+                   unsigned arg) {
     const struct legacy_player *p = &s->p[seat];
     switch (need) {
-    case LEG_NEED_PROF: return leg_prof_members(d, s, seat, arg - LEG_NATION_COUNT) >= n;
-    case LEG_NEED_NAT: return p->nation[arg] >= n;
-    case LEG_NEED_NATIONS: return leg_nations_of(p) >= n;
-    case LEG_NEED_NOPROF: return p->prof[LEG_PR_NONE] >= n;
-    case LEG_NEED_TITLE: return leg_owned(s, seat, LEG_ASSET_TITLE) >= n;
-    case LEG_NEED_MANSION: return leg_owned(s, seat, LEG_ASSET_MANSION) >= n;
-    case LEG_NEED_VENTURE: return leg_owned(s, seat, LEG_ASSET_VENTURE) >= n;
-    case LEG_NEED_PHIL: return leg_owned(s, seat, LEG_ASSET_PHILANTHROPY) >= n;
-    case LEG_NEED_HAND: return p->held >= n;
-    case LEG_NEED_INCOME: return p->income >= (int)n;
-    case LEG_NEED_BIGCOUPLES: return leg_big_couples(d, s, seat) >= n;
-    default: return true;
+    case LEG_NEED_PROF: return (int)leg_prof_members(d, s, seat, arg - LEG_NATION_COUNT);
+    case LEG_NEED_NAT: return p->nation[arg];
+    case LEG_NEED_NATIONS: return (int)leg_nations_of(p);
+    case LEG_NEED_NOPROF: return p->prof[LEG_PR_NONE];
+    case LEG_NEED_TITLE: return (int)leg_owned(s, seat, LEG_ASSET_TITLE);
+    case LEG_NEED_MANSION: return (int)leg_owned(s, seat, LEG_ASSET_MANSION);
+    case LEG_NEED_VENTURE: return (int)leg_owned(s, seat, LEG_ASSET_VENTURE);
+    case LEG_NEED_PHIL: return (int)leg_owned(s, seat, LEG_ASSET_PHILANTHROPY);
+    case LEG_NEED_HAND: return p->held;
+    case LEG_NEED_INCOME: return p->income;
+    default: return (int)leg_big_couples(d, s, seat);
     }
+}
+static bool need_holds(const struct legacy_data *d, const struct legacy *s, int seat, unsigned need,
+                       unsigned arg, unsigned n) {
+    return need == LEG_EMPTY || counted(d, s, seat, need, arg) >= (int)n;
 }
 unsigned leg_completable_of(const struct legacy_data *d, const struct legacy *s, int seat) {
     unsigned set = 0;
@@ -343,6 +344,20 @@ unsigned leg_completable_of(const struct legacy_data *d, const struct legacy *s,
             set |= 1u << m;
     }
     return set;
+}
+/* Share of all that a mission needs, in sixteenths; for the evaluation. */
+unsigned leg_mission_progress(const struct legacy_data *d, const struct legacy *s, int seat, unsigned m) {
+    const uint8_t need[3][3] = {{d->missions[m].need1, d->missions[m].arg1, d->missions[m].n1},
+                                {d->missions[m].need2, d->missions[m].arg2, d->missions[m].n2},
+                                {d->missions[m].need3, d->missions[m].arg3, d->missions[m].n3}};
+    int all = 0, have = 0;
+    for (int i = 0; i < 3; i++) {
+        if (need[i][0] == LEG_EMPTY) continue;
+        int n = counted(d, s, seat, need[i][0], need[i][1]);
+        all += need[i][2];
+        have += n < 0 ? 0 : n < need[i][2] ? n : need[i][2];
+    }
+    return all ? (unsigned)(have * 16 / all) : 0;
 }
 /* R18.5, R18.6, G15: it stays with its owner, its Honour and benefit come once. */
 void leg_complete(const struct legacy_data *d, struct legacy *s, int seat, unsigned m,

@@ -58,8 +58,6 @@ static const struct casata_field player_fields[] = {
     {"mods", P(mod), 1, {LEG_MOD_COUNT, 0}, ALL(mods), NULL},
     {"deck_choice", P(deck_choice), 1, ONE, NULL},
     {"cond_mods", P(cond_mod), 1, {LEG_COND_MODS, 0}, {NULL, NULL}, &friends},
-    {"profs", P(prof), 1, {LEG_PROF_COUNT, 0}, ALL(leg_profs), NULL},
-    {"nations", P(nation), 1, {LEG_NATION_COUNT, 0}, ALL(leg_nations), NULL},
 };
 static const struct casata_field table_fields[] = {
     {"gen", S(gen), 1, ONE, NULL},
@@ -69,8 +67,6 @@ static const struct casata_field table_fields[] = {
     {"friends", S(at), 1, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), &leg_wheres},
     {"known", S(known), 2, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), NULL},
     {"stale", S(stale), 1, {LEG_PLACES / 8, 0}, {NULL, NULL}, NULL},
-    {"deck_left", S(deck_left), 1, ONE, NULL},
-    {"display_n", S(display_n), 1, ONE, NULL},
     {"declined", S(declined), 2, ONE, NULL},
     {"pool", S(pool), 1, {LEG_PAWN_COUNT, 0}, ALL(leg_pawns), NULL},
     {"mansions", S(mansions), 1, ONE, NULL},
@@ -94,7 +90,6 @@ static const struct casata_field table_fields[] = {
     {"flags", S(flags), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
     {"title", S(ranked), 1, {LEG_NODES, 0}, {NULL, NULL}, &titles},
     {"works", S(works), 1, {LEG_NODES, 0}, {NULL, NULL}, &phils},
-    {"kids", S(kids), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
 };
 const struct casata_fields leg_fields[LEG_FIELD_GROUPS] = {
     {"players", S(p), sizeof(struct legacy_player), sizeof player_fields / sizeof *player_fields,
@@ -102,10 +97,9 @@ const struct casata_fields leg_fields[LEG_FIELD_GROUPS] = {
     {NULL, 0, 0, sizeof table_fields / sizeof *table_fields, table_fields},
 };
 
-void leg_derive(const void *data, void *state) {
-    struct legacy *s = state;
+/* --- what follows from the rest -------------------------------------------------------------------------------------- */
+void leg_derive_sets(struct legacy *s) {
     unsigned nodes = s->nodes < LEG_NODES ? s->nodes : LEG_NODES;
-    (void)data;
     memset(&s->adults, 0, sizeof *s - offsetof(struct legacy, adults));
     for (unsigned i = 0; i < nodes && !leg_testament(s); i++) {
         s->adults = (uint8_t)(s->adults + (s->row[i] < s->gen));
@@ -122,6 +116,29 @@ void leg_derive(const void *data, void *state) {
     }
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++)
         if (s->at[i] < LEG_WHERE_COUNT) leg_set_flip(leg_set_of(s, s->at[i]), i);
+}
+void leg_derive(const void *data, void *state) {
+    struct legacy *s = state;
+    unsigned nodes = s->nodes < LEG_NODES ? s->nodes : LEG_NODES;
+    leg_derive_sets(s);
+    s->deck_left = s->display_n = 0;
+    for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) {
+        s->deck_left = (uint8_t)(s->deck_left + (s->at[i] == LEG_DECK));
+        s->display_n = (uint8_t)(s->display_n + (s->at[i] == LEG_DISPLAY));
+    }
+    for (int i = 0; i < LEG_MAX_SEATS; i++) {
+        memset(s->p[i].prof, 0, sizeof s->p[i].prof);
+        memset(s->p[i].nation, 0, sizeof s->p[i].nation);
+    }
+    memset(s->kids, 0, sizeof s->kids);
+    for (unsigned i = 0; i < nodes; i++) {
+        unsigned card =
+            s->card[i] >= LEG_CARD_FRIEND ? s->card[i] - (unsigned)LEG_CARD_FRIEND : s->spouse[i] - 1u;
+        if (card < LEG_FRIEND_COUNT && s->owner[i] < LEG_MAX_SEATS)
+            leg_count_friend(data, s, s->owner[i], card, 1);
+        if (s->parent[i] && s->parent[i] <= nodes)
+            s->kids[s->parent[i] - 1] = (uint8_t)(s->kids[s->parent[i] - 1] + 1);
+    }
 }
 
 /* --- invariants ---------------------------------------------------------------------------------------------------- */
@@ -188,8 +205,6 @@ static const char *check_friends(const struct legacy *s) {
         for (unsigned k = 0; k < LEG_MAX_SEATS; k++) open |= (known >> k * 5 & 1u) << k;
         if (open && !(open >> (at - LEG_HAND) & 1)) return "false knowledge";
     }
-    if (n[LEG_DECK] != s->deck_left || n[LEG_DISPLAY] != s->display_n) return "count of friend cards";
-    if (s->display_n > LEG_FRIEND_COUNT) return "display";
     for (int i = 0; i < s->head.seats; i++)
         if (n[LEG_HAND + i] != s->p[i].held) return "cards in a hand";
     return NULL;
@@ -249,8 +264,7 @@ static const char *check_node(const struct legacy_data *d, const struct legacy *
 static const char *check_tree(const struct legacy_data *d, const struct legacy *s) {
     const char *broken;
     unsigned trait[LEG_TRAIT_COUNT] = {0}, title[LEG_TITLE_COUNT] = {0}, phil[LEG_PHIL_COUNT] = {0},
-             mansions = 0, ventures = 0, kids[LEG_NODES] = {0}, heads = 0;
-    uint8_t prof[LEG_MAX_SEATS][LEG_PROF_COUNT] = {{0}}, nation[LEG_MAX_SEATS][LEG_NATION_COUNT] = {{0}};
+             mansions = 0, ventures = 0, heads = 0;
     uint8_t in_tree[LEG_FRIEND_COUNT] = {0};
     bool testament = leg_testament(s);
     if (s->nodes > LEG_NODES) return "persons";
@@ -263,11 +277,8 @@ static const char *check_tree(const struct legacy_data *d, const struct legacy *
         if (s->card[i] >= LEG_CARD_FRIEND) friend = s->card[i] - LEG_CARD_FRIEND;
         if (friend < LEG_FRIEND_COUNT) {
             if (in_tree[friend]++ || s->at[friend] != LEG_TREE) return "friend in a tree";
-            prof[s->owner[i]][d->friends[friend].profession]++;
-            nation[s->owner[i]][d->friends[friend].nationality]++;
         }
         heads += s->card[i] == LEG_CARD_HEAD || s->card[i] == LEG_CARD_HEAD + 1;
-        if (s->parent[i]) kids[s->parent[i] - 1]++;
         if (s->ranked[i]) title[s->ranked[i] - 1]++;
         if (s->works[i]) phil[s->works[i] - 1]++;
         mansions += (s->flags[i] & LEG_MANSION) != 0;
@@ -277,13 +288,8 @@ static const char *check_tree(const struct legacy_data *d, const struct legacy *
         if ((s->at[i] == LEG_TREE) != in_tree[i]) return "friend in a tree";
     for (int i = 0; i < s->head.seats; i++) {
         trait[LEG_C_COMPLICATION] += s->p[i].complication;
-        if (memcmp(s->p[i].prof, prof[i], sizeof prof[i]) != 0 ||
-            memcmp(s->p[i].nation, nation[i], sizeof nation[i]))
-            return "count of family friends";
     }
     if (s->gen && !testament && heads != s->head.seats) return "heads of families";
-    for (unsigned i = 0; i < s->nodes; i++)
-        if (kids[i] != s->kids[i]) return "number of children";
     unsigned held = 0, mixed[2] = {0, 0}; /* a birth in progress may hold one or two child cards */
     for (int i = 0; i < s->head.depth; i++) {
         const struct casata_frame *f = &s->head.frame[i];

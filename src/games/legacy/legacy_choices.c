@@ -6,18 +6,35 @@
 static const char *const prompt_id[LEG_PHASE_COUNT] = {
 #define PROMPT(id, word) "prompt." word,
     LEG_PHASES(PROMPT)};
+/* What the person to act is asked; {1}: the friend it is about, or how many cards are left to choose. */
+static void set_question(struct leg_builder *b, const struct casata_frame *f) {
+    bool testament = leg_testament(b->s);
+    const char *id = prompt_id[f->phase];
+    struct casata_arg about = casata_number(f->a);
+    if (f->phase == LEG_PH_SIDE && testament) id = "prompt.self";
+    if (f->phase == LEG_PH_TARGET) {
+        about = casata_word(&leg_friends, f->b);
+        if (testament) id = "prompt.relative";
+    }
+    bool more = f->phase == LEG_PH_TARGET || f->phase == LEG_PH_TAKE || f->phase == LEG_PH_DISCARD;
+    b->stage.scene->prompt = casata_message(id, more ? 2 : 1, casata_seat(b->stage.scene->seat), about);
+}
+static unsigned open_hints(const struct legacy *s) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) n += s->hint[i] && s->hint[i] != LEG_HINT_DONE;
+    return n;
+}
 static void set_prompt(struct leg_builder *b) {
     struct casata_scene *scene = b->stage.scene;
     if (scene->seat < 0)
-        scene->prompt = casata_message("prompt.over", 0);
+        scene->prompt = casata_message(!leg_testament(b->s) ? "prompt.over"
+                                       : open_hints(b->s)   ? "prompt.unsolved"
+                                                            : "prompt.solved",
+                                       0);
     else if (scene->seat == CASATA_CHANCE)
         scene->prompt = casata_message("prompt.chance", 0);
-    else {
-        const struct casata_frame *f = casata_top_of(b->s);
-        bool self = f->phase == LEG_PH_SIDE && leg_testament(b->s);
-        scene->prompt =
-            casata_message(self ? "prompt.self" : prompt_id[f->phase], 1, casata_seat(scene->seat));
-    }
+    else
+        set_question(b, casata_top_of(b->s));
 }
 static int16_t piece_of(const struct leg_builder *b, unsigned id) {
     for (int i = 0; i < b->stage.scene->n_pieces; i++)
@@ -83,13 +100,31 @@ static void describe_level(const struct leg_builder *b, struct casata_choice *c,
     gain(c, action == LEG_DO_LOAN ? LEG_U_GOLD : LEG_U_CARD, b->d->levels[row].gain);
     c->rule = action == LEG_DO_LOAN ? "R12" : "R13.1";
 }
+static void describe_side(const struct leg_builder *b, struct casata_choice *c, int seat, unsigned side) {
+    const struct legacy_data *d = b->d;
+    if (leg_testament(b->s)) {
+        bool patrick = side == LEG_PATRIARCH;
+        c->text = casata_message("act.self", 1, casata_word(&leg_sides, side));
+        gain(c, LEG_U_INCOME, (int)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME));
+        gain(c, LEG_U_GOLD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD));
+        gain(c, LEG_U_CARD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_CARDS : LEG_K_NATHALIE_CARDS));
+        c->rule = "R27.5";
+        return;
+    }
+    unsigned row = (b->s->p[seat].head - 1u) / 2 * 2 + side;
+    gain(c, LEG_U_INCOME, d->heads[row].income);
+    gain(c, LEG_U_GOLD, d->heads[row].gold);
+    gain(c, LEG_U_CARD, d->heads[row].hand);
+    gain(c, LEG_U_PAWN, 1);
+    c->text = casata_message("act.side_pawn", 2, casata_word(&leg_sides, side),
+                             casata_word(&leg_pawns, d->heads[row].pawn));
+    c->rule = "R3.10";
+}
 static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
     casata_action a = c->action;
     unsigned x = casata_a(a);
     switch (casata_kind(a)) {
-    case LEG_A_SIDE:
-        if (leg_testament(b->s)) c->text = casata_message("act.self", 1, casata_word(&leg_sides, x));
-        break;
+    case LEG_A_SIDE: describe_side(b, c, seat, x); break;
     case LEG_A_DO:
         c->slot = (int16_t)leg_slot_of_action(b, x, seat);
         cost(c, LEG_U_GOLD, (int)leg_gold_cost(b->d, b->s, seat, x, b->d->actions[x].cost_gold));

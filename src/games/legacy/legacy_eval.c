@@ -1,61 +1,190 @@
-/* legacy_eval.c: a first judgement of a position, and numbers for learning. Integers only; knows no search. */
-#include "games/legacy/legacy.h"
+/* legacy_eval.c: what a position is worth to each seat, as a sum of named terms. Integers only; decides nothing and must
+ * not know who asks.
+ *
+ * Expected final result = Honour that is sure + for each term its amount * what a unit of it is worth with so many own
+ * pawns left to place in the game. */
+#include "games/legacy/legacy_eval.h"
 
-/* What a thing is worth in 1/100 Honour before the end. */
-enum {
-    GOLD = 30,
-    CARD = 28, /* the first cards of a hand; more are worth less */
-    SPARE_CARD = 8,
-    MANY_CARDS = 7,
-    INCOME = 28, /* for each round that still pays */
-    PAWN = 90,
-    COUPLE = 150, /* a couple that may still have children */
-    SINGLE = 60,  /* somebody to marry */
-    HELD_MISSION = 120,
-    UNDER = 250,
-    CHILDLESS = 4000 /* R21.3: a generation without a child loses the game */
-};
+/* ORDER knot */
+#define K0(id, name, k0, k1, k2, k3, k4, k5) k0,
+#define K1(id, name, k0, k1, k2, k3, k4, k5) k1,
+#define K2(id, name, k0, k1, k2, k3, k4, k5) k2,
+#define K3(id, name, k0, k1, k2, k3, k4, k5) k3,
+#define K4(id, name, k0, k1, k2, k3, k4, k5) k4,
+#define K5(id, name, k0, k1, k2, k3, k4, k5) k5,
+static const int16_t worth[LEG_KNOTS][LEG_WORTH_COUNT] = {{LEG_WORTHS(K0)}, {LEG_WORTHS(K1)},
+                                                          {LEG_WORTHS(K2)}, {LEG_WORTHS(K3)},
+                                                          {LEG_WORTHS(K4)}, {LEG_WORTHS(K5)}};
+#define WORTH_NAME(id, name, k0, k1, k2, k3, k4, k5) name,
+static const char *const worth_name[LEG_WORTH_COUNT] = {LEG_WORTHS(WORTH_NAME)};
+const char *leg_worth_name(int i) { return worth_name[i]; }
 
-static int32_t worth_of_tree(const struct legacy_data *d, const struct legacy *s, int seat) {
-    int32_t worth = 0;
-    unsigned most = leg_constant(d, LEG_K_MOST_CHILDREN);
-    for (unsigned i = 0; i < s->nodes; i++) {
-        if (!leg_is_unit(s, seat, i)) continue;
-        if (leg_is_couple(s, i))
-            worth += s->kids[i] < most ? COUPLE : 0;
-        else if (!s->spouse[i])
-            worth += SINGLE;
-    }
-    return worth;
+#define TERM_WORD(id, word, first)  word,
+#define TERM_FIRST(id, word, first) first,
+static const char *const term_word[LEG_TERM_COUNT] = {LEG_TERMS(TERM_WORD)};
+const struct casata_words leg_terms = {"term", LEG_TERM_COUNT, term_word};
+static const uint8_t term_first[LEG_TERM_COUNT + 1] = {LEG_TERMS(TERM_FIRST) LEG_WORTH_COUNT};
+
+enum { UNIT = 16, STEP = 4 /* pawns between two knots */, FEW_CARDS = 6, LITTLE_GOLD = 8 };
+
+/* R2.7: tracks have no end, amounts have. */
+static int within(int n) { return n < -99 ? -99 : n > 99 ? 99 : n; }
+
+/* --- the terms of a seat ------------------------------------------------------------------------------------------ */
+static unsigned rounds_left(const struct legacy_data *d, const struct legacy *s) {
+    unsigned last = d->generations[LEG_GENERATIONS - 1].last_round;
+    return s->round ? last - s->round : last;
 }
-static const char *const term_text[] = {LEG_TERMS(CASATA_WORD)};
-const struct casata_words leg_terms = {"term", LEG_TERM_COUNT, term_text};
+/* Own pawns that can still be placed in this generation. */
+static unsigned pawns_of_generation(const struct legacy_data *d, const struct legacy *s, int seat) {
+    unsigned gen = s->gen ? s->gen - 1u : 0, own = leg_constant(d, LEG_K_OWN_PAWNS);
+    return s->p[seat].own + own * (d->generations[gen].last_round - s->round);
+}
 
-static void weigh(const struct legacy_data *d, const struct legacy *s, int seat, int32_t t[LEG_TERM_COUNT]) {
-    const struct legacy_player *p = &s->p[seat];
-    int32_t rounds = 9 - s->round, generations = LEG_GENERATIONS + 1 - (s->gen ? s->gen : 1), main = 0,
-            minor = 0;
-    memset(t, 0, LEG_TERM_COUNT * sizeof *t);
-    t[LEG_TERM_HONOUR] = 100 * leg_honour_of(p);
-    if (s->head.depth == 0 || p->out) return;
-    t[LEG_TERM_PRESTIGE] = 100 * generations * p->prestige;
-    t[LEG_TERM_INCOME] = INCOME * rounds * p->income;
-    t[LEG_TERM_GOLD] = GOLD * p->gold;
-    t[LEG_TERM_HAND] =
-        p->held < MANY_CARDS ? CARD * p->held : CARD * MANY_CARDS + SPARE_CARD * (p->held - MANY_CARDS);
-    for (int i = 0; i < LEG_PAWN_COUNT; i++) t[LEG_TERM_PAWNS] += PAWN * p->extra[i];
-    for (unsigned left = s->held[seat]; left; left &= left - 1) t[LEG_TERM_MISSIONS] += HELD_MISSION;
-    if (leg_testament(s)) {
-        for (unsigned i = 0; i < LEG_HINT_COUNT; i++)
-            t[LEG_TERM_HINTS] -= 100 * (s->hint[i] == LEG_HINT_OPEN);
-        t[LEG_TERM_FAMILY] = 100 * leg_kinship(d, s);
-        return;
+/* R21.3: in 1/16 of a loss, by the pawns that are left for a first child and what they find. */
+static int risk_of(const struct legacy_data *d, const struct legacy *s, int seat, const struct leg_look *look,
+                   bool match) {
+    static const uint8_t by_pawns[] = {160, 56, 20, 9, 5, 3};
+    unsigned pawns = pawns_of_generation(d, s, seat);
+    if (s->p[seat].born || !s->gen) return 0;
+    int risk = by_pawns[pawns < sizeof by_pawns ? pawns : sizeof by_pawns - 1];
+    return look->room ? (risk + 3) / 4 : match ? (risk + 1) / 2 : risk;
+}
+
+/* A hand: cards, and those of them who could marry at once. */
+static int count_matches(const struct legacy_data *d, const struct legacy *s, int seat,
+                         const struct leg_look *look) {
+    struct leg_set hand = s->hand[seat];
+    int n = 0;
+    for (int i; (i = leg_set_next(&hand)) >= 0;)
+        n += leg_need_friend(d, LEG_DO_MARRY, (unsigned)i, look) == LEG_FINE;
+    return n;
+}
+
+static void add_tree(const struct legacy_data *d, const struct legacy *s, int seat, int16_t *amount) {
+    struct leg_set adults = leg_adults(s, seat), minors = leg_minors(s, seat);
+    unsigned most = leg_constant(d, LEG_K_MOST_CHILDREN), ends = LEG_GENERATIONS - s->gen;
+    unsigned rounds = s->gen && s->gen < LEG_GENERATIONS ? d->generations[LEG_GENERATIONS - 1].last_round -
+                                                               d->generations[s->gen].first_round
+                                                         : 0;
+    int single = 0, room = 0, heirs = 0, promised = 0, prestige = 0, income = 0;
+    for (int i; (i = leg_set_next(&adults)) >= 0;) {
+        if (!s->spouse[i])
+            single++;
+        else if (leg_is_couple(s, (unsigned)i) && s->kids[i] < most)
+            room += most - s->kids[i] > 1 ? 2 : 1;
     }
+    for (int i; (i = leg_set_next(&minors)) >= 0;) {
+        heirs++;
+        if (!s->spouse[i]) continue;
+        promised++;
+        prestige += leg_signed(d->friends[s->spouse[i] - 1].prestige);
+        income += d->friends[s->spouse[i] - 1].income;
+    }
+    amount[LEG_W_SINGLE] = (int16_t)(UNIT * (single < 5 ? single : 5));
+    amount[LEG_W_COUPLE] = (int16_t)(UNIT * (room < 6 ? room : 6));
+    if (s->gen == LEG_GENERATIONS) return; /* R9.3 */
+    amount[LEG_W_HEIR] = (int16_t)(UNIT * (heirs < 8 ? heirs : 8));
+    amount[LEG_W_PROMISED] = (int16_t)(UNIT * promised);
+    amount[LEG_W_PROMISED_PRESTIGE] = (int16_t)(UNIT * prestige * (int)ends);
+    amount[LEG_W_PROMISED_INCOME] = (int16_t)(UNIT * income * (int)rounds);
+}
+
+static void add_missions(const struct legacy_data *d, const struct legacy *s, int seat, int16_t *amount) {
+    int sight = 0, held = 0;
+    for (unsigned left = s->held[seat]; left; left &= left - 1) {
+        unsigned m = (unsigned)__builtin_ctz(left), part = leg_mission_progress(d, s, seat, m);
+        sight += (int)(d->missions[m].honour * part * part / UNIT);
+        held++;
+    }
+    amount[LEG_W_MISSION] = (int16_t)sight;
+    amount[LEG_W_MISSION_HELD] = (int16_t)(UNIT * held);
+}
+
+/* The patron: the main goal by the share of it that is there, the minor goals that are unlocked, and how many. */
+static void add_patron(const struct legacy_data *d, const struct legacy *s, int seat, int16_t *amount) {
+    int main, minor;
+    unsigned under = s->p[seat].under;
+    if (!s->p[seat].patron) return;
     leg_patron_points(d, s, seat, &main, &minor);
-    t[LEG_TERM_PATRON] = 100 * (main + minor) * (s->gen == LEG_GENERATIONS ? 2 : 1) / 2 +
-                         UNDER * (p->under < 3 ? p->under : 3);
-    t[LEG_TERM_CHILDREN] = 100 * p->born - (p->born || !s->gen ? 0 : CHILDLESS);
-    t[LEG_TERM_FAMILY] = worth_of_tree(d, s, seat);
+    unsigned goal = (s->p[seat].patron - 1u) * LEG_GOALS_EACH, part = leg_goal_progress(d, s, seat, goal);
+    amount[LEG_W_PATRON_MAIN] = (int16_t)(d->patron_goals[goal].points * part * part / UNIT);
+    amount[LEG_W_PATRON_MINOR] = (int16_t)(UNIT * minor);
+    amount[LEG_W_UNDER] = (int16_t)(UNIT * (under < 3 ? under : 3));
+}
+
+static void add_testament(const struct legacy_data *d, const struct legacy *s, int16_t *amount) {
+    int open = 0, known = 0;
+    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) open += s->hint[i] == LEG_HINT_OPEN;
+    for (unsigned i = 3; i < s->nodes; i++) known += s->card[i] >= LEG_CARD_FRIEND;
+    amount[LEG_W_HINT] = (int16_t)(UNIT * open);
+    amount[LEG_W_KINSHIP] = (int16_t)(UNIT * leg_kinship(d, s));
+    amount[LEG_W_KNOWN] = (int16_t)(UNIT * known);
+}
+
+int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
+                int16_t amount[LEG_WORTH_COUNT], unsigned *left) {
+    const struct legacy_player *p = &s->p[seat];
+    unsigned rounds = rounds_left(d, s), extra = 0, effects = p->deck_choice, assets = 0, nations = 0;
+    memset(amount, 0, LEG_WORTH_COUNT * sizeof *amount);
+    *left = p->own + leg_constant(d, LEG_K_OWN_PAWNS) * rounds;
+    if (s->head.depth == 0 || p->out) return leg_honour_of(p);
+    struct leg_look look = leg_look(d, s, seat);
+    int matches = count_matches(d, s, seat, &look), gold = p->gold;
+    for (int i = 0; i < LEG_PAWN_COUNT; i++) extra += p->extra[i];
+    for (int i = 0; i < LEG_MOD_COUNT; i++) effects += p->mod[i];
+    for (unsigned i = 0; i < LEG_ASSET_COUNT; i++) assets += leg_owned(s, seat, i);
+    nations = leg_nations_of(p);
+    for (unsigned i = 0; i < LEG_PR_NONE; i++) nations += p->prof[i] != 0;
+    amount[LEG_W_BASE] = UNIT;
+    amount[LEG_W_OWN] = (int16_t)(UNIT * p->own);
+    amount[LEG_W_PRESTIGE] =
+        (int16_t)(UNIT * within(p->prestige) * (LEG_GENERATIONS + 1 - (s->gen ? s->gen : 1)));
+    amount[LEG_W_INCOME] = (int16_t)(UNIT * within(p->income) * (int)rounds);
+    amount[LEG_W_GOLD] = (int16_t)(UNIT * (gold < LITTLE_GOLD ? gold : LITTLE_GOLD));
+    amount[LEG_W_GOLD_MORE] = (int16_t)(UNIT * (gold < LITTLE_GOLD ? 0
+                                                : gold < 60        ? gold - LITTLE_GOLD
+                                                                   : 52));
+    amount[LEG_W_CARD] = (int16_t)(UNIT * (p->held < FEW_CARDS ? p->held : FEW_CARDS));
+    amount[LEG_W_CARD_MORE] = (int16_t)(UNIT * (p->held < FEW_CARDS ? 0 : p->held - FEW_CARDS));
+    amount[LEG_W_MATCH] = (int16_t)(UNIT * (matches < 3 ? matches : 3));
+    amount[LEG_W_EXTRA] = (int16_t)(UNIT * extra);
+    amount[LEG_W_EFFECT] = (int16_t)(UNIT * effects);
+    amount[LEG_W_POSSESSION] = (int16_t)(UNIT * assets);
+    amount[LEG_W_NATION] = (int16_t)(UNIT * nations);
+    add_missions(d, s, seat, amount);
+    if (leg_testament(s)) {
+        add_testament(d, s, amount);
+        return leg_honour_of(p);
+    }
+    add_tree(d, s, seat, amount);
+    add_patron(d, s, seat, amount);
+    amount[LEG_W_RISK] = (int16_t)risk_of(d, s, seat, &look, matches > 0);
+    return leg_honour_of(p) + p->born;
+}
+
+/* Each term is rounded by itself; what that leaves goes to the turns to come, so that the whole is rounded once. */
+static int32_t weigh(const struct legacy_data *d, const struct legacy *s, int seat, int32_t *term) {
+    int16_t amount[LEG_WORTH_COUNT];
+    unsigned left;
+    int64_t all = 0;
+    int32_t rest = 0;
+    term[LEG_TERM_HONOUR] = 100 * leg_amounts(d, s, seat, amount, &left);
+    unsigned knot = left / STEP, part = left % STEP;
+    if (knot >= LEG_KNOTS - 1) knot = LEG_KNOTS - 2, part = STEP;
+    for (int k = LEG_TERM_TURNS; k < LEG_TERM_COUNT; k++) {
+        int64_t sum = 0;
+        for (int i = term_first[k]; i < term_first[k + 1]; i++) {
+            int w = worth[knot][i] * (int)(STEP - part) + worth[knot + 1][i] * (int)part;
+            sum += (int64_t)amount[i] * w;
+        }
+        all += sum;
+        term[k] = (int32_t)(sum / (UNIT * STEP));
+        rest += term[k];
+    }
+    int32_t value = (int32_t)(all / (UNIT * STEP));
+    term[LEG_TERM_TURNS] += value - rest;
+    return term[LEG_TERM_HONOUR] + value;
 }
 void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
               int32_t (*term)[CASATA_MAX_TERMS]) {
@@ -63,9 +192,7 @@ void leg_eval(const void *data, const void *state, unsigned seats, int32_t *valu
     for (int seat = 0; seat < s->head.seats; seat++) {
         if (!(seats >> seat & 1)) continue;
         int32_t t[LEG_TERM_COUNT];
-        weigh(data, s, seat, t);
-        value[seat] = 0;
-        for (int i = 0; i < LEG_TERM_COUNT; i++) value[seat] += t[i];
+        value[seat] = weigh(data, s, seat, t);
         if (term) memcpy(term[seat], t, sizeof t);
     }
 }

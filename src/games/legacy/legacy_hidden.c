@@ -16,6 +16,7 @@ enum { OPEN_BITS = 0x8421 }; /* what spectators know is known to all */
  * After the game patrons are open (R22.1). */
 void leg_redact(const void *data, void *state, int viewer) {
     struct legacy *s = state;
+    (void)data;
     unsigned keep = OPEN_BITS | (viewer < LEG_MAX_SEATS ? 15u << viewer * 4 : 0);
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) {
         unsigned at = s->at[i];
@@ -27,7 +28,7 @@ void leg_redact(const void *data, void *state, int viewer) {
     }
     for (int i = 0; i < s->head.seats && s->head.depth; i++)
         if (i != viewer) s->p[i].patron = 0;
-    leg_derive(data, s);
+    leg_derive_sets(s);
 }
 
 struct room { /* for hidden cards: from before the last shuffle, and from the deck since then */
@@ -171,7 +172,7 @@ void leg_resample(const void *data, void *state, int viewer, struct casata_rng *
     deal_hidden(s, &room, viewer, rng);
     keep_discards(s, viewer);
     share_knowledge(s, viewer);
-    leg_derive(d, s);
+    leg_derive_sets(s);
     if (leg_testament(s) || s->head.depth == 0) return;
     unsigned left = (1u << LEG_PATRON_COUNT) - 1, dealt = s->head.seats;
     if (s->head.frame[0].a == 0 || !s->gen) { /* set-up: as many as were dealt */

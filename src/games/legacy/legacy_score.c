@@ -58,6 +58,11 @@ int leg_goal_points(const struct legacy_data *d, const struct legacy *s, int sea
     if (d->patron_goals[goal].rate == LEG_AT_LEAST) return n >= per ? points : 0;
     return n / per * points; /* G49: divided downwards */
 }
+/* Share of a goal with a threshold that is there, in sixteenths. */
+unsigned leg_goal_progress(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal) {
+    unsigned n = (unsigned)quantity(d, s, seat, goal), per = d->patron_goals[goal].per;
+    return n >= per ? 16 : n * 16 / per;
+}
 /* R22.1, R22.2, R18.4, G47: the main goal, and for each card under the patron the best minor goal left. */
 void leg_patron_points(const struct legacy_data *d, const struct legacy *s, int seat, int *main, int *minor) {
     *main = *minor = 0;

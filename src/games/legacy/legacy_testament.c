@@ -150,10 +150,9 @@ static bool fits_hint(const struct legacy_data *d, const struct legacy *s, unsig
 static bool is_couple_of(const struct legacy_data *d, const struct legacy *s, unsigned hint, unsigned node) {
     unsigned mate = s->mate[node] - 1u, prof = d->hints[hint].child_prof;
     if (d->hints[hint].kind == LEG_HK_COUPLE_KNOWN) return is_known(s, node) && is_known(s, mate);
-    if (s->kids[node] + s->kids[mate] < d->hints[hint].n) return false; /* your parent is one of them */
+    if (s->kids[node] < d->hints[hint].n) return false; /* your parent is one of them */
     for (unsigned i = 0; i < s->nodes && prof != LEG_EMPTY; i++)
-        if ((s->parent[i] == node + 1 || s->parent[i] == mate + 1) && is_known(s, i) &&
-            d->friends[friend_of(s, i)].profession == prof)
+        if (s->parent[i] == node + 1 && is_known(s, i) && d->friends[friend_of(s, i)].profession == prof)
             return true;
     return prof == LEG_EMPTY;
 }

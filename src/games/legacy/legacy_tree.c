@@ -119,7 +119,7 @@ unsigned leg_big_couples(const struct legacy_data *d, const struct legacy *s, in
     unsigned n = 0, most = leg_constant(d, LEG_K_MOST_CHILDREN);
     if (leg_testament(s)) {
         for (unsigned i = 3; i < s->nodes; i++)
-            if (s->mate[i] > i + 1 && s->kids[i] + s->kids[s->mate[i] - 1] >= (int)most) n++;
+            if (s->mate[i] > i + 1 && s->kids[i] >= most) n++;
         return n;
     }
     struct leg_set adults = leg_adults(s, seat);

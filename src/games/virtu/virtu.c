@@ -1,6 +1,7 @@
 /* virtu.c: the rules table of Virtù: first state, the course of the Years, text forms. */
 #include "games/virtu/virtu.h"
 #include "games/games.h"
+#include "games/virtu/virtu_eval.h"
 #include "games/virtu/virtu_scene.h"
 
 CASATA_WORDS(vt_parts, "part", VT_PARTS);

@@ -35,7 +35,7 @@ enum {
     X(VT_KIND_CATHEDRAL, "cathedral") X(VT_KIND_GARRISON, "garrison") X(VT_KIND_CARD, "card") X(VT_KIND_CARD_USED, "card_used") \
     X(VT_KIND_TILE, "tile") X(VT_KIND_TILE_USED, "tile_used") X(VT_KIND_MARKER, "marker") X(VT_KIND_INDULGENCE, "indulgence") \
     X(VT_KIND_BONUS, "bonus") X(VT_KIND_TROPHY, "trophy") X(VT_KIND_FORBIDDEN, "forbidden") X(VT_KIND_INFLUENCE, "influence") \
-    X(VT_KIND_TOKEN, "token")
+    X(VT_KIND_TOKEN, "token") X(VT_KIND_SYMBOL, "symbol")
 #define VT_SEASONS(X) X(VT_SETUP, "setup") X(VT_SPRING, "spring") X(VT_SIEGES, "sieges") X(VT_WINTER, "winter")
 /* options; value 0 is the default */
 #define VT_POWER_OPTION(X) X(VT_POWERS_RANDOM, "random") X(VT_POWERS_IN_ORDER, "in_order")
@@ -288,6 +288,8 @@ unsigned vt_put_courtier(const struct virtu_data *d, struct virtu_player *p, uns
                          bool used);
 void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                 struct casata_sink *sink);
+unsigned vt_edge_passed(const struct virtu_data *d, const struct virtu *s, const struct virtu_player *p,
+                        unsigned from); /* R3.6: by the step from a chamber; 2: none */
 bool vt_chamber_locked(const struct virtu *s, int seat, unsigned chamber); /* R12.4 */
 unsigned vt_chamber_action(const struct virtu_data *d, const struct virtu *s, int seat, unsigned chamber);
 unsigned vt_owned(const struct virtu_player *p, unsigned card); /* copies in his palace */
@@ -402,10 +404,7 @@ void vt_complete(const void *data, void *state);
 void vt_redact(const void *data, void *state, int viewer);
 void vt_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 void vt_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
-void vt_eval(const void *data, const void *state, unsigned seats, int32_t *value,
-             int32_t (*term)[CASATA_MAX_TERMS]);
-extern const struct casata_words vt_terms;
-enum { VT_FEATURES = 64 };
+enum { VT_FEATURES = 381 };
 void vt_features(const void *data, const void *state, int seat, int16_t *out);
 const char *vt_feature_name(int i);
 extern const struct casata_fields vt_fields[];

@@ -32,6 +32,16 @@ static void set_prompt(struct vt_builder *b) {
     const struct casata_frame *f = casata_top_of(s);
     struct casata_arg who = casata_seat(scene->seat);
     scene->prompt = casata_message(prompt_id[f->phase], 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_MOVE && s->p[f->seat].marker == VT_NO_CHAMBER)
+        scene->prompt = casata_message("prompt.begin", 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_PAYDAY && !vt_soldiers_of(s, f->seat))
+        scene->prompt = casata_message("prompt.payday_none", 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_BUY && s->basket) {
+        struct vt_cost sum = vt_basket_cost(b->d, s, f->seat);
+        scene->prompt =
+            casata_message("prompt.buy_more", 5, who, casata_number(s->year), units(VT_U_CROWN, sum.need[0]),
+                           units(VT_U_CROSS, sum.need[1]), units(VT_U_FLORIN, sum.florins));
+    }
     if (f->phase == VT_PH_PAY)
         scene->prompt = casata_message("prompt.pay", 2, who, units(unit_of(f->a), f->b));
     if (f->phase == VT_PH_TURN)
@@ -52,6 +62,21 @@ static void set_prompt(struct vt_builder *b) {
                            casata_number((int)vt_war_reach(b->d, s, f, attacker)),
                            casata_number(other < 0 ? 0 : (int)vt_war_reach(b->d, s, f, other)));
     }
+}
+
+/* An action that nothing can be done with: said at once, before somebody searches for it. */
+static void tell_vain(struct vt_builder *b, unsigned phase) {
+    static const char *const vain[VT_PHASE_COUNT] = {
+        [VT_PH_GOVERN] = "prompt.govern_vain",      [VT_PH_PATRONAGE] = "prompt.patronage_vain",
+        [VT_PH_TRADE] = "prompt.trade_vain",        [VT_PH_ANNEX] = "prompt.annex_vain",
+        [VT_PH_MANEUVER] = "prompt.maneuver_vain",  [VT_PH_INTRIGUE] = "prompt.intrigue_vain",
+        [VT_PH_INFLUENCE] = "prompt.influence_vain"};
+    if (!vain[phase]) return;
+    for (int i = 0; i < b->stage.scene->n_choices; i++) {
+        unsigned kind = casata_kind(b->stage.scene->choice[i].action);
+        if (kind != VT_A_STOP && kind != VT_A_INDULGE && kind != VT_A_COLLECT) return;
+    }
+    b->stage.scene->prompt.id = vain[phase];
 }
 
 /* --- choices --------------------------------------------------------------------------------------------------- */
@@ -107,7 +132,8 @@ static void touch_place(const struct vt_builder *b, struct casata_choice *c, uns
                                  casata_word(&vt_actions, vt_chamber_action(b->d, b->s, (int)seat, chamber)));
     } else {
         if (place < VT_P_RESERVE) c->slot = (int16_t)vt_slot(b, VT_F_ALLIANCE, -1, 2 * alliance);
-        c->text = casata_message(in_city, 1, casata_word(&vt_places, place));
+        c->text = place < VT_P_RESERVE ? casata_message(in_city, 1, casata_word(&vt_places, place))
+                                       : casata_message("act.agent_reserve", 0);
     }
     if (c->slot < 0) return;
     c->piece = casata_piece_at(&b->stage, c->slot, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
@@ -117,15 +143,20 @@ static void touch_place(const struct vt_builder *b, struct casata_choice *c, uns
     if (c->piece >= 0) c->slot = (int16_t)right;
 }
 /* R8.15: what a siege would come to, soldiers on the way counted, and how much bonuses could add. */
-static struct casata_msg siege_msg(const struct vt_builder *b, const char *id, int seat, unsigned from,
+static struct casata_msg siege_msg(const struct vt_builder *b, const char *const *id, int seat, unsigned from,
                                    unsigned city, unsigned more) {
     int defender = vt_defender(b->d, b->s, city);
+    unsigned mine = vt_war_reach(b->d, b->s, NULL, seat);
+    unsigned theirs = defender < 0 ? 0 : vt_war_reach(b->d, b->s, NULL, defender);
     unsigned attack = more + (b->s->p[seat].routed >> city & 1 ? 0u : b->s->soldiers[seat][city]);
-    return casata_message(id, 6, casata_word(&vt_cities, from), casata_word(&vt_cities, city),
-                          casata_number((int)attack), casata_number((int)vt_defence(b->d, b->s, seat, city)),
-                          casata_number((int)vt_war_reach(b->d, b->s, NULL, seat)),
-                          casata_number(defender < 0 ? 0 : (int)vt_war_reach(b->d, b->s, NULL, defender)));
+    return casata_message(mine || theirs ? id[1] : id[0], 6, casata_word(&vt_cities, from),
+                          casata_word(&vt_cities, city), casata_number((int)attack),
+                          casata_number((int)vt_defence(b->d, b->s, seat, city)), casata_number((int)mine),
+                          casata_number((int)theirs));
 }
+static const char *const by_road[] = {"act.road_siege", "act.road_siege_bonus"},
+                         *const by_sea[] = {"act.sea_siege", "act.sea_siege_bonus"},
+                         *const there[] = {"act.siege_of", "act.siege_of_bonus"};
 static void describe_march(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     unsigned from = casata_a(a), to = casata_b(a);
     bool road = casata_kind(a) == VT_A_ROAD;
@@ -135,7 +166,7 @@ static void describe_march(struct vt_builder *b, struct casata_choice *c, int se
     casata_add_cost(c, road ? units(VT_U_CAVALRY, 1) : units(VT_U_SHIP, vt_crossing(b->d, from, to)));
     c->rule = road ? "R8.12" : "R8.13";
     if (vt_friendly(b->d, b->s, seat) >> to & 1) return;
-    c->text = siege_msg(b, road ? "act.road_siege" : "act.sea_siege", seat, from, to, 1);
+    c->text = siege_msg(b, road ? by_road : by_sea, seat, from, to, 1);
 }
 static void describe_source(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     const struct casata_frame *f = casata_top_of(b->s);
@@ -250,7 +281,7 @@ static void describe_city(struct vt_builder *b, struct casata_choice *c, int sea
             c->rule = "R10.10";
         break;
     case VT_A_SIEGE:
-        c->text = siege_msg(b, "act.siege_of", seat, city, city, 0);
+        c->text = siege_msg(b, there, seat, city, city, 0);
         c->rule = "R10.1";
         break;
     case VT_A_CATHEDRAL: c->rule = "R12.9"; break;
@@ -264,8 +295,12 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
     case VT_A_STEP: {
         unsigned next = (p->marker + 1u) % VT_CHAMBER_COUNT;
         c->slot = (int16_t)vt_slot(b, VT_F_CHAMBER, seat, next);
-        c->text = casata_message(casata_kind(a) == VT_A_STEP ? "act.step_to" : "act.step_florins_to", 1,
-                                 chamber_arg(b, seat, next));
+        unsigned edge = vt_edge_passed(b->d, b->s, p, p->marker);
+        bool paid = casata_kind(a) == VT_A_STEP_FLORINS;
+        c->text = edge < 2 ? casata_message(paid ? "act.step_florins_past" : "act.step_past", 2,
+                                            chamber_arg(b, seat, next), casata_word(&vt_edges, edge))
+                           : casata_message(paid ? "act.step_florins_to" : "act.step_to", 1,
+                                            chamber_arg(b, seat, next));
         c->rule = "R6.2";
         break;
     }
@@ -298,10 +333,13 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
         c->piece = piece_with_face(b, c->slot, casata_word(&vt_bonuses, casata_a(a)));
         c->rule = "R8.4";
         break;
-    case VT_A_PAYDAY:
-        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, vt_soldiers_of(b->s, seat)))),
-            c->rule = "R12.1";
+    case VT_A_PAYDAY: {
+        unsigned soldiers = vt_soldiers_of(b->s, seat);
+        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, soldiers)));
+        if (!soldiers) c->text = casata_message("act.go_on", 0);
+        c->rule = "R12.1";
         break;
+    }
     default: break;
     }
 }
@@ -422,5 +460,6 @@ void vt_scene_choices(struct vt_builder *b, int viewer) {
         *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
         describe(b, c, viewer);
     }
+    tell_vain(b, f->phase);
     list_blocked(b, viewer);
 }

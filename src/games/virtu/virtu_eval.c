@@ -1,129 +1,211 @@
-/* virtu_eval.c: a first judgement of a position in 1/100 points, and named numbers for learning. Whole numbers only;
- * it must not know who asks. */
-#include "games/virtu/virtu.h"
+/* virtu_eval.c: what a position is worth to each seat, as a sum of named terms. Whole numbers only; decides nothing and
+ * must not know who asks.
+ *
+ * Expected final result = points that the position is worth now + for each term its amount * what a unit of it is worth
+ * with so many steps left to the end. */
+#include "games/virtu/virtu_eval.h"
 
-/* What a symbol is worth to whoever can use it, in 1/100 points, ORDER symbol. */
-static const uint8_t symbol_worth[VT_SYMBOL_COUNT] = {10, 20, 18, 12, 14, 14, 12, 8};
-enum {
-    FLORIN = 12, /* in the treasury, up to ENOUGH of them */
-    ENOUGH = 12,
-    SOLDIER = 35,
-    READY_AGENT = 25,
-    PLACED_AGENT = 45,
-    CITY_TO_COME = 60, /* each city is a step to more of everything */
-    PATRON_TO_COME = 45,
-    BONUS = 120,
-    SPACE = 40,
-    INDULGENCE = 70, /* beyond its point: it blocks a chamber */
-    UPGRADED = 25,   /* a card that works in a chamber is never exhausted */
-};
+/* ORDER knot */
+#define K0(id, k0, k1, k2, k3) k0,
+#define K1(id, k0, k1, k2, k3) k1,
+#define K2(id, k0, k1, k2, k3) k2,
+#define K3(id, k0, k1, k2, k3) k3,
+static const int16_t worth[VT_KNOTS][VT_EVAL_COUNT] = {
+    {VT_EVAL_TERMS(K0)}, {VT_EVAL_TERMS(K1)}, {VT_EVAL_TERMS(K2)}, {VT_EVAL_TERMS(K3)}};
+#define SUM_FIRST(id, word, first) first,
+static const uint8_t sum_first[VT_SUM_COUNT + 1] = {VT_EVAL_SUMS(SUM_FIRST) VT_EVAL_COUNT};
+#define SUM_WORD(id, word, first) word,
+static const char *const sum_word[] = {VT_EVAL_SUMS(SUM_WORD)};
+const struct casata_words vt_terms = {"term", VT_SUM_COUNT, sum_word};
 
-/* R4.5: the best kind counts in full, the others by half. */
-static int worth(const uint8_t *symbol) {
-    int best = 0, sum = 0;
-    for (int i = 0; i < VT_SYMBOL_COUNT; i++) {
-        int n = symbol[i] * symbol_worth[i];
-        if (n > best) best = n;
-        sum += n;
+enum { STEP = 8, MOST_STEPS = 24, LONG_GAME = 22 /* Years after which the end is awaited */ };
+
+/* --- how long the game will go on --------------------------------------------------------------------------------- */
+unsigned vt_steps_left(const struct virtu *s) {
+    int cities = 0, patronage = 0, closed = 0;
+    int goal = vt_two(s) ? VT_CITY_TRACK_2P - 1 : VT_CITY_TRACK - 1;
+    if (s->ending || !s->head.depth) return 0;
+    for (int i = 0; i < s->head.seats; i++) {
+        int n = (int)vt_count(s->p[i].cities);
+        if (n > cities) cities = n;
+        if (s->p[i].patronage > patronage) patronage = s->p[i].patronage;
     }
-    return best + (sum - best) / 2;
+    for (int m = 0; vt_two(s) && m < VT_MAJOR_COUNT; m++) closed += s->influence[m] == VT_TRACK_CLOSED;
+    int by_cities = 4 * (goal - cities),
+        by_track = vt_two(s) ? 8 * (VT_MAJOR_COUNT - closed) : 5 * (5 - patronage);
+    int by_year = vt_two(s) ? 2 * (VT_LAST_YEAR_2P - s->year) : LONG_GAME - s->year + 2;
+    int left = by_cities < by_track ? by_cities : by_track;
+    if (by_year < left) left = by_year;
+    return left < 1 ? 1 : left > MOST_STEPS ? MOST_STEPS : (unsigned)left;
 }
-static int cards_worth(const struct virtu_data *d, const struct virtu_player *p) {
-    int sum = 0;
-    for (unsigned i = 0; i < VT_SPACE_COUNT; i++)
-        if (p->courtier[i]) {
-            int n = worth(vt_card(d, p->courtier[i] - 1u)->symbol);
-            sum += p->courtier_used >> i & 1 ? n : n + n / 2;
+
+/* --- the amounts of a seat ---------------------------------------------------------------------------------------- */
+static void add_cities(const struct virtu *s, int seat, int16_t *amount) {
+    unsigned n = vt_count(s->p[seat].cities), most = 0;
+    for (int i = 0; i < s->head.seats; i++) {
+        unsigned his = vt_count(s->p[i].cities);
+        if (i != seat && his > most) most = his;
+    }
+    amount[VT_E_CITY] = (int16_t)n;
+    amount[VT_E_MOST_CITIES] = n >= most;
+}
+/* In quarters: how sure an attack is of its city, by soldiers and what both sides could add. */
+static int chance_of(const struct virtu_data *d, const struct virtu *s, int seat, unsigned city) {
+    int defender = vt_defender(d, s, city);
+    unsigned attack = s->soldiers[seat][city], defence = vt_defence(d, s, seat, city);
+    unsigned more = vt_war_reach(d, s, NULL, seat),
+             his = defender >= 0 ? vt_war_reach(d, s, NULL, defender) : 0;
+    if (attack > defence + his) return 4;
+    if (attack + more > defence + his) return defender >= 0 ? 3 : 4;
+    return attack + more > defence ? 1 : 0;
+}
+static void add_sieges(const struct virtu_data *d, const struct virtu *s, int16_t (*amount)[VT_EVAL_COUNT]) {
+    if (s->season != VT_SPRING && s->season != VT_SIEGES) return;
+    for (int seat = 0; seat < s->head.seats; seat++)
+        for (uint32_t left = vt_sieges_of(d, s, seat); left; left &= left - 1) {
+            unsigned city = vt_lowest(left);
+            int sure = chance_of(d, s, seat, city), defender = vt_defender(d, s, city);
+            amount[seat][VT_E_SIEGE] = (int16_t)(amount[seat][VT_E_SIEGE] + sure);
+            if (defender < 0) continue;
+            if (!(s->p[seat].trophies >> s->p[defender].power & 1))
+                amount[seat][VT_E_PRIZE] = (int16_t)(amount[seat][VT_E_PRIZE] + sure);
+            amount[defender][VT_E_DANGER] = (int16_t)(amount[defender][VT_E_DANGER] + sure);
         }
+}
+static void add_symbols(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
+    const struct virtu_player *p = &s->p[seat];
+    uint64_t all = vt_word(p->ready);
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++)
+        if (p->courtier_used >> i & 1) all += vt_word(vt_card(d, p->courtier[i] - 1u)->symbol);
+    for (uint32_t left = vt_friendly(d, s, seat) & s->spent; left; left &= left - 1)
+        all += vt_word(vt_city_symbols(d, s, vt_lowest(left)));
+    for (uint32_t left = p->tiles_used; left; left &= left - 1)
+        all += vt_word(vt_tile_symbols(d, p, vt_lowest(left)));
+    all += p->cathedrals_used * vt_word(vt_tile_symbols(d, p, VT_T_CATHEDRAL));
+    for (unsigned i = 0; i < VT_SYMBOL_COUNT; i++) amount[VT_E_ANY_FLORIN + i] = (int16_t)vt_lane(all, i);
+    amount[VT_E_READY_FLORIN] = p->ready[VT_FLORIN];
+    amount[VT_E_READY_SYMBOL] = (int16_t)(p->ready[VT_CROWN] + p->ready[VT_CROSS]);
+    amount[VT_E_READY_MOVE] = (int16_t)(p->ready[VT_CAVALRY] + p->ready[VT_SHIP] + p->ready[VT_MASK]);
+}
+/* What the cards of a chamber give to its own action, year by year; whether a good chamber is near. */
+static void add_chambers(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
+    const struct virtu_player *p = &s->p[seat];
+    int cards = 0, rooms = 0, symbol = 0, move = 0, blocked = 0, near = 0;
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) cards += p->courtier[i] != 0;
     for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) {
-        if (p->chamber[i]) sum += worth(vt_card(d, p->chamber[i] - 1u)->symbol) + UPGRADED;
-        if (p->upgrade[i]) sum += worth(vt_card(d, p->upgrade[i] - 1u)->symbol) + UPGRADED;
+        unsigned action = vt_chamber_action(d, s, seat, i),
+                 ahead = (i + VT_CHAMBER_COUNT - p->marker) % VT_CHAMBER_COUNT;
+        bool shut = p->indulgences >> i & 1 || (p->agent[i] && p->agent[i] != seat + 1);
+        bool good = action == VT_ANNEX || action == VT_PATRONAGE || action == VT_INFLUENCE;
+        blocked += p->agent[i] && p->agent[i] != seat + 1;
+        if (good && !shut && p->marker != VT_NO_CHAMBER && (ahead == 1 || ahead == 2)) near++;
+        for (unsigned role = 0; role < 2; role++) {
+            unsigned card = role ? p->upgrade[i] : p->chamber[i];
+            if (!card) continue;
+            const struct virtu_card *c = vt_card(d, card - 1);
+            cards++, rooms++;
+            if (action == VT_GOVERN || good)
+                symbol += c->C > c->X && (action == VT_ANNEX || c->C) ? c->C : c->X;
+            if (action == VT_MANEUVER) move += c->H > c->S ? c->H : c->S;
+            if (action == VT_INTRIGUE) move += c->M;
+            if (action == VT_TRADE) move += c->S;
+        }
     }
-    return sum;
+    amount[VT_E_CARD] = (int16_t)cards;
+    amount[VT_E_CHAMBER] = (int16_t)rooms;
+    amount[VT_E_ROOM_SYMBOL] = (int16_t)symbol;
+    amount[VT_E_ROOM_MOVE] = (int16_t)move;
+    amount[VT_E_NEAR] = (int16_t)near;
+    amount[VT_E_HARASSED] = (int16_t)blocked;
+    amount[VT_E_INDULGENCE] = (int16_t)vt_count(p->indulgences);
 }
-static int tiles_worth(const struct virtu_data *d, const struct virtu *s, int seat) {
+static void add_people(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
     const struct virtu_player *p = &s->p[seat];
-    int sum = 0;
-    for (uint32_t left = vt_friendly(d, s, seat); left; left &= left - 1) {
-        int n = worth(vt_city_symbols(d, s, vt_lowest(left)));
-        sum += s->spent & left & -left ? n / 2 : n;
-    }
-    for (uint32_t left = p->tiles; left; left &= left - 1) {
-        int n = worth(vt_tile_symbols(d, p, vt_lowest(left)));
-        sum += p->tiles_used & left & -left ? n / 2 : n;
-    }
-    return sum + (2 * p->cathedrals - p->cathedrals_used) * worth(d->cathedrals[0].symbol) / 2;
+    int placed = (int)vt_agents_placed(s, seat), guarded = 0;
+    for (uint32_t left = p->cities & vt_stationed(s, seat); left; left &= left - 1)
+        guarded += d->cities[vt_lowest(left)].value;
+    amount[VT_E_SOLDIER] = (int16_t)vt_soldiers_of(s, seat);
+    amount[VT_E_GARRISON] = (int16_t)guarded;
+    amount[VT_E_AGENT] = (int16_t)(p->agents - placed);
+    amount[VT_E_PLACED] = (int16_t)placed;
 }
-/* What the position promises beyond the points that it is worth now. */
-static int promise(const struct virtu_data *d, const struct virtu *s, int seat) {
+/* Two players: spaces gained on the open tracks, and whether the enemy stands before the capital. */
+static void add_two(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
+    bool france = s->p[seat].power == VT_MILAN;
+    int spaces = 0;
+    for (unsigned m = 0; m < VT_MAJOR_COUNT; m++)
+        if (s->influence[m] != VT_TRACK_CLOSED) spaces += france ? 3 - s->influence[m] : s->influence[m] - 3;
+    amount[VT_E_INFLUENCE] = (int16_t)spaces;
+    unsigned capital = d->powers[s->p[!seat].power].capital;
+    amount[VT_E_CAPITAL] = s->p[seat].cities >> capital & 1;
+}
+static int points_of(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
+    int32_t part[VT_PART_COUNT];
+    int points = 0;
+    vt_parts_of(d, s, seat, true, part);
+    for (int i = 0; i < VT_PART_COUNT; i++) points += part[i];
+    amount[VT_E_MOST_PATRONAGE] = (int16_t)part[VT_PP_MOST_PATRONAGE];
+    amount[VT_E_RELIGION] = (int16_t)part[VT_PP_RELIGION];
+    return points;
+}
+static int amounts_of(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
     const struct virtu_player *p = &s->p[seat];
-    int placed = (int)vt_agents_placed(s, seat);
-    int n = FLORIN * (p->florins < ENOUGH ? p->florins : ENOUGH) +
-            (p->florins > ENOUGH ? p->florins - ENOUGH : 0);
-    n += SOLDIER * (int)vt_soldiers_of(s, seat) + READY_AGENT * (p->agents - placed) + PLACED_AGENT * placed;
-    n += CITY_TO_COME * (int)vt_count(p->cities) + PATRON_TO_COME * p->patronage +
-         BONUS * (int)vt_count(p->bonuses);
-    n += SPACE * (int)vt_extra_spaces(d, s, seat) - INDULGENCE * (int)vt_count(p->indulgences);
-    return n + cards_worth(d, p) + tiles_worth(d, s, seat);
+    int points = points_of(d, s, seat, amount), holds = 0;
+    for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++) holds += s->ally[i] == seat + 1;
+    amount[VT_E_BASE] = 1;
+    add_cities(s, seat, amount);
+    amount[VT_E_PATRONAGE] = p->patronage;
+    amount[VT_E_BONUS] = (int16_t)vt_count(p->bonuses);
+    amount[VT_E_FLORIN] = (int16_t)(p->florins < 12 ? p->florins : p->florins < 36 ? 9 + p->florins / 4 : 18);
+    amount[VT_E_SPACE] = (int16_t)vt_extra_spaces(d, s, seat);
+    amount[VT_E_ALLIANCE] = (int16_t)holds;
+    add_symbols(d, s, seat, amount);
+    add_chambers(d, s, seat, amount);
+    add_people(d, s, seat, amount);
+    if (vt_two(s)) add_two(d, s, seat, amount);
+    return points;
 }
 
-static const char *const term_text[] = {"points", "promise"};
-const struct casata_words vt_terms = {"term", 2, term_text};
+void vt_amounts(const struct virtu_data *d, const struct virtu *s, unsigned seats,
+                int16_t amount[][VT_EVAL_COUNT], int *points) {
+    memset(amount, 0, s->head.seats * sizeof *amount);
+    if (s->head.depth) add_sieges(d, s, amount);
+    for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
+        points[seat] = amounts_of(d, s, seat, amount[seat]);
+        if (!s->head.depth) memset(amount[seat], 0, sizeof *amount); /* at the end only points count */
+    }
+}
+
+/* --- the sum -------------------------------------------------------------------------------------------------------- */
+/* Each sum is rounded by itself; what that leaves goes to the Years to come, so that the whole is rounded once. */
+static int32_t weigh(unsigned left, const int16_t *amount, int points, int32_t *term) {
+    unsigned knot = left / STEP, part = left % STEP;
+    int32_t all = 0, rest = 0;
+    if (knot == VT_KNOTS - 1) knot--, part = STEP;
+    term[VT_SUM_POINTS] = 100 * points;
+    for (int k = VT_SUM_YEARS; k < VT_SUM_COUNT; k++) {
+        int32_t sum = 0;
+        for (int i = sum_first[k]; i < sum_first[k + 1]; i++)
+            sum += amount[i] * (worth[knot][i] * (int)(STEP - part) + worth[knot + 1][i] * (int)part);
+        all += sum;
+        term[k] = sum / STEP;
+        rest += term[k];
+    }
+    term[VT_SUM_YEARS] += all / STEP - rest;
+    return term[VT_SUM_POINTS] + all / STEP;
+}
 void vt_eval(const void *data, const void *state, unsigned seats, int32_t *value,
              int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct virtu *s = state;
-    int32_t part[VT_PART_COUNT];
+    int16_t amount[VT_MAX_SEATS][VT_EVAL_COUNT];
+    int32_t unasked[CASATA_MAX_TERMS];
+    int points[VT_MAX_SEATS];
+    unsigned left = vt_steps_left(s);
+    vt_amounts(data, s, seats, amount, points);
     for (int seat = 0; seat < s->head.seats; seat++) {
         if (!(seats >> seat & 1)) continue;
-        vt_parts_of(data, s, seat, true, part);
-        value[seat] = 0;
-        for (int i = 0; i < VT_PART_COUNT; i++) value[seat] += 100 * part[i];
-        if (term) memset(term[seat], 0, sizeof term[seat]), term[seat][0] = value[seat];
-        int more = s->head.depth && !s->ending ? promise(data, s, seat) : 0;
-        value[seat] += more;
-        if (term) term[seat][1] = more;
+        if (term) memset(term[seat], 0, sizeof term[seat]);
+        value[seat] = weigh(left, amount[seat], points[seat], term ? term[seat] : unasked);
     }
 }
-
-/* --- features ---------------------------------------------------------------------------------------------------- */
-/* clang-format off */
-#define THINGS(X, who) \
-    X(who "points") X(who "florins") X(who "cities") X(who "soldiers") \
-    X(who "agents") X(who "patronage") X(who "crosses") X(who "crowns") \
-    X(who "cards worth") X(who "tiles worth") X(who "indulgences") X(who "trophies")
-/* clang-format on */
-#define NAME(text) text,
-static const char *const names[VT_FEATURES] = {"year", "season", "ending", "seats",
-                                               THINGS(NAME, "") THINGS(NAME, "next ") THINGS(NAME, "second ")
-                                                   THINGS(NAME, "third ") THINGS(NAME, "fourth ")};
-enum { COMMON = 4, EACH = 12 };
-_Static_assert(COMMON + EACH * VT_MAX_SEATS == VT_FEATURES, "names of the features");
-
-static void describe(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *out) {
-    const struct virtu_player *p = &s->p[seat];
-    int32_t part[VT_PART_COUNT], points = 0;
-    vt_parts_of(d, s, seat, true, part);
-    for (int i = 0; i < VT_PART_COUNT; i++) points += part[i];
-    const int n[EACH] = {points,
-                         p->florins,
-                         (int)vt_count(p->cities),
-                         (int)vt_soldiers_of(s, seat),
-                         p->agents,
-                         p->patronage,
-                         (int)vt_crosses(d, s, seat),
-                         (int)vt_crowns(d, s, seat),
-                         cards_worth(d, p),
-                         tiles_worth(d, s, seat),
-                         (int)vt_count(p->indulgences),
-                         (int)vt_count(p->trophies)};
-    for (int i = 0; i < EACH; i++) out[i] = (int16_t)n[i];
-}
-void vt_features(const void *data, const void *state, int seat, int16_t *out) {
-    const struct virtu *s = state;
-    int n = s->head.seats, place = 0;
-    memset(out, 0, VT_FEATURES * sizeof *out);
-    out[0] = s->year, out[1] = s->season, out[2] = s->ending, out[3] = (int16_t)n;
-    while (s->order[place] != seat) place++;
-    for (int i = 0; i < n; i++) describe(data, s, s->order[(place + i) % n], out + COMMON + i * EACH);
-}
-const char *vt_feature_name(int i) { return names[i]; }

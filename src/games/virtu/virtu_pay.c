@@ -255,11 +255,18 @@ void vt_begin_pay(const struct virtu_data *d, struct virtu *s, int seat, struct 
 }
 
 struct offer {
-    uint8_t source, times, lane[3]; /* what is paid now, what is paid next, florins */
+    uint8_t source, place, times, lane[3]; /* what is paid now, what is paid next, florins */
 };
-/* Is `later` used after a source of this number and place in the canonical order? */
-static bool comes_after(const struct offer *later, unsigned amount, unsigned source) {
-    return later->lane[0] < amount || (later->lane[0] == amount && later->source > source);
+/* Where a source stands in the canonical order: alike cards together, at the first of them. */
+static unsigned place_of(const struct virtu_player *p, uint64_t set, unsigned source) {
+    if (source >= VT_SPACE_COUNT) return source;
+    for (unsigned i = vt_edge(source) * VT_EDGE_SPACES; i < source; i++)
+        if (set >> i & 1 && p->courtier[i] == p->courtier[source]) return i;
+    return source;
+}
+/* Can it be used after a source of this number and place? */
+static bool comes_after(const struct offer *later, unsigned amount, unsigned place) {
+    return later->lane[0] < amount || (later->lane[0] == amount && later->place >= place);
 }
 /* Can the rest be paid if offer i is used now? */
 static bool goes_on(const struct offer *offer, int n, int i, int missing, int second, int florins) {
@@ -270,7 +277,7 @@ static bool goes_on(const struct offer *offer, int n, int i, int missing, int se
     for (int k = 0; k < n; k++) {
         const struct offer *o = &offer[k];
         unsigned times = o->times - (k == i);
-        bool after = k == i || comes_after(o, now->lane[0], now->source);
+        bool after = comes_after(o, now->lane[0], now->place);
         while (times--) add_lanes(&fund, after ? o->lane[0] : 0, o->lane[1], o->lane[2]);
     }
     return vt_covers(&fund, missing, second, florins);
@@ -282,7 +289,7 @@ static int pay_legal(const void *data, const void *state, const struct casata_fr
     const struct virtu_player *p = &s->p[seat];
     struct offer offer[VT_SOURCE_COUNT];
     int n_offers = 0, n = 0, second = 0, florins = 0, missing = f->b;
-    unsigned set2 = 0, bound = f->c ? f->c : 255;
+    unsigned set2 = 0;
     if (pays_florins(f)) missing -= p->florins;
     for (const struct casata_frame *below = f - 1; below->phase == VT_PH_PAY; below--) {
         if (pays_florins(below))
@@ -290,12 +297,13 @@ static int pay_legal(const void *data, const void *state, const struct casata_fr
         else
             set2 = below->a, second = below->b;
     }
-    uint64_t all = usable(d, s, seat, f->e), offered = without_twins(p, all);
+    uint64_t all = usable(d, s, seat, f->e);
     for (uint64_t left = all; left; left &= left - 1) {
         unsigned source = (unsigned)__builtin_ctzll(left);
         uint64_t word = word_of(d, s, seat, source);
         struct offer *o = &offer[n_offers];
         o->source = (uint8_t)source;
+        o->place = (uint8_t)place_of(p, all, source);
         o->times = (uint8_t)copies_of(p, source);
         o->lane[0] = (uint8_t)best_of(word, f->a);
         o->lane[1] = (uint8_t)(second > 0 ? best_of(word, set2) : 0);
@@ -304,9 +312,8 @@ static int pay_legal(const void *data, const void *state, const struct casata_fr
     }
     for (int i = 0; i < n_offers; i++) {
         const struct offer *o = &offer[i];
-        bool again = o->source + 1u == f->d; /* the next of several alike tiles */
-        if (!o->lane[0] || !(offered >> o->source & 1)) continue;
-        if (!(o->lane[0] < bound || (o->lane[0] == bound && (o->source >= f->d || again)))) continue;
+        if (!o->lane[0] || o->place != o->source) continue; /* of alike ones only the first */
+        if (f->c && !comes_after(o, f->c, f->d - 1u)) continue;
         if (goes_on(offer, n_offers, i, missing, second, florins))
             out[n++] = casata_act(VT_A_PAY, o->source, 0, 0);
     }
@@ -333,7 +340,8 @@ static void pay_apply(const void *data, void *state, struct casata_frame *f, int
 }
 static bool pay_valid(const void *data, const void *state, const struct casata_frame *f) {
     (void)data, (void)state;
-    if (!f->a || f->a & 1u << VT_WAR || f->a & 1u << VT_ARROW || !f->b || f->d > VT_SOURCE_COUNT || f->e > 7)
+    if (!f->a || f->a & 1u << VT_WAR || f->a & 1u << VT_ARROW || !f->b || f->d > VT_SOURCE_COUNT ||
+        !f->c != !f->d || f->e > 7)
         return false;
     if (pays_florins(f)) return f[-1].phase != VT_PH_PAY && f->e == 0;
     if (f->a & 1u << VT_FLORIN) return false;

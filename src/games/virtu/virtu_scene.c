@@ -44,7 +44,10 @@ static void add_common_slots(struct vt_builder *b, int viewer) {
     for (int i = 0; !vt_two(s) && i < VT_PATRONAGE_SPACES; i++)
         casata_add_slot(&b->stage, VT_F_PATRONAGE, -1, 0, i, d->patronage_track[i].pp);
     for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++)
-        for (int k = 0; k < 2; k++) casata_add_slot(&b->stage, VT_F_ALLIANCE, -1, i, k, -1);
+        for (int k = 0; k < 2; k++) {
+            struct casata_slot *slot = casata_add_slot(&b->stage, VT_F_ALLIANCE, -1, i, k, -1);
+            if (k == 0) slot->print = casata_word(&vt_boons, i); /* R13.6 */
+        }
     for (unsigned i = 0; vt_two(s) && i < VT_MAJOR_COUNT; i++)
         for (int k = 0; k < VT_INFLUENCE_SPACES; k++)
             casata_add_slot(&b->stage, VT_F_INFLUENCE, -1, i, k, -1);
@@ -179,6 +182,15 @@ static void add_waiting(struct vt_builder *b, int seat) {
         if (f->phase == VT_PH_PLACE) add_card(b, false, seat, slot, f->a);
     }
 }
+/* R4.1: symbols that exist for the action in progress. */
+static void add_pool(struct vt_builder *b) {
+    const struct virtu *s = b->s;
+    if (!s->head.depth) return;
+    int seat = casata_top_of(s)->seat;
+    for (unsigned i = 0; i < VT_SYMBOL_COUNT; i++)
+        casata_add_faced(&b->stage, VT_KIND_SYMBOL, seat, vt_slot(b, VT_F_AREA, seat, 0),
+                         casata_word(&vt_symbols, i), s->pool[i]);
+}
 static void add_player_pieces(struct vt_builder *b, int seat) {
     const struct virtu_player *p = &b->s->p[seat];
     int area = vt_slot(b, VT_F_AREA, seat, 0);
@@ -227,5 +239,6 @@ void vt_scene(const void *data, const void *state, int viewer, struct casata_sce
         add_player_pieces(&b, seat);
         add_counters(&b, seat);
     }
+    add_pool(&b);
     vt_scene_choices(&b, viewer);
 }

@@ -33,8 +33,8 @@ enum { FREE_STEPS = 2, STEP_FLORINS = 2 };
 enum { NOT_BOUGHT, BEING_PAID, BOUGHT };
 
 /* R3.6: the edge whose arrow the step from a chamber passes; 2: none. */
-static unsigned edge_passed(const struct virtu_data *d, const struct virtu *s, const struct virtu_player *p,
-                            unsigned from) {
+unsigned vt_edge_passed(const struct virtu_data *d, const struct virtu *s, const struct virtu_player *p,
+                        unsigned from) {
     unsigned row = vt_palace_row(s, p) * 2;
     if (d->palace_arrows[row].from_position == from) return VT_RIGHT;
     return d->palace_arrows[row + 1].from_position == from ? VT_LEFT : 2;
@@ -43,7 +43,7 @@ static unsigned edge_passed(const struct virtu_data *d, const struct virtu *s, c
 static int list_courtier_florins(const struct virtu_data *d, const struct virtu *s,
                                  const struct casata_frame *f, int seat, casata_action *out) {
     const struct virtu_player *p = &s->p[seat];
-    unsigned edge = p->ready[VT_FLORIN] ? edge_passed(d, s, p, p->marker) : 2;
+    unsigned edge = p->ready[VT_FLORIN] ? vt_edge_passed(d, s, p, p->marker) : 2;
     int n = 0;
     for (unsigned i = edge * VT_EDGE_SPACES; edge < 2 && i < (edge + 1) * VT_EDGE_SPACES; i++)
         if (i >= f->e && p->courtier[i] && !(p->courtier_used >> i & 1) &&
@@ -58,7 +58,7 @@ static int list_more_steps(const struct virtu_data *d, const struct virtu *s, co
     const struct virtu_player *p = &s->p[seat];
     int n = 0;
     bool fresh = f->a == FREE_STEPS ||
-                 edge_passed(d, s, p, (p->marker + VT_CHAMBER_COUNT - 1u) % VT_CHAMBER_COUNT) < 2;
+                 vt_edge_passed(d, s, p, (p->marker + VT_CHAMBER_COUNT - 1u) % VT_CHAMBER_COUNT) < 2;
     if (f->b == NOT_BOUGHT && fresh && vt_purse(s, seat) >= STEP_FLORINS)
         out[n++] = casata_act(VT_A_STEP_FLORINS, 0, 0, 0);
     if (!p->ready[VT_ARROW]) return n;
@@ -93,7 +93,7 @@ static int move_legal(const void *data, const void *state, const struct casata_f
 static void step_on(const struct virtu_data *d, struct virtu *s, struct casata_frame *f, int seat,
                     struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
-    unsigned edge = edge_passed(d, s, p, p->marker);
+    unsigned edge = vt_edge_passed(d, s, p, p->marker);
     p->marker = (uint8_t)((p->marker + 1) % VT_CHAMBER_COUNT);
     f->a = (uint8_t)(f->a < 255 ? f->a + 1 : 255);
     f->e = 0;

@@ -74,6 +74,7 @@
 #define VT_FACES(X) X(VT_FACE_ROME, "Rome") X(VT_FACE_FRANCE, "France") X(VT_FACE_ARAGON, "Aragon")
 
 #define VT_ALLIANCES(X) X(VT_FRANCE, "france") X(VT_OTTOMAN, "ottoman") X(VT_EMPIRE, "empire")
+/* what an alliance brings has the words of the alliances, and texts of its own */
 #define VT_EDGES(X) X(VT_LEFT, "left") X(VT_RIGHT, "right")
 #define VT_SPACES(X) X(VT_L1, "L1") X(, "L2") X(, "L3") X(VT_R1, "R1") X(, "R2") X(, "R3")
 #define VT_MAJORS(X) X(VT_M_FLORENCE, "florence") X(VT_M_VENICE, "venice") X(VT_M_ROME, "rome")
@@ -152,7 +153,7 @@ enum {
 };
 
 extern const struct casata_words vt_powers, vt_cities, vt_city_tiles, vt_seas, vt_symbols, vt_actions,
-    vt_cards, vt_bonuses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_faces, vt_alliances, vt_edges, vt_spaces,
-    vt_majors, vt_roles, vt_sources, vt_items, vt_places, vt_components;
+    vt_cards, vt_bonuses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_faces, vt_alliances, vt_boons,
+    vt_edges, vt_spaces, vt_majors, vt_roles, vt_sources, vt_items, vt_places, vt_components;
 
 #endif

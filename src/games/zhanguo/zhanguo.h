@@ -167,6 +167,9 @@ enum {
     ZG_A_COUNT
 };
 
+/* Steps of a movement that are remembered: up to 4 points (G7), each with at most one shift that it made possible. */
+enum { ZG_STEPS = 8 };
+
 struct zhanguo_player {
     uint16_t vp[ZG_STORED_PARTS];   /* victory points by source */
     uint8_t hand[ZG_MAX_HAND];      /* cards 1..120 ascending, then 0; ZG_BACK + where hidden */
@@ -198,7 +201,8 @@ struct zhanguo {
     uint8_t wall_tile[ZG_SECTION_COUNT];               /* criterion + 1, 0: none yet */
     uint8_t task_tile[ZG_TASK_PLACE_COUNT];            /* tile + 1, 0: none yet */
     uint8_t disc[ZG_TASK_PLACE_COUNT][ZG_TASK_SPACES]; /* seat + 1, filled from the left */
-    uint8_t unused;
+    uint8_t step[ZG_STEPS]; /* G50: codes of the steps of this movement, latest first, then 0 */
+    uint8_t onward;         /* bit i: step[i] goes on from a full workers area that step[i + 1] entered */
 };
 enum { ZG_MAX_VP = 10000 }; /* of a part, in positions from outside; far above any game */
 _Static_assert(sizeof(struct zhanguo) <= 1024, "the state is copied at every step of a search");
@@ -332,6 +336,7 @@ void zg_build_palace(const struct zhanguo_data *d, struct zhanguo *s, int seat, 
                      struct casata_sink *sink);
 void zg_build_wall(struct zhanguo *s, int seat, unsigned section, unsigned space, struct casata_sink *sink);
 void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, struct casata_sink *sink);
+bool zg_steps_valid(const struct zhanguo *s); /* codes in range, zeros at the end, flags only on steps */
 void zg_begin_move(struct zhanguo *s, int seat, unsigned points, bool may_stop);
 void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned part,
                      struct casata_sink *sink);

@@ -65,6 +65,8 @@ static const struct casata_field table_fields[] = {
     {"wall_tiles", S(wall_tile), 1, {ZG_SECTION_COUNT, 0}, BY(zg_sections), &criteria},
     {"task_tiles", S(task_tile), 1, {ZG_TASK_PLACE_COUNT, 0}, BY(zg_task_places), &tasks},
     {"discs", S(disc), 1, {ZG_TASK_PLACE_COUNT, ZG_TASK_SPACES}, BY(zg_task_places), &owners},
+    {"steps", S(step), 1, {ZG_STEPS, 0}, LIST, NULL},
+    {"steps_onward", S(onward), 1, ONE, LIST, NULL},
 };
 const struct casata_fields zg_fields[ZG_FIELD_GROUPS] = {
     {"players", S(p), sizeof(struct zhanguo_player), sizeof player_fields / sizeof *player_fields,
@@ -348,7 +350,9 @@ const char *zg_check(const void *data, const void *state) {
         return "stage and round";
     if (s->round > ZG_ROUND_COUNT) return "round";
     if (s->head.depth == 0 && (s->round != ZG_ROUND_COUNT || s->stage != ZG_STAGE_REWARDS)) return "round";
-    if (s->unused) return "bytes not in use";
+    const struct casata_frame *top = top_of(s);
+    if (!zg_steps_valid(s) || (s->step[0] && !(top && top->phase == ZG_PH_MOVE)))
+        return "steps of a movement";
     if (!is_permutation(s->order, s->head.seats)) return "discs on the Reward track";
     if ((broken = check_boards(s)) || (broken = check_cards(d, s)) || (broken = check_main_board(d, s)))
         return broken;

@@ -4,6 +4,8 @@
 #include "games/zhanguo/zhanguo_scene.h"
 
 static struct casata_arg unit(unsigned u, unsigned n) { return casata_count(&zg_units, u, (int)n); }
+/* Unrest is taken on: a negative cost. */
+static struct casata_arg unrest(unsigned n) { return casata_count(&zg_units, ZG_U_UNREST, -(int)n); }
 static struct casata_arg region(unsigned r) { return casata_word(&zg_regions, r); }
 
 /* --- prompt ------------------------------------------------------------------------------------------------------- */
@@ -95,7 +97,7 @@ static void describe_unify(struct zg_builder *b, struct casata_choice *c, int se
     unsigned left = zg_um1_left(b->d, b->s, zg_colour_of(card)), got = want < left ? want : left;
     at_slot(b, c, ZG_F_CARD, seat, r * ZG_REGION_CARDS + n, "R6.1");
     c->piece = card_at(b, zg_slot(b, ZG_F_HAND, seat, 0), card);
-    casata_add_cost(c, unit(ZG_U_UNREST, zg_constant(b->d, ZG_K_UNREST_1 + n)));
+    casata_add_cost(c, unrest(zg_constant(b->d, ZG_K_UNREST_1 + n)));
     casata_add_gain(c, unit(ZG_U_IVORY + zg_colour_of(card), got));
     casata_add_gain(c, unit(ZG_U_VP, (want - got) * zg_constant(b->d, ZG_K_VP_MISSING_UM)));
 }
@@ -119,7 +121,8 @@ static void light_court(struct zg_builder *b, struct casata_choice *c, int seat,
     unsigned mask = zg_firing(b->d, &b->s->p[seat], court, zg_relation(b->d, b->s, card, court));
     light_cards(b, c, seat, mask, ZG_REGION_COUNT, 0);
 }
-/* The card lies on the Court already: what waits below the decision where the action is carried out. */
+/* The card lies on the Court already: what waits below the decision where the action is carried out. Told again only
+ * where it depends on the region. */
 static void light_waiting(struct zg_builder *b, struct casata_choice *c, int seat, unsigned changed,
                           unsigned level) {
     const struct casata_head *h = &b->s->head;
@@ -147,7 +150,6 @@ static void describe_palace(struct zg_builder *b, struct casata_choice *c, int s
     casata_add_cost(
         c, unit(ZG_U_WORKER, zg_constant(b->d, ZG_K_PALACE_HERE) + zg_constant(b->d, ZG_K_PALACE_OTHER)));
     casata_add_gain(c, unit(ZG_U_MARKER3, !b->s->um3[0] || !b->s->um3[1] || !b->s->um3[2]));
-    light_waiting(b, c, seat, ZG_REGION_COUNT, 0);
 }
 
 static void describe_install(struct zg_builder *b, struct casata_choice *c, int seat, unsigned r,
@@ -167,13 +169,11 @@ static void describe_install(struct zg_builder *b, struct casata_choice *c, int 
     light_waiting(b, c, seat, r, 0);
 }
 
-static void describe_wall(struct zg_builder *b, struct casata_choice *c, int seat, unsigned section,
-                          unsigned lines, bool gift) {
+static void describe_wall(struct zg_builder *b, struct casata_choice *c, unsigned section, unsigned lines,
+                          bool gift) {
     unsigned at = section * ZG_WALL_SPACES + lines - 1;
     at_slot(b, c, ZG_F_WALL, -1, at, gift ? "R19.5" : "R14.1");
-    if (gift) return;
-    casata_add_cost(c, unit(ZG_U_WORKER, b->d->wall_spaces[at].workers));
-    light_waiting(b, c, seat, ZG_REGION_COUNT, 0);
+    if (!gift) casata_add_cost(c, unit(ZG_U_WORKER, b->d->wall_spaces[at].workers));
 }
 
 /* Card and bonus as texts of their own: the action names only the number. */
@@ -182,7 +182,8 @@ static void describe_use(struct zg_builder *b, struct casata_choice *c, int seat
     while (ZG_FLAT(b->s->p[seat].tableau)[i] != card) i++;
     at_slot(b, c, ZG_F_CARD, seat, i, "R15.1");
     c->piece = card_at(b, c->slot, card);
-    c->text = casata_message("act.use_of", 2, casata_number((int)card), casata_word(&zg_bonuses, bonus));
+    c->text = casata_message("act.use_of", 3, casata_number((int)card), casata_word(&zg_bonuses, bonus),
+                             region(i / ZG_REGION_CARDS));
     if (bonus == ZG_B_VP2 || bonus == ZG_B_VP3)
         casata_add_gain(c, unit(ZG_U_VP, b->d->bonuses[bonus].amount));
     if (bonus >= ZG_B_VPC_I && bonus <= ZG_B_VPC_B)
@@ -220,7 +221,7 @@ static void describe_hire(struct zg_builder *b, struct casata_choice *c, int sea
     at_slot(b, c, ZG_F_DOWN, seat, r, "R12.1");
     casata_add_gain(c, unit(ZG_U_WORKER, n));
     unsigned rise = each ? n * zg_constant(b->d, ZG_K_UNREST_WORKER) : zg_constant(b->d, ZG_K_HIRE_UNREST);
-    casata_add_cost(c, unit(ZG_U_UNREST, rise));
+    casata_add_cost(c, unrest(rise));
     light_waiting(b, c, seat, r, b->s->p[seat].level[r] + rise);
 }
 
@@ -247,7 +248,8 @@ static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
     casata_action a = c->action;
     switch (casata_kind(a)) {
     case ZG_A_BOARD:
-        at_slot(b, c, ZG_F_BOARD, seat, 0, "R17.1");
+        at_slot(b, c, ZG_F_OFFER, -1, casata_a(a), "R17.1");
+        c->piece = casata_piece_at(&b->stage, c->slot, ZG_P_BOARD, CASATA_ANY, CASATA_ANY, CASATA_ANY);
         c->text = casata_message(
             "act.board_of", 2, casata_word(&zg_boards, casata_a(a)),
             casata_word(&zg_abilities, b->d->player_boards[ZG_BOARD_COUNT + casata_a(a)].ability));
@@ -264,16 +266,13 @@ static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
     case ZG_A_UNIFY: describe_unify(b, c, seat, f->a, casata_a(a)); break;
     case ZG_A_COURT: describe_court(b, c, seat, f->a, casata_a(a)); break;
     case ZG_A_RECRUIT:
-        at_slot(b, c, ZG_F_UP, seat, casata_b(a), "R9.1");
-        light_waiting(b, c, seat, ZG_REGION_COUNT, 0);
-        break;
     case ZG_A_OFFICIAL: at_slot(b, c, ZG_F_UP, seat, casata_b(a), "R9.1"); break;
     case ZG_A_HIRE: describe_hire(b, c, seat, casata_a(a)); break;
     case ZG_A_INSTALL: describe_install(b, c, seat, casata_a(a), casata_b(a)); break;
     case ZG_A_PALACE: describe_palace(b, c, seat, casata_a(a), false); break;
     case ZG_A_ERECT: describe_palace(b, c, seat, casata_a(a), true); break;
-    case ZG_A_WALL: describe_wall(b, c, seat, casata_a(a), casata_b(a), false); break;
-    case ZG_A_RAISE: describe_wall(b, c, seat, casata_a(a), casata_b(a), true); break;
+    case ZG_A_WALL: describe_wall(b, c, casata_a(a), casata_b(a), false); break;
+    case ZG_A_RAISE: describe_wall(b, c, casata_a(a), casata_b(a), true); break;
     case ZG_A_WORKERS: c->rule = "R14.2"; break;
     case ZG_A_SEAL: describe_marker(b, c, casata_a(a), true); break;
     case ZG_A_MARKER: describe_marker(b, c, casata_a(a), false); break;
@@ -325,21 +324,22 @@ static void block_abilities(struct zg_builder *b, int seat, const struct casata_
         unsigned i = (unsigned)__builtin_ctz(open), r = i / ZG_REGION_CARDS, card = ZG_FLAT(p->tableau)[i];
         bool blocked = p->level[r] >= b->d->unrest_tracks[zg_track(b->s, p, r)].ability_block_from;
         block(b, blocked ? ZG_BLOCKED : ZG_FINE, zg_slot(b, ZG_F_CARD, seat, i),
-              casata_message("act.use_of", 2, casata_number((int)card),
-                             casata_word(&zg_bonuses, b->d->cards[card - 1].bonus)),
+              casata_message("act.use_of", 3, casata_number((int)card),
+                             casata_word(&zg_bonuses, b->d->cards[card - 1].bonus), region(r)),
               "R15.2");
     }
 }
 /* G47, G50: what would be possible but for the order in which shifts and points are asked for. */
 static void block_late(struct zg_builder *b, int seat) {
     casata_action all[CASATA_MAX_CHOICES];
+    struct zhanguo anyhow = *b->s;
     struct casata_frame f = *casata_top_of(b->s);
     if (f.phase == ZG_PH_TURN) f.b = 0;
     if (f.phase == ZG_PH_HIRE) f.a = 0;
     if (f.phase == ZG_PH_ABILITIES) f.d &= 7;
-    if (f.phase == ZG_PH_MOVE) f.c = f.d = f.e = 0;
-    if (memcmp(&f, casata_top_of(b->s), sizeof f) == 0) return;
-    int n = zhanguo_rules.phases[f.phase]->legal(b->d, b->s, &f, seat, all);
+    if (memcmp(&f, casata_top_of(b->s), sizeof f) == 0 && !anyhow.step[0]) return;
+    memset(anyhow.step, 0, sizeof anyhow.step);
+    int n = zhanguo_rules.phases[f.phase]->legal(b->d, &anyhow, &f, seat, all);
     for (int i = 0, k = 0; i < n; i++) { /* both lists ascend */
         while (k < b->stage.scene->n_choices && b->stage.scene->choice[k].action < all[i]) k++;
         if (k < b->stage.scene->n_choices && b->stage.scene->choice[k].action == all[i]) continue;

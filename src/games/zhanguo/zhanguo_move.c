@@ -1,8 +1,13 @@
 /* zhanguo_move.c: movement points, spent one at a time (R10).
  *
- * G50: moves of different officials mostly commute, so the same result could be reached in many orders. The frame
- * remembers the last three moves; a move is not offered where doing it earlier, in front of a move with a greater
- * code, was possible and leads to the same place. */
+ * G50: steps of different officials mostly commute, so the same result could be reached in many orders. The state
+ * remembers the steps of a movement, each with a code; a step is not offered where it was possible earlier, in front of
+ * a step with a greater code, and would lead to the same place. So of the orders that arise by bringing a step forward
+ * only the smallest remains; its codes are smaller at the first difference, so there is always one. Shifts have the
+ * smallest codes: one comes as early as it can, at the beginning or directly after the point that made it possible, so a
+ * point is followed by at most one, and of the shifts before the first point only the last one needs to be known.
+ * Walking through a full workers area is one thing and counts as greater than every step, since what follows decides
+ * where it ends. The points are at most four and each area below has two places, so every movement ends. */
 #include "games/zhanguo/zhanguo.h"
 
 /* Codes 1..180: shifts, moves above, moves below, climbs. */
@@ -42,6 +47,8 @@ static struct step decode(unsigned code) {
     return make(kind, x / ZG_REGION_COUNT, x % ZG_REGION_COUNT, to);
 }
 
+static bool is_shift(unsigned code) { return code < CODE_MOVE; }
+
 /* The workers area that a spot belongs to, ZG_REGION_COUNT: none. */
 static unsigned area_of(unsigned spot) {
     return spot < ZG_DOWN ? ZG_REGION_COUNT : (spot - ZG_DOWN) / ZG_OFFICIAL_COUNT;
@@ -52,15 +59,17 @@ struct context {
     unsigned cap, points;
     uint8_t below[ZG_REGION_COUNT]; /* officials in the workers areas */
     uint8_t near[ZG_REGION_COUNT];  /* bit sets */
-    struct step last[3];            /* latest first */
+    struct step last[ZG_STEPS];     /* latest first */
     int n_last;
+    unsigned onward;
 };
 
-/* Must this step have come earlier? Goes back over the last steps while it could have stood in front of them: its
- * official was there already and there was room for him. */
+/* Could this step have stood in front of a greater one? Goes back over the last steps while its official was there
+ * already and there was room for him. */
 static bool is_late(const struct context *c, struct step a) {
     unsigned area = area_of(a.to);
     int there = zg_spots_of(c->p)[a.from], below = area < ZG_REGION_COUNT ? c->below[area] : 0;
+    bool through = false; /* within a walk through full areas: only before all of it */
     for (int i = 0; i < c->n_last; i++) {
         struct step b = c->last[i];
         if (b.to == a.from && there == 1) return false; /* the same official goes on */
@@ -68,24 +77,58 @@ static bool is_late(const struct context *c, struct step a) {
             below += (area_of(b.from) == area) - (area_of(b.to) == area);
             if ((unsigned)below >= c->cap) return false; /* b made room */
         }
-        if (a.code < b.code) return true;
+        bool goes_on = c->onward >> i & 1;
+        if (!goes_on && (through || a.code < b.code)) return true;
+        through = goes_on;
         there += (b.from == a.from) - (b.to == a.from);
+    }
+    return false;
+}
+
+/* Down and up again brings nothing: does this step take back an earlier one whose official nobody needed meanwhile? */
+static bool takes_back(const struct context *c, struct step a) {
+    int there = zg_spots_of(c->p)[a.from];
+    for (int i = 0; i < c->n_last; i++) {
+        struct step b = c->last[i];
+        if (b.to == a.from && b.from == a.to) return true;
+        there += (b.from == a.from) - (b.to == a.from);
+        if (b.from == a.from && there < 2) return false; /* he was needed */
     }
     return false;
 }
 
 static void look(const struct zhanguo_data *d, const struct zhanguo *s, const struct casata_frame *f,
                  int seat, struct context *c) {
-    const uint8_t code[3] = {f->c, f->d, f->e};
     c->p = &s->p[seat];
     c->cap = zg_constant(d, ZG_K_WORKERS_CAP);
     c->points = f->a & 15u;
+    c->onward = s->onward;
     c->n_last = 0;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
         c->below[r] = (uint8_t)zg_officials_below(c->p, r);
         c->near[r] = (uint8_t)zg_near(d, r);
     }
-    for (int i = 0; i < 3 && code[i]; i++) c->last[c->n_last++] = decode(code[i]);
+    while (c->n_last < ZG_STEPS && s->step[c->n_last]) {
+        c->last[c->n_last] = decode(s->step[c->n_last]);
+        c->n_last++;
+    }
+}
+
+static void remember(struct zhanguo *s, unsigned code, bool onward) {
+    bool before = is_shift(s->step[0]) && !s->step[1]; /* nothing, or the shifts before the first point */
+    for (int i = ZG_STEPS - 1; i > 0; i--) s->step[i] = before ? 0 : s->step[i - 1];
+    s->step[0] = (uint8_t)code;
+    s->onward = before ? 0 : (uint8_t)(s->onward << 1 | onward);
+}
+
+bool zg_steps_valid(const struct zhanguo *s) {
+    bool end = false;
+    for (int i = 0; i < ZG_STEPS; i++) {
+        if (s->step[i] >= CODE_CLIMB + 15 || (end && s->step[i])) return false;
+        end = end || !s->step[i];
+        if (s->onward >> i & 1 && is_shift(s->step[i])) return false;
+    }
+    return true;
 }
 
 /* R10.2 b, R10.3, G5: into a full workers area only with a further point to go on. */
@@ -106,23 +149,28 @@ static int list_passing(const struct context *c, unsigned region, unsigned colou
 static inline int add_unless_late(const struct context *c, unsigned kind, unsigned colour, unsigned r,
                                   unsigned to, casata_action *out) {
     *out = casata_act(kind, colour, r, to);
-    return !(c->n_last && is_late(c, make(kind, colour, r, to)));
+    if (!c->n_last) return 1;
+    struct step step = make(kind, colour, r, to);
+    /* The last point ends the movement: no shift could follow if it had come earlier. */
+    bool stays = c->points == 1 && kind != ZG_A_SHIFT && is_shift(c->last[0].code);
+    if (!stays && is_late(c, step)) return 0;
+    return !((kind == ZG_A_SHIFT || kind == ZG_A_CLIMB) && takes_back(c, step));
 }
 
-/* R10.2 a, b, c and R10.4; locals: a points left + 16 if one may stop, b official on his way through a full area
- * (1 + region * 3 + official), c d e the last steps. */
 static int list_walks(const struct context *c, unsigned colour, unsigned from, casata_action *out) {
     int n = 0;
     for (unsigned left = c->near[from]; left; left &= left - 1) {
         unsigned to = (unsigned)__builtin_ctz(left);
         if (!may_enter(c, to)) continue;
-        if (c->below[to] >= c->cap) /* what passes through is one step with what follows */
-            out[n++] = casata_act(ZG_A_WALK, colour, from, to);
-        else
+        if (c->below[to] < c->cap)
             n += add_unless_late(c, ZG_A_WALK, colour, from, to, out + n);
+        else if (!c->p->down[to][colour]) /* one of the same colour there would rather make room for him */
+            out[n++] = casata_act(ZG_A_WALK, colour, from, to);
     }
     return n;
 }
+/* R10.2 a, b, c and R10.4; locals: a points left + 16 if one may stop, b official on his way through a full area
+ * (1 + region * 3 + official). */
 static int move_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     struct context c;
@@ -168,16 +216,22 @@ static void tell(int seat, casata_action a, struct casata_sink *sink) {
                     to);
 }
 
+static void end_move(struct zhanguo *s) {
+    memset(s->step, 0, sizeof s->step);
+    s->onward = 0;
+    casata_pop(s);
+}
+
 static void move_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
     struct zhanguo *s = state;
     struct zhanguo_player *p = &s->p[seat];
     if (casata_kind(a) == ZG_A_STOP) {
-        casata_pop(s);
+        end_move(s);
         return;
     }
     struct step step = step_of(a);
-    bool passed = f->b != 0;
+    remember(s, step.code, f->b != 0);
     f->b = 0;
     if (casata_kind(a) == ZG_A_SHIFT) {
         zg_shift(s, seat, casata_a(a), casata_b(a), sink);
@@ -190,15 +244,11 @@ static void move_apply(const void *data, void *state, struct casata_frame *f, in
             zg_officials_below(p, casata_c(a)) > zg_constant(data, ZG_K_WORKERS_CAP))
             f->b = (uint8_t)(1 + up_spot(casata_c(a), casata_a(a)));
     }
-    f->e = f->d;
-    f->d = f->c;
-    f->c = step.code;
-    if (passed || f->b) f->c = f->d = f->e = 0;
 }
 static bool move_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     (void)data, (void)sink;
     if (f->a & 15) return false;
-    casata_pop(state);
+    end_move(state);
     return true;
 }
 static bool move_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -206,14 +256,13 @@ static bool move_valid(const void *data, const void *state, const struct casata_
     const struct zhanguo_player *p = &s->p[f->seat];
     unsigned points = f->a & 15u;
     if (f->a >> 5 || points == 0 || points > 9 || f->b > ZG_DOWN || !zg_has_officials(p)) return false;
-    if (f->c >= CODE_CLIMB + 15 || f->d >= CODE_CLIMB + 15 || f->e >= CODE_CLIMB + 15) return false;
-    if ((f->d && !f->c) || (f->e && !f->d)) return false;
+    if (f->c || f->d || f->e) return false;
     if (!f->b) return true;
     return ZG_FLAT(p->down)[f->b - 1] && f->a & 16 &&
            zg_officials_below(p, (f->b - 1u) / ZG_OFFICIAL_COUNT) == zg_constant(data, ZG_K_WORKERS_CAP) + 1;
 }
 const struct casata_phase zg_phase_move = {.name = "move",
-                                           .locals = "points passing last before earlier",
+                                           .locals = "points passing",
                                            .parents = 1u << ZG_PH_ABILITIES | 1u << ZG_PH_REWARDS,
                                            .legal = move_legal,
                                            .apply = move_apply,

@@ -18,6 +18,7 @@ const struct casata_family zg_families[ZG_FAMILY_COUNT] = {
     [ZG_F_WALL_TILE] = {"wall_tile", CASATA_FIXED, &zg_sections, "R22.1"},
     [ZG_F_TASK] = {"task", CASATA_TRACK, &zg_task_places, "R20.3"},
     [ZG_F_TASK_TILE] = {"task_tile", CASATA_FIXED, &zg_task_places, "R20.1"},
+    [ZG_F_OFFER] = {"offer", CASATA_FIXED, &zg_boards, "R17.1"},
     [ZG_F_CARD] = {"card", CASATA_FIXED, &zg_regions, "R6.1"},
     [ZG_F_UP] = {"governors", CASATA_ROW, &zg_regions, "R9.1"},
     [ZG_F_DOWN] = {"workers", CASATA_ROW, &zg_regions, "R12.1"},
@@ -61,7 +62,8 @@ static void add_common_slots(struct zg_builder *b) {
     add_reward_slots(b);
     casata_add_rows(&b->stage, ZG_F_COURT, -1);
     for (unsigned i = 0; i < ZG_COURT_COUNT; i++)
-        casata_add_slot(&b->stage, ZG_F_ACTION, -1, i, -1, -1)->print = casata_word(&zg_court, i);
+        casata_add_slot(&b->stage, ZG_F_ACTION, -1, i, -1, -1)->print =
+            casata_word(&zg_compares, d->court_actions[i].compare);
     casata_add_rows(&b->stage, ZG_F_DECK, -1);
     casata_add_rows(&b->stage, ZG_F_SUPPLY, -1);
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
@@ -79,6 +81,11 @@ static void add_common_slots(struct zg_builder *b) {
         casata_add_slot(&b->stage, ZG_F_TASK, -1, i / ZG_TASK_SPACES, (int)(i % ZG_TASK_SPACES) + 1,
                         d->task_spaces[i].vp);
     casata_add_rows(&b->stage, ZG_F_TASK_TILE, -1);
+    for (unsigned i = 0; i < ZG_BOARD_COUNT && zg_side(b->s); i++) { /* R2.11: only side B is chosen */
+        struct casata_slot *slot = casata_add_slot(&b->stage, ZG_F_OFFER, -1, i, -1, -1);
+        if (b->s->stage == ZG_STAGE_SETUP)
+            slot->print = casata_word(&zg_abilities, d->player_boards[ZG_BOARD_COUNT + i].ability);
+    }
 }
 
 /* The spaces of an unrest track, as many as the board has (R7.2), and what they forbid. */
@@ -192,6 +199,17 @@ static void add_common_pieces(struct zg_builder *b) {
                              casata_word(&zg_tasks, s->task_tile[i] - 1u), 1);
 }
 
+/* The boards of side B that can still be taken. */
+static void add_offer(struct zg_builder *b) {
+    unsigned gone = b->s->boards_out;
+    for (unsigned seat = 0; seat < b->s->head.seats; seat++)
+        if (b->s->p[seat].board) gone |= 1u << (b->s->p[seat].board - 1);
+    if (b->s->stage != ZG_STAGE_SETUP) return; /* the others went back to the box */
+    for (unsigned i = 0; i < ZG_BOARD_COUNT && zg_side(b->s); i++)
+        casata_add_faced(&b->stage, ZG_P_BOARD, -1, zg_slot(b, ZG_F_OFFER, -1, i), casata_word(&zg_boards, i),
+                         !(gone >> i & 1));
+}
+
 static void add_player_pieces(struct zg_builder *b, int seat) {
     const struct zhanguo_player *p = &b->s->p[seat];
     for (unsigned i = 0; i < ZG_REGION_COUNT * ZG_REGION_CARDS; i++)
@@ -249,6 +267,7 @@ void zg_scene(const void *data, const void *state, int viewer, struct casata_sce
     add_common_slots(&b);
     for (int seat = 0; seat < b.s->head.seats; seat++) add_player_slots(&b, seat);
     add_common_pieces(&b);
+    add_offer(&b);
     for (int seat = 0; seat < b.s->head.seats; seat++) {
         add_player_pieces(&b, seat);
         add_counters(&b, seat);

@@ -21,6 +21,7 @@ enum {
     ZG_F_WALL_TILE,
     ZG_F_TASK,
     ZG_F_TASK_TILE,
+    ZG_F_OFFER,
     ZG_F_CARD,
     ZG_F_UP,
     ZG_F_DOWN,

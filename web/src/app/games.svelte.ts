@@ -27,11 +27,13 @@ export const botName = (seat: number): string => `Bot ${seat + 1}`;
 const USUAL_SEATS = 3;
 
 export const usualLevel = (levels: readonly string[]): string => levels.at(-1) ?? '';
-export function usualSeats(game: GameInfo, levels: readonly string[], seats = USUAL_SEATS): LocalSeat[] {
+/** The first seat is a person's; a level that there is not counts as the usual one. */
+export function usualSeats(game: GameInfo, levels: readonly string[], seats = USUAL_SEATS, wish = ''): LocalSeat[] {
+  const level = levels.includes(wish) ? wish : usualLevel(levels);
   const n = Math.max(game.seats[0], Math.min(game.seats[1], seats));
   return Array.from({ length: n }, (_, i) =>
     i === 0
       ? { kind: 'human', name: clipName(settings.name) }
-      : { kind: 'bot', level: usualLevel(levels), name: botName(i) },
+      : { kind: 'bot', level, name: botName(i) },
   );
 }

@@ -3,7 +3,7 @@
 export type Route =
   | { screen: 'home' }
   | { screen: 'new'; game: string }
-  | { screen: 'play'; game: string; seed?: number; seats?: number }
+  | { screen: 'play'; game: string; seed?: number; seats?: number; level?: string }
   | { screen: 'local'; id: string; ply?: number }
   | { screen: 'link'; data: string; ply?: number }
   | { screen: 'online'; table: string; ply?: number }
@@ -26,7 +26,10 @@ export function parseRoute(hash: string): Route {
   const params = new URLSearchParams(query);
   switch (screen) {
     case 'new': return { screen, game: a };
-    case 'play': return { screen, game: a, seed: number(params.get('seed') ?? undefined), seats: number(params.get('seats') ?? undefined) };
+    case 'play': {
+      const [seed, seats] = ['seed', 'seats'].map((name) => number(params.get(name) ?? undefined));
+      return { screen, game: a, seed, seats, level: params.get('level') ?? undefined };
+    }
     case 'local': return { screen, id: a, ply };
     case 'm': return { screen: 'link', data: a, ply };
     case 't': return { screen: 'online', table: a, ply };

@@ -29,6 +29,8 @@ export interface Sheet {
   regions: Map<string, Region>;
   /** What its size is worth where boards share the screen. */
   worth: number;
+  /** Used from so many other players on. */
+  from: number;
 }
 export interface Art {
   game: string;
@@ -38,7 +40,7 @@ export interface Art {
   other: Sheet;
   /** The board of somebody who plays alone. */
   alone: Sheet;
-  /** For narrow screens, one at a time; none: the common board over the own one. */
+  /** For narrow screens, one at a time; none: the usual ones, the common board over the own one. */
   narrow?: { common: Sheet; player: Sheet };
   /** What holds the symbols; their words are to be translated too. */
   holder: SVGSVGElement;
@@ -129,7 +131,7 @@ function findSheet(root: Element, id: string): Sheet | undefined {
   picture.removeAttribute('id');
   for (const name of ['x', 'y', 'width', 'height']) picture.removeAttribute(name);
   const view = readView(picture);
-  return { view, picture, worth: Number(picture.dataset['worth'] ?? 0), ...measure(picture, view) };
+  return { view, picture, worth: Number(picture.dataset['worth'] ?? 0), from: Number(picture.dataset['from'] ?? 0), ...measure(picture, view) };
 }
 function readSheet(root: Element, id: string): Sheet {
   const sheet = findSheet(root, id);
@@ -164,15 +166,15 @@ async function read(game: string): Promise<Art> {
     const { w, h } = symbol ? readView(symbol) : { w: 1, h: 1 };
     return w > 0 && h > 0 ? h / w : 1;
   };
-  const player = readSheet(root, `${game}--player`);
+  const common = readSheet(root, `${game}--common`), player = readSheet(root, `${game}--player`);
   const narrow = { common: findSheet(root, `${game}--common-narrow`), player: findSheet(root, `${game}--player-narrow`) };
   return {
     game,
-    common: readSheet(root, `${game}--common`),
+    common,
     player,
     other: findSheet(root, `${game}--other`) ?? player,
     alone: findSheet(root, `${game}--alone`) ?? player,
-    ...(narrow.common && narrow.player ? { narrow: narrow as Art['narrow'] } : {}),
+    ...(narrow.common || narrow.player ? { narrow: { common: narrow.common ?? common, player: narrow.player ?? player } } : {}),
     holder,
     symbol: (name) => (symbols.has(`${game}--${name}`) ? `#${game}--${name}` : undefined),
     markSpot: (kind) => spot(kind, 'data-mark', [12, 36, 14]),

@@ -3,16 +3,20 @@
 import type { Scene, Slot } from '../engine/types';
 import type { Art } from './art';
 
-/** Inside a symbol nothing is laid out: there a copy is measured. */
+/** Inside a symbol, or before it is shown, nothing is laid out: then a copy is measured. */
 function lengthOf(text: SVGTextElement): number {
-  const symbol = text.closest('symbol');
-  if (!symbol) return text.getComputedTextLength();
+  const length = text.getComputedTextLength();
+  const holder = document.querySelector('svg.symbols');
+  if (length > 0 || !holder) return length;
   const copy = text.cloneNode(true) as SVGTextElement;
-  for (const name of ['font-family', 'font-weight']) copy.setAttribute(name, symbol.getAttribute(name) ?? '');
-  symbol.ownerSVGElement!.append(copy);
-  const length = copy.getComputedTextLength();
+  for (const name of ['font-family', 'font-weight', 'font-variant', 'letter-spacing']) {
+    const value = text.closest(`[${name}]`)?.getAttribute(name);
+    if (value) copy.setAttribute(name, value);
+  }
+  holder.append(copy);
+  const measured = copy.getComputedTextLength();
   copy.remove();
-  return length;
+  return measured;
 }
 
 /** Longer words are squeezed into the room that the picture gives them. */
@@ -49,11 +53,6 @@ export function fillPrints(picture: Element, art: Art, scene: Scene, seat: numbe
   }
   for (const element of picture.querySelectorAll<SVGElement>('[data-slot]')) {
     element.classList.toggle('unused', !slots.has(element.dataset['slot']!));
-  }
-  for (const element of picture.querySelectorAll<SVGElement>('[data-with], [data-without]')) {
-    const { with: needs, without } = element.dataset;
-    const shown = needs === undefined ? !slots.has(without!) : slots.has(needs);
-    element.classList.toggle('absent', !shown);
   }
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-value]')) {
     const slot = slots.get(text.dataset['value']!);

@@ -49,7 +49,10 @@ export const pieceText = (game: string, { face }: Piece): string =>
 /** Pieces in a few words, numbers of one kind together: "brown card 91, 106". */
 export function piecesBriefly(game: string, pieces: readonly Piece[]): string {
   let last = '';
-  return pieces
+  const byKind = Map.groupBy(pieces, (piece) => piece.kind);
+  const order = [...byKind.keys()].sort();
+  return order
+    .flatMap((kind) => byKind.get(kind)!.toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0)))
     .map(({ kind, face, value }) => {
       const name = kind === last && value !== undefined ? '' : word(game, `kind.${kind}`);
       last = kind;

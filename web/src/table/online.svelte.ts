@@ -5,7 +5,7 @@ import { engine } from '../engine/client';
 import { SPECTATOR } from '../engine/engine';
 import type { LogEntry, SeatInfo } from '../engine/types';
 import { explain } from './explain';
-import { forgetSeat, keepSeat, keptSeat } from './seats_kept';
+import { forgetSeat, keepMuted, keepSeat, keptSeat, mutedAt } from './seats_kept';
 import { line, type LineState, ServerError, type ServerMessage } from './server';
 import { type ChatLine, type Look, Table } from './table.svelte';
 
@@ -15,6 +15,9 @@ export class OnlineTable extends Table {
   connection = $state<LineState>('connecting');
   chat = $state.raw<ChatLine[]>([]);
   options = $state.raw<Record<string, string>>({});
+  #muted = $state.raw<number[]>([]);
+  /** What is said here, without those who are muted. */
+  talk = $derived(this.chat.filter((line) => !this.#muted.includes(line.seat)));
   /** Somebody asks to go back to this length of the log. */
   takeback = $state.raw<{ seat: number; ply: number }>();
   rematch = $state<string>();
@@ -33,12 +36,20 @@ export class OnlineTable extends Table {
     super();
     this.id = id;
     this.#token = keptSeat(id)?.token;
+    this.#muted = mutedAt(id);
     this.#stop = line.listen(this.#hear, this.#connected);
     this.#connected(line.state);
   }
   close(): void {
     line.send({ t: 'leave_table', table: this.id });
     this.#stop();
+  }
+  get muted(): number[] {
+    return this.#muted;
+  }
+  set muted(seats: number[]) {
+    this.#muted = seats;
+    keepMuted(this.id, seats);
   }
   get seated(): boolean {
     return this.viewer < SPECTATOR;

@@ -20,3 +20,12 @@ export function keepSeat(seat: KeptSeat): void {
 export function forgetSeat(table: string): void {
   keep(KEY, keptSeats().filter((other) => other.table !== table));
 }
+
+const MUTED = 'casata.muted';
+/** Seats whose talk this browser does not want to see, by table. */
+export const mutedAt = (table: string): number[] => readKept<Record<string, number[]>>(MUTED, {})[table] ?? [];
+export function keepMuted(table: string, seats: number[]): void {
+  const { [table]: _, ...others } = readKept<Record<string, number[]>>(MUTED, {});
+  const kept = Object.entries(seats.length ? { [table]: seats, ...others } : others).slice(0, 200);
+  keep(MUTED, Object.fromEntries(kept));
+}
