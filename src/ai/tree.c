@@ -247,7 +247,10 @@ void tree_follow(struct tree *t, const struct casata_game *g, const void *state,
         uint32_t e = t->root ? t->node[t->root].edges : 0;
         while (n > 1 && e && t->edge[e].action != decided) e = t->edge[e].next;
         if (n > 1) t->root = e ? t->edge[e].child : 0; /* a single option has no node */
-        casata_apply(&t->game, t->view.bytes, seat, decided, NULL);
+        /* From a whole state, for an action may open what is hidden; then the view is another one. */
+        casata_resample(g, t->view.bytes, seat, &t->rng);
+        casata_apply(g, t->view.bytes, seat, decided, NULL);
+        casata_redact(g, t->view.bytes, seat);
         if (memcmp(t->view.bytes, state, g->rules->state_size) == 0) return;
     }
     t->root = 0;
@@ -272,7 +275,10 @@ void tree_begin(struct tree *t, const struct casata_game *g, const void *state, 
     }
     t->n_nodes = t->n_edges = 1;
     int32_t value[CASATA_MAX_SEATS];
-    casata_eval(g, state, value);
+    ai_state whole;
+    memcpy(whole.bytes, state, g->rules->state_size);
+    casata_resample(g, whole.bytes, seat, &t->rng);
+    casata_eval(g, whole.bytes, value);
     for (int i = 0; i < ((const struct casata_head *)state)->seats; i++) t->base[i] = ahead(t, value, i);
 }
 

@@ -561,7 +561,7 @@ const char *leg_check(const void *data, const void *state);
 void leg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
 extern const struct casata_words leg_terms;
 void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
-enum { LEG_FEATURES = 127 };
+enum { LEG_FEATURES = 348 };
 void leg_features(const void *data, const void *state, int seat, int16_t *out);
 const char *leg_feature_name(int i);
 /* ORDER family: the kinds of slots of the scene */

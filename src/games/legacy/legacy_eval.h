@@ -8,34 +8,34 @@
  * (ORDER knot; straight lines between them; a round has 2, generation III begins with 8 left, II with 14). What is sure
  * (Honour made, children born) is not listed: it counts in full. */
 enum { LEG_KNOTS = 6 };
-#define LEG_WORTHS(X)                                                        \
-    X(LEG_W_BASE, "base", 0, 600, 1300, 2200, 3000, 3600)                    \
-    X(LEG_W_OWN, "own pawns", 60, 100, 130, 140, 140, 140)                   \
-    X(LEG_W_PRESTIGE, "prestige at the ends", 100, 100, 100, 100, 100, 100)  \
-    X(LEG_W_INCOME, "income to come", 0, 25, 32, 34, 34, 34)                 \
-    X(LEG_W_GOLD, "gold", 0, 35, 40, 42, 42, 42)                             \
-    X(LEG_W_GOLD_MORE, "much gold", 0, 15, 22, 24, 24, 24)                   \
-    X(LEG_W_CARD, "cards", 0, 45, 55, 60, 60, 60)                            \
-    X(LEG_W_CARD_MORE, "many cards", 0, 12, 15, 16, 16, 16)                  \
-    X(LEG_W_MATCH, "friends who can marry", 0, 60, 80, 90, 90, 90)           \
-    X(LEG_W_EXTRA, "extra pawns", 0, 140, 160, 150, 150, 150)                \
-    X(LEG_W_EFFECT, "effects of the generation", 0, 50, 60, 60, 60, 60)      \
-    X(LEG_W_SINGLE, "unmarried", 0, 60, 90, 80, 60, 60)                      \
-    X(LEG_W_COUPLE, "couples with room", 0, 80, 100, 80, 60, 60)             \
-    X(LEG_W_HEIR, "heirs", 0, 0, 60, 160, 180, 180)                          \
-    X(LEG_W_PROMISED, "arranged marriages", 0, 0, 100, 280, 300, 300)        \
-    X(LEG_W_PROMISED_PRESTIGE, "prestige to come", 0, 0, 95, 95, 95, 95)     \
-    X(LEG_W_PROMISED_INCOME, "income of arrangements", 0, 0, 32, 32, 32, 32) \
-    X(LEG_W_MISSION, "missions in sight", 0, 70, 80, 80, 80, 80)             \
-    X(LEG_W_MISSION_HELD, "missions", 0, 20, 40, 50, 50, 50)                 \
-    X(LEG_W_PATRON_MAIN, "main goal", 100, 95, 85, 70, 60, 50)               \
-    X(LEG_W_PATRON_MINOR, "minor goals", 100, 95, 90, 80, 70, 60)            \
-    X(LEG_W_UNDER, "missions under the patron", 0, 60, 100, 130, 150, 150)   \
-    X(LEG_W_POSSESSION, "possessions", 0, 10, 15, 15, 10, 10)                \
-    X(LEG_W_NATION, "nations and professions", 0, 15, 20, 20, 20, 20)        \
-    X(LEG_W_RISK, "no heir yet", -9000, -9000, -9000, -9000, -9000, -9000)   \
-    X(LEG_W_HINT, "hints", -100, -120, -140, -150, -160, -160)               \
-    X(LEG_W_KINSHIP, "kinship", 100, 100, 100, 100, 100, 100)                \
+#define LEG_WORTHS(X)                                                      \
+    X(LEG_W_BASE, "base", 0, 593, 1304, 2215, 3033, 3617)                  \
+    X(LEG_W_OWN, "own pawns", 60, 69, 31, 65, 101, 184)                    \
+    X(LEG_W_PRESTIGE, "prestige at the ends", 100, 90, 108, 98, 115, 110)  \
+    X(LEG_W_INCOME, "income to come", 0, 8, 21, 30, 50, 60)                \
+    X(LEG_W_GOLD, "gold", 0, 0, 45, 42, 95, 110)                           \
+    X(LEG_W_GOLD_MORE, "much gold", 0, -4, 10, 11, 24, 24)                 \
+    X(LEG_W_CARD, "cards", 0, 43, 48, 93, 124, 145)                        \
+    X(LEG_W_CARD_MORE, "many cards", 0, 7, 14, 26, 23, 18)                 \
+    X(LEG_W_MATCH, "friends who can marry", 0, 68, 75, 113, 151, 152)      \
+    X(LEG_W_EXTRA, "extra pawns", 0, 112, 152, 164, 175, 167)              \
+    X(LEG_W_EFFECT, "effects of the generation", 0, 39, 39, 42, 55, 59)    \
+    X(LEG_W_SINGLE, "unmarried", 0, 68, 139, 143, 129, 89)                 \
+    X(LEG_W_COUPLE, "couples with room", 0, 55, -20, 20, -30, 0)           \
+    X(LEG_W_HEIR, "heirs", 0, 0, 105, 146, 149, 162)                       \
+    X(LEG_W_PROMISED, "arranged marriages", 0, 0, 94, 249, 301, 299)       \
+    X(LEG_W_PROMISED_PRESTIGE, "prestige to come", 0, 0, 90, 81, 101, 93)  \
+    X(LEG_W_PROMISED_INCOME, "income of arrangements", 0, 0, 0, 0, 28, 30) \
+    X(LEG_W_MISSION, "missions in sight", 0, 57, 102, 87, 81, 80)          \
+    X(LEG_W_MISSION_HELD, "missions", 0, 14, 52, 56, 52, 50)               \
+    X(LEG_W_PATRON_MAIN, "main goal", 100, 103, 49, 27, 31, 47)            \
+    X(LEG_W_PATRON_MINOR, "minor goals", 100, 85, 61, 80, 70, 60)          \
+    X(LEG_W_UNDER, "missions under the patron", 0, 53, 91, 130, 150, 150)  \
+    X(LEG_W_POSSESSION, "possessions", 0, 0, 21, 10, 39, 11)               \
+    X(LEG_W_NATION, "nations and professions", 0, -10, 43, 31, 60, 20)     \
+    X(LEG_W_RISK, "no heir yet", -9000, -9000, -9000, -9000, -9000, -9000) \
+    X(LEG_W_HINT, "hints", -100, -120, -140, -150, -160, -160)             \
+    X(LEG_W_KINSHIP, "kinship", 100, 100, 100, 100, 100, 100)              \
     X(LEG_W_KNOWN, "known relatives", 0, 10, 20, 20, 20, 20)
 #define LEG_WORTH_ID(id, name, k0, k1, k2, k3, k4, k5) id,
 enum { LEG_WORTHS(LEG_WORTH_ID) LEG_WORTH_COUNT };

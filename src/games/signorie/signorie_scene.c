@@ -27,16 +27,49 @@ const struct casata_family sig_families[SIG_FAMILY_COUNT] = {
 };
 
 /* --- slots --------------------------------------------------------------------------------------------- */
+/* --- figures printed on boards and tiles; -1: none is shown ------------------------------------------------ */
+static int helper_figure(const struct signorie_data *d, unsigned i) {
+    unsigned effect = d->helper_spaces[i].effect;
+    bool shown = effect == SIG_H_FLORINS || effect == SIG_H_VP || effect == SIG_H_TRACK_POINTS ||
+                 effect == SIG_H_VP_PER_MAN;
+    return shown ? d->helper_spaces[i].amount : -1;
+}
+
+static int task_figure(const struct signorie_data *d, unsigned i) {
+    unsigned effect = d->task_tiles[i].effect;
+    bool shown = effect == SIG_TE_TRACK || effect == SIG_TE_THRESHOLD || effect == SIG_TE_FLORINS;
+    return shown ? d->task_tiles[i].per_pawn : -1;
+}
+
+static int reward_figure(const struct signorie_data *d, unsigned i) {
+    unsigned effect = d->reward_tiles[i].effect;
+    bool shown = effect == SIG_RE_TRACK || effect == SIG_RE_VP_PER_HELPER || effect == SIG_RE_VP_PER_CITY ||
+                 effect == SIG_RE_VP_PER_PAWN;
+    return shown ? d->reward_tiles[i].amount : -1;
+}
+
+/* Florins that a round gives beside its tile, or takes for points. */
+static int round_figure(const struct signorie_data *d, int i) {
+    int florins = d->round_rewards[i].extra_florins ? d->round_rewards[i].extra_florins
+                                                    : d->round_rewards[i].buy_vp_cost;
+    return florins ? florins : -1;
+}
+
+static void add_track(struct sig_builder *b, unsigned track) {
+    for (int x = 0; x < SIG_CAREER_SPACES; x++) {
+        unsigned i = track * SIG_CAREER_SPACES + (unsigned)x;
+        casata_add_slot(&b->stage, SIG_F_TRACK, -1, track, x + 1, b->d->career_tracks[i].vp)->print =
+            casata_word(&sig_rank_words, b->d->career_tracks[i].rank - 1u);
+    }
+}
+
 static void add_common_slots(struct sig_builder *b) {
     const struct signorie_data *d = b->d;
     for (int i = 0; i < b->s->head.seats; i++) casata_add_slot(&b->stage, SIG_F_ORDER, -1, 0, i + 1, -1);
     casata_add_rows(&b->stage, SIG_F_PASSED, -1);
     for (int i = 0; i < SIG_INITIATIVE_SPACES; i++)
         casata_add_slot(&b->stage, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
-    for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
-        for (int x = 0; x < SIG_CAREER_SPACES; x++)
-            casata_add_slot(&b->stage, SIG_F_TRACK, -1, t, x + 1,
-                            d->career_tracks[t * SIG_CAREER_SPACES + (unsigned)x].vp);
+    for (unsigned t = 0; t < SIG_CAREER_COUNT; t++) add_track(b, t);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
         for (int i = 0; i < SIG_CITY_SPACES; i++)
             casata_add_slot(&b->stage, SIG_F_CITY, -1, city, i,
@@ -49,7 +82,8 @@ static void add_common_slots(struct sig_builder *b) {
     for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
         casata_add_slot(&b->stage, SIG_F_TASK, -1, i / 2, (int)(i % 2) + 1, -1)->print =
             casata_word(&sig_task_rows, i % 2);
-    for (int i = 0; i < SIG_ROUND_COUNT; i++) casata_add_slot(&b->stage, SIG_F_REWARD, -1, 0, i + 1, -1);
+    for (int i = 0; i < SIG_ROUND_COUNT; i++)
+        casata_add_slot(&b->stage, SIG_F_REWARD, -1, 0, i + 1, round_figure(d, i));
     casata_add_rows(&b->stage, SIG_F_STACK, -1);
     casata_add_rows(&b->stage, SIG_F_HELPER_SUPPLY, -1);
     casata_add_rows(&b->stage, SIG_F_THRESHOLD, -1);
@@ -61,7 +95,7 @@ static void add_player_slots(struct sig_builder *b, int seat) {
         casata_add_slot(&b->stage, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
             casata_word(&sig_signoria, d->action_columns[i].signoria_action);
     for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
-        casata_add_slot(&b->stage, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, -1)->print =
+        casata_add_slot(&b->stage, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, helper_figure(d, i))->print =
             casata_word(&sig_helpers, i);
     for (unsigned i = 0; i < SIG_PORTRAIT_COUNT; i++)
         casata_add_slot(&b->stage, SIG_F_PORTRAIT, seat, 0, (int)i,
@@ -126,10 +160,12 @@ static void add_common_pieces(struct sig_builder *b) {
                           (int)value);
     for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
         if (s->task[i])
-            add_faced(b, SIG_K_TASK, sig_slot(b, SIG_F_TASK, -1, i), &sig_tasks, s->task[i] - 1u, -1);
+            add_faced(b, SIG_K_TASK, sig_slot(b, SIG_F_TASK, -1, i), &sig_tasks, s->task[i] - 1u,
+                      task_figure(b->d, s->task[i] - 1u));
     for (unsigned i = 0; i < SIG_ROUND_COUNT; i++)
         if (s->reward[i])
-            add_faced(b, SIG_K_REWARD, sig_slot(b, SIG_F_REWARD, -1, i), &sig_rewards, s->reward[i] - 1u, -1);
+            add_faced(b, SIG_K_REWARD, sig_slot(b, SIG_F_REWARD, -1, i), &sig_rewards, s->reward[i] - 1u,
+                      reward_figure(b->d, s->reward[i] - 1u));
     casata_add_pile(&b->stage, SIG_K_TILE_DOWN, -1, sig_slot(b, SIG_F_STACK, -1, 0), s->stack);
     casata_add_pile(&b->stage, SIG_K_HELPER, -1, sig_slot(b, SIG_F_HELPER_SUPPLY, -1, 0), s->helper_supply);
 }

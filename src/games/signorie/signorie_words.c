@@ -20,6 +20,7 @@ CASATA_WORDS(sig_rewards, "reward", SIG_REWARDS);
 CASATA_WORDS(sig_reward_kinds, "reward_kind", SIG_REWARD_KINDS);
 CASATA_WORDS(sig_reward_effects, "reward_effect", SIG_REWARD_EFFECTS);
 CASATA_WORDS(sig_targets, "target", SIG_TARGETS);
+CASATA_WORDS(sig_rank_words, "rank", SIG_RANKS);
 CASATA_WORDS(sig_bonuses, "bonus", SIG_BONUSES);
 CASATA_WORDS(sig_portraits, "portrait", SIG_PORTRAITS);
 CASATA_WORDS(sig_setup, "setup", SIG_SETUP);

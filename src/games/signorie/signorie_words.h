@@ -122,6 +122,11 @@ enum { SIG_REWARD_EFFECTS(CASATA_ENUM) };
     X(SIG_TARGET_ANY_COLUMN, "any_column")
 enum { SIG_TARGETS(CASATA_ENUM) };
 
+#define SIG_RANKS(X)                                                                                       \
+    X(SIG_RANK_1, "1") X(SIG_RANK_2, "2") X(SIG_RANK_3, "3") X(SIG_RANK_4, "4") X(SIG_RANK_5, "5")         \
+    X(SIG_RANK_6, "6")
+enum { SIG_RANKS(CASATA_ENUM) SIG_RANK_COUNT };
+
 #define SIG_BONUSES(X)                                                                                     \
     X(SIG_BONUS_NONE, "NONE") X(SIG_BONUS_FLORINS, "FLORINS") X(SIG_BONUS_INITIATIVE, "INITIATIVE")
 enum { SIG_BONUSES(CASATA_ENUM) };
@@ -159,6 +164,6 @@ enum { SIG_COMPONENTS(CASATA_ENUM) SIG_COMPONENT_COUNT };
 extern const struct casata_words sig_colours, sig_boards, sig_tracks, sig_rows, sig_houses, sig_cities,
     sig_genders, sig_signoria, sig_helpers, sig_helper_effects, sig_row_rules, sig_tasks, sig_task_effects,
     sig_task_rows, sig_task_spaces, sig_rewards, sig_reward_kinds, sig_reward_effects, sig_targets,
-    sig_bonuses, sig_portraits, sig_setup, sig_components;
+    sig_rank_words, sig_bonuses, sig_portraits, sig_setup, sig_components;
 
 #endif

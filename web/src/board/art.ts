@@ -48,7 +48,7 @@ export interface Art {
   symbol(name: string): string | undefined;
   /** Where the owner's mark and the figure go on a kind of piece. */
   markSpot(kind: string): Spot3;
-  valueSpot(kind: string): Spot3;
+  valueSpot(kind: string, face?: string): Spot3;
   /** Height of a kind of piece; its width is 1. Cards are taller than wide. */
   tall(kind: string): number;
 }
@@ -157,8 +157,8 @@ async function read(game: string): Promise<Art> {
   holder.append(...[...root.children].filter((child) => !(child instanceof SVGSVGElement)));
   document.body.append(holder);
   const symbols = new Map([...holder.querySelectorAll('symbol')].map((symbol) => [symbol.id, symbol]));
-  const spot = (kind: string, attribute: string, otherwise: Spot3): Spot3 => {
-    const numbers = symbols.get(`${game}--piece-${kind}`)?.getAttribute(attribute)?.trim().split(/\s+/).map(Number);
+  const spot = (symbol: string, attribute: string, otherwise: Spot3): Spot3 => {
+    const numbers = symbols.get(`${game}--${symbol}`)?.getAttribute(attribute)?.trim().split(/\s+/).map(Number);
     return numbers?.length === 3 && numbers.every(Number.isFinite) ? (numbers as Spot3) : otherwise;
   };
   const tall = (kind: string) => {
@@ -177,8 +177,8 @@ async function read(game: string): Promise<Art> {
     ...(narrow.common || narrow.player ? { narrow: { common: narrow.common ?? common, player: narrow.player ?? player } } : {}),
     holder,
     symbol: (name) => (symbols.has(`${game}--${name}`) ? `#${game}--${name}` : undefined),
-    markSpot: (kind) => spot(kind, 'data-mark', [12, 36, 14]),
-    valueSpot: (kind) => spot(kind, 'data-value', [34, 36, 16]),
+    markSpot: (kind) => spot(`piece-${kind}`, 'data-mark', [12, 36, 14]),
+    valueSpot: (kind, face) => spot(`face-${face}`, 'data-value', spot(`piece-${kind}`, 'data-value', [34, 36, 16])),
     tall,
   };
 }

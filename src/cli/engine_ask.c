@@ -1,0 +1,119 @@
+/* engine_ask.c: what a request asks for, checked (engine_int.h). Changes nothing. */
+#include "cli/engine_int.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool engine_has(const struct request *r, const char *key) { return json_object_get(r->root, key) != NULL; }
+
+/* A whole number in min..max; absent: *out stays. */
+bool engine_want_int(struct request *r, const char *key, int64_t min, int64_t max, int64_t *out) {
+    const json_t *v = json_object_get(r->root, key);
+    if (!v) return true;
+    if (!json_is_integer(v)) return engine_refuse(r, "bad_request", "\"%s\" must be a whole number", key);
+    int64_t n = json_integer_value(v);
+    if (n < min || n > max)
+        return engine_refuse(r, "bad_request", "\"%s\" must be from %lld to %lld", key, (long long)min,
+                             (long long)max);
+    *out = n;
+    return true;
+}
+
+/* A text; absent: *out stays. */
+bool engine_want_text(struct request *r, const char *key, const char **out) {
+    const json_t *v = json_object_get(r->root, key);
+    if (v && !json_is_string(v)) return engine_refuse(r, "bad_request", "\"%s\" must be a text", key);
+    if (v) *out = json_string_value(v);
+    return true;
+}
+
+bool engine_want_match(struct request *r) {
+    return r->e->running
+               ? true
+               : engine_refuse(r, "no_match", "there is no match yet: send new, setup or load first");
+}
+
+bool engine_want_decision(struct request *r) {
+    if (!engine_want_match(r)) return false;
+    return casata_match_to_act(&r->e->match) >= 0 ? true : engine_refuse(r, "over", "the game is over");
+}
+
+/* Who decides: "seat" of the request, else the first who has to. Must be due. */
+bool engine_want_seat_due(struct request *r, int *seat) {
+    const struct casata_match *m = &r->e->match;
+    const json_t *v = json_object_get(r->root, "seat");
+    if (!engine_want_decision(r)) return false;
+    *seat = casata_match_to_act(m);
+    if (!v) return true;
+    int64_t n = CASATA_CHANCE;
+    if (!json_is_string(v) || strcmp(json_string_value(v), "chance") != 0) {
+        if (!json_is_integer(v))
+            return engine_refuse(r, "bad_request", "\"seat\" must be a whole number or \"chance\"");
+        if (!engine_want_int(r, "seat", 0, m->seats - 1, &n)) return false;
+    }
+    *seat = (int)n;
+    if (casata_to_act(&m->game, m->state) >> n & 1) return true;
+    if (n == CASATA_CHANCE) return engine_refuse(r, "not_your_turn", "no decision of chance is due");
+    return engine_refuse(r, "not_your_turn", "seat %d has nothing to decide now", (int)n);
+}
+
+bool engine_want_level(struct request *r, enum casata_level *level) {
+    const char *text = NULL;
+    if (!engine_want_text(r, "level", &text)) return false;
+    if (!text) return true;
+    int found = casata_word_find(&casata_level_words, text, strlen(text));
+    if (found >= 0) {
+        *level = (enum casata_level)found;
+        return true;
+    }
+    engine_refuse(r, "bad_request", "there is no level \"%.40s\"; the levels are", text);
+    size_t len = strlen(r->message);
+    for (int i = 0; i < casata_level_words.n && len < sizeof r->message; i++)
+        len += (size_t)snprintf(r->message + len, sizeof r->message - len, "%s %s", i ? "," : "",
+                                casata_level_words.word[i]);
+    return false;
+}
+
+const struct casata_game *engine_find_game(const struct engine *e, const char *id) {
+    for (int i = 0; i < e->n_games; i++)
+        if (strcmp(e->game[i].rules->id, id) == 0) return &e->game[i];
+    return NULL;
+}
+
+bool engine_want_game(struct request *r, const struct casata_game **g) {
+    const char *id = NULL;
+    if (!engine_want_text(r, "game", &id)) return false;
+    if (!id) return engine_refuse(r, "bad_request", "\"game\" is missing");
+    *g = engine_find_game(r->e, id);
+    return *g ? true : engine_refuse(r, "unknown_game", "there is no game \"%.40s\"", id);
+}
+
+/* How chance is played: as asked, else as in the running match, else by the engine. */
+bool engine_want_chance(struct request *r, bool inherit, bool *manual) {
+    const char *text = NULL;
+    if (!engine_want_text(r, "chance", &text)) return false;
+    *manual = text ? strcmp(text, "manual") == 0 : inherit && r->e->running && r->e->match.manual_chance;
+    if (text && !*manual && strcmp(text, "auto") != 0)
+        return engine_refuse(r, "bad_request", "\"chance\" must be \"auto\" or \"manual\"");
+    return true;
+}
+
+bool engine_want_options(struct request *r, const struct casata_rules *rules, uint8_t *option) {
+    const json_t *object = json_object_get(r->root, "options"), *v;
+    size_t known = 0;
+    if (!object) return true;
+    if (!json_is_object(object)) return engine_refuse(r, "bad_request", "\"options\" must be an object");
+    for (int i = 0; i < rules->n_options; i++) {
+        if (!(v = json_object_get(object, rules->options[i].id))) continue;
+        const struct casata_words *values = rules->options[i].values;
+        int value =
+            json_is_string(v) ? casata_word_find(values, json_string_value(v), json_string_length(v)) : -1;
+        if (value < 0)
+            return engine_refuse(r, "bad_request", "option \"%s\" has no such value", rules->options[i].id);
+        option[i] = (uint8_t)value;
+        known++;
+    }
+    if (known != json_object_size(object))
+        return engine_refuse(r, "bad_request", "%s has no such option", rules->id);
+    return true;
+}

@@ -1,0 +1,138 @@
+/* engine_reply.c: what replies of the engine are made of: refusals, texts, status, events (engine_int.h). Knows
+ * no command and no game. */
+#include "cli/engine_int.h"
+#include "casata/lang.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+bool engine_refuse(struct request *r, const char *code, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(r->message, sizeof r->message, format, ap);
+    va_end(ap);
+    r->code = code;
+    return false;
+}
+
+/* Makes room for n more bytes. False: out of memory. */
+bool engine_reserve(struct engine *e, size_t n) {
+    size_t need = e->w.len + n + 1;
+    if (need <= e->w.cap) return true;
+    char *buf = realloc(e->w.buf, 2 * need);
+    if (!buf) return false;
+    e->w.buf = buf;
+    e->w.cap = 2 * need;
+    return true;
+}
+
+bool engine_no_memory(struct request *r) {
+    return engine_refuse(r, "out_of_memory", "there is not enough memory");
+}
+
+/* Bytes of the UTF-8 character at p, 0 if it is none. */
+static int utf8_length(const unsigned char *p) {
+    int n = 0;
+    if (p[0] < 0x80)
+        n = 1;
+    else if (p[0] >= 0xc2 && p[0] < 0xe0)
+        n = 2;
+    else if (p[0] >= 0xe0 && p[0] < 0xf0)
+        n = 3;
+    else if (p[0] >= 0xf0 && p[0] < 0xf5)
+        n = 4;
+    for (int i = 1; i < n; i++)
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    if (n == 3 && p[0] == 0xe0 && p[1] < 0xa0) return 0;
+    if (n == 3 && p[0] == 0xed && p[1] >= 0xa0) return 0;
+    if (n == 4 && ((p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] >= 0x90))) return 0;
+    return n;
+}
+
+/* Messages quote what was sent, cut where they are full: what is no character becomes '?'. */
+void engine_make_utf8(char *text) {
+    unsigned char *p = (unsigned char *)text;
+    while (*p) {
+        int n = utf8_length(p);
+        if (n == 0) *p = '?';
+        p += n ? n : 1;
+    }
+}
+
+void engine_put_key_str(struct casata_writer *w, const char *key, const char *text) {
+    casata_w_key(w, key);
+    casata_w_str(w, text);
+}
+
+void engine_put_key_int(struct casata_writer *w, const char *key, int64_t n) {
+    casata_w_key(w, key);
+    casata_w_int(w, n);
+}
+
+void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a) {
+    char text[CASATA_ACTION_TEXT];
+    casata_action_text(rules, a, text);
+    engine_put_key_str(w, "action", text);
+}
+
+void engine_put_decider(struct casata_writer *w, int seat) {
+    if (seat == CASATA_CHANCE)
+        casata_w_str(w, "chance");
+    else
+        casata_w_int(w, seat);
+}
+
+/* What a person reads of a message, in the language of the request. */
+static void say(const struct request *r, const struct casata_msg *msg, char out[SAY_MAX]) {
+    const struct casata_match *m = &r->e->match;
+    const char *name[CASATA_MAX_SEATS] = {0};
+    out[0] = 0;
+    if (!msg->id) return;
+    for (int i = 0; i < m->seats; i++) name[i] = m->seat[i].name[0] ? m->seat[i].name : NULL;
+    casata_say(r->lang, m->game.rules, msg, name, out, SAY_MAX);
+    engine_make_utf8(out);
+}
+
+void engine_put_said(const struct request *r, const char *key, const struct casata_msg *msg) {
+    char text[SAY_MAX];
+    say(r, msg, text);
+    engine_put_key_str(&r->e->w, key, text);
+}
+
+/* Decisions that `undo` can take back: those of seats and, with manual chance, those of chance too. */
+int engine_count_plies(const struct casata_match *m) {
+    int n = 0;
+    for (int i = 0; i < m->n_log; i++) n += m->manual_chance || m->log[i].seat != CASATA_CHANCE;
+    return n;
+}
+
+void engine_put_status(struct engine *e) {
+    const struct casata_match *m = &e->match;
+    struct casata_writer *w = &e->w;
+    unsigned to_act = casata_to_act(&m->game, m->state);
+    engine_put_key_str(w, "game", m->game.rules->id);
+    engine_put_key_int(w, "seats", m->seats);
+    engine_put_key_int(w, "ply", engine_count_plies(m));
+    engine_put_key_int(w, "entries", m->n_log);
+    casata_w_key(w, "over");
+    casata_w_bool(w, to_act == 0);
+    casata_w_key(w, "to_act");
+    casata_w_open(w, '[');
+    for (int seat = 0; to_act >> seat; seat++)
+        if (to_act >> seat & 1) engine_put_decider(w, seat);
+    casata_w_close(w, ']');
+    engine_put_key_str(w, "phase", casata_phase_name(&m->game, m->state));
+    casata_w_key(w, "hash");
+    casata_w_hex64(w, casata_hash(&m->game, m->state));
+}
+
+void engine_put_event(struct casata_sink *sink, const struct casata_msg *event) {
+    const struct request *r = ((struct event_sink *)sink)->r;
+    struct engine *e = r->e;
+    if (!engine_reserve(e, ITEM_MAX)) return; /* the event is left out; the decision stands */
+    casata_msg_json(event, &e->w);
+    e->w.len--; /* open the object again for the prose */
+    engine_put_said(r, "text", event);
+    casata_w_close(&e->w, '}');
+}
