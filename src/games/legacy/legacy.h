@@ -524,6 +524,8 @@ void leg_complete(const struct legacy_data *d, struct legacy *s, int seat, unsig
                   struct casata_sink *sink);
 void leg_start_action(const struct legacy_data *d, struct legacy *s, int seat, unsigned action,
                       struct casata_sink *sink);
+/* How near an open hint is, in sixteenths; for the evaluation. */
+unsigned leg_hint_near(const struct legacy_data *d, const struct legacy *s, unsigned hint);
 void leg_test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct casata_sink *sink);
 void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
 int leg_kinship(const struct legacy_data *d, const struct legacy *s); /* R27.15 without the hints */
@@ -561,7 +563,7 @@ const char *leg_check(const void *data, const void *state);
 void leg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
 extern const struct casata_words leg_terms;
 void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
-enum { LEG_FEATURES = 348 };
+enum { LEG_FEATURES = 349 };
 void leg_features(const void *data, const void *state, int seat, int16_t *out);
 const char *leg_feature_name(int i);
 /* ORDER family: the kinds of slots of the scene */

@@ -114,10 +114,15 @@ static void add_patron(const struct legacy_data *d, const struct legacy *s, int 
 }
 
 static void add_testament(const struct legacy_data *d, const struct legacy *s, int16_t *amount) {
-    int open = 0, known = 0;
-    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) open += s->hint[i] == LEG_HINT_OPEN;
+    int open = 0, known = 0, near = 0;
+    for (unsigned i = 0; i < LEG_HINT_COUNT; i++) {
+        if (s->hint[i] != LEG_HINT_OPEN) continue;
+        open++;
+        near += (int)leg_hint_near(d, s, i);
+    }
     for (unsigned i = 3; i < s->nodes; i++) known += s->card[i] >= LEG_CARD_FRIEND;
     amount[LEG_W_HINT] = (int16_t)(UNIT * open);
+    amount[LEG_W_HINT_NEAR] = (int16_t)near;
     amount[LEG_W_KINSHIP] = (int16_t)(UNIT * leg_kinship(d, s));
     amount[LEG_W_KNOWN] = (int16_t)(UNIT * known);
 }

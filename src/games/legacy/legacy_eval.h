@@ -34,7 +34,8 @@ enum { LEG_KNOTS = 6 };
     X(LEG_W_POSSESSION, "possessions", 0, 0, 21, 10, 39, 11)               \
     X(LEG_W_NATION, "nations and professions", 0, -10, 43, 31, 60, 20)     \
     X(LEG_W_RISK, "no heir yet", -9000, -9000, -9000, -9000, -9000, -9000) \
-    X(LEG_W_HINT, "hints", -100, -120, -140, -150, -160, -160)             \
+    X(LEG_W_HINT, "hints", -100, -800, -1200, -1200, -1200, -1200)         \
+    X(LEG_W_HINT_NEAR, "hints in sight", 0, 800, 1100, 1100, 1100, 1100)   \
     X(LEG_W_KINSHIP, "kinship", 100, 100, 100, 100, 100, 100)              \
     X(LEG_W_KNOWN, "known relatives", 0, 10, 20, 20, 20, 20)
 #define LEG_WORTH_ID(id, name, k0, k1, k2, k3, k4, k5) id,

@@ -191,6 +191,87 @@ static bool hint_holds(const struct legacy_data *d, const struct legacy *s, unsi
         n += fits_hint(d, s, hint, (unsigned)i) && (kind != LEG_HK_LINEAGE || has_lineage(d, s, (unsigned)i));
     return n >= d->hints[hint].n;
 }
+/* --- how near a hint is, for the evaluation: sixteenths, 0 where no place is left for it --------------------------- */
+static bool card_fits(const struct legacy_data *d, unsigned hint, unsigned friend) {
+    unsigned prof = d->friends[friend].profession, nat = d->friends[friend].nationality;
+    if (d->hints[hint].prof1 != LEG_EMPTY && prof != d->hints[hint].prof1 && prof != d->hints[hint].prof2)
+        return false;
+    if (d->hints[hint].nat1 != LEG_EMPTY && nat != d->hints[hint].nat1 && nat != d->hints[hint].nat2 &&
+        nat != d->hints[hint].nat3)
+        return false;
+    return !d->hints[hint].foreign || nat != LEG_N_FRENCH;
+}
+/* May places of this relation still come? Grandparents are there from the start, their parents come with their cards. */
+static bool may_come(const struct legacy *s, unsigned rel, unsigned side) {
+    if (rel != LEG_REL_GP && rel != LEG_REL_GGP) return true;
+    for (unsigned i = FIRST_GRANDPARENT; i < FIRST_GRANDPARENT + GRANDPARENTS; i++)
+        if (rel == LEG_REL_GGP && !s->parent[i] && is_related(s, i, LEG_REL_GP, side)) return true;
+    return false;
+}
+/* Somebody is sought: is there an unknown relative to be found, and a card of the hand that would be the one? */
+static unsigned person_near(const struct legacy_data *d, const struct legacy *s, unsigned hint) {
+    unsigned rel = d->hints[hint].rel, places[2] = {0, 0}, wanted = d->hints[hint].sex;
+    for (unsigned i = FIRST_GRANDPARENT; i < s->nodes; i++)
+        if (!is_known(s, i) && is_related(s, i, rel, d->hints[hint].side)) places[leg_sex(d, s, i)] = 1;
+    for (unsigned sex = 0; sex < 2; sex++)
+        if (wanted != LEG_EMPTY && sex != wanted) places[sex] = 0;
+    if (!needs_known(d, hint)) return d->hints[hint].asset == LEG_EMPTY || places[0] + places[1] ? 9 : 5;
+    if (!places[0] && !places[1]) return may_come(s, rel, d->hints[hint].side) ? 4 : 0;
+    struct leg_set hand = s->hand[0], display = s->display;
+    for (int i; (i = leg_set_next(&hand)) >= 0;)
+        if (places[d->friends[i].sex] && card_fits(d, hint, (unsigned)i)) return 12;
+    for (int i; (i = leg_set_next(&display)) >= 0;)
+        if (places[d->friends[i].sex] && card_fits(d, hint, (unsigned)i)) return 10;
+    return 8;
+}
+/* A child of a profession: 5 = it is there, 3 = an unknown one and a card of the hand could be it, 1 = an unknown one. */
+static unsigned child_near(const struct legacy_data *d, const struct legacy *s, unsigned node,
+                           unsigned prof) {
+    unsigned near = 0, sexes = 0;
+    for (unsigned i = FIRST_GRANDPARENT; i < s->nodes; i++) {
+        if (s->parent[i] != node + 1) continue;
+        if (!is_known(s, i)) sexes |= 1u << leg_sex(d, s, i);
+        if (is_known(s, i) && d->friends[friend_of(s, i)].profession == prof) return 5;
+    }
+    if (sexes) near = 1;
+    struct leg_set hand = s->hand[0];
+    for (int i; (i = leg_set_next(&hand)) >= 0;)
+        if (sexes >> d->friends[i].sex & 1 && d->friends[i].profession == prof) near = 3;
+    return near;
+}
+static unsigned couple_near(const struct legacy_data *d, const struct legacy *s, unsigned hint) {
+    unsigned best = may_come(s, d->hints[hint].rel, d->hints[hint].side) ? 2 : 1,
+             prof = d->hints[hint].child_prof;
+    for (unsigned i = FIRST_GRANDPARENT; i < s->nodes; i++) {
+        if (s->mate[i] <= i + 1 || !is_related(s, i, d->hints[hint].rel, d->hints[hint].side)) continue;
+        unsigned n = d->hints[hint].n ? d->hints[hint].n : 1, kids = s->kids[i] < n ? s->kids[i] : n, near;
+        if (d->hints[hint].kind == LEG_HK_COUPLE_KNOWN)
+            near = 4 + 4u * is_known(s, i) + 4u * is_known(s, s->mate[i] - 1u);
+        else
+            near = prof == LEG_EMPTY ? kids * 12 / n : 2 + kids * 6 / n + child_near(d, s, i, prof);
+        if (near > best) best = near;
+    }
+    return best;
+}
+unsigned leg_hint_near(const struct legacy_data *d, const struct legacy *s, unsigned hint) {
+    struct leg_set known = known_kin(s);
+    unsigned n = 0, nations = 0, need = d->hints[hint].n ? d->hints[hint].n : 1u;
+    switch (d->hints[hint].kind) {
+    case LEG_HK_COUPLE:
+    case LEG_HK_COUPLE_KNOWN: return couple_near(d, s, hint);
+    case LEG_HK_PERSON: return person_near(d, s, hint);
+    case LEG_HK_NATIONS:
+        for (int i; (i = leg_set_next(&known)) >= 0;)
+            nations |= 1u << d->friends[friend_of(s, (unsigned)i)].nationality;
+        n = (unsigned)__builtin_popcount(nations);
+        break;
+    default:
+        for (int i; (i = leg_set_next(&known)) >= 0;)
+            n += fits_hint(d, s, hint, (unsigned)i) && has_lineage(d, s, (unsigned)i);
+    }
+    return n >= need ? 14 : 2 + n * 12 / need;
+}
+
 static void test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct leg_set known,
                       struct casata_sink *sink) {
     if (s->hint[hint] != LEG_HINT_OPEN || !hint_holds(d, s, hint, known)) return;
