@@ -163,6 +163,7 @@ export const tests = {
       await page.waitForFunction((n) => document.querySelector('.table').dataset.ply !== n, String(ply));
     }
     await myTurn(page);
+    await page.tap('.sheets button');
     const width = () => page.$eval('.panzoom .board', (b) => b.getBoundingClientRect().width);
     const before = await width();
     await page.tap('.zoom button');
@@ -210,12 +211,10 @@ export const tests = {
           last: Math.max(...hits.map((hit) => Number(hit.dataset.target))) + 1,
           hands: new Set([...document.querySelectorAll('.playerline.compact')].filter((line) => line.querySelector('.held'))).size,
           small: hits.filter((hit) => hit.getBBox().width < 4 || hit.getBBox().height < 4).length,
-          unused: [...document.querySelectorAll('.picture .unused')].filter((e) => !e.closest('.absent')).map((e) => e.dataset.slot),
         };
       });
       equal(found.places + found.hands + found.left, found.last, `${game}, ${seats} seats: as many places as slots`);
       equal(found.small, 0, 'every place has a size');
-      check(seats < counts(game).at(-1) || !found.unused.some((slot) => !slot.startsWith('p.')), `with all seats every common place is in use: ${found.unused}`);
     }
   },
 

@@ -28,10 +28,12 @@ describe('the map', () => {
   /** Conditions of a road: both cities are open, and it is on this side. */
   test('roads', () => {
     const wanted = table('roads').map((road) => {
-      const closed = (city: string) => cities.some((row) => row['city'] === city && (row['star3'] === '1' || row['side34'] === '0'));
       const ends = [road['city_a']!, road['city_b']!];
-      const conditions = ends.filter(closed).map((city) => `!city.${city}:forbidden`);
-      if (road['side25'] === '0') conditions.push('city.Perugia:forbidden');
+      const conditions = ends.flatMap((end) => {
+        const city = cities.find((row) => row['city'] === end)!;
+        return city['side34'] === '0' ? [`city.${end}`] : city['star3'] === '1' ? [`!city.${end}:forbidden`] : [];
+      });
+      if (road['side25'] === '0') conditions.push('!city.Perugia');
       return `${ends.join(' ')} | ${conditions.join(' ')}`;
     });
     const found = [...svg.matchAll(/data-road="([^"]+)"(?: data-when="([^"]+)")?/g)].map((m) => `${m[1]} | ${m[2] ?? ''}`);

@@ -34,6 +34,8 @@ static void set_prompt(struct vt_builder *b) {
     scene->prompt = casata_message(prompt_id[f->phase], 2, who, casata_number(s->year));
     if (f->phase == VT_PH_MOVE && s->p[f->seat].marker == VT_NO_CHAMBER)
         scene->prompt = casata_message("prompt.begin", 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_PAYDAY && !vt_soldiers_of(s, f->seat))
+        scene->prompt = casata_message("prompt.payday_none", 2, who, casata_number(s->year));
     if (f->phase == VT_PH_BUY && s->basket) {
         struct vt_cost sum = vt_basket_cost(b->d, s, f->seat);
         scene->prompt =
@@ -121,7 +123,7 @@ static void touch_place(const struct vt_builder *b, struct casata_choice *c, uns
                         const char *in_city, const char *in_chamber) {
     unsigned alliance = place - VT_P_ALLIANCE;
     if (place < VT_P_CHAMBER) {
-        c->slot = (int16_t)vt_slot(b, VT_F_CITY, -1, place);
+        c->slot = (int16_t)vt_city_slot(b, place);
         c->text = casata_message(in_city, 1, casata_word(&vt_places, place));
     } else if (place < VT_P_ALLIANCE) {
         unsigned k = place - VT_P_CHAMBER, seat = k / VT_CHAMBER_COUNT, chamber = k % VT_CHAMBER_COUNT;
@@ -158,9 +160,9 @@ static const char *const by_road[] = {"act.road_siege", "act.road_siege_bonus"},
 static void describe_march(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     unsigned from = casata_a(a), to = casata_b(a);
     bool road = casata_kind(a) == VT_A_ROAD;
-    c->slot = (int16_t)vt_slot(b, VT_F_CITY, -1, to);
-    c->piece = casata_piece_at(&b->stage, vt_slot(b, VT_F_CITY, -1, from), VT_KIND_SOLDIER, seat, CASATA_ANY,
-                               CASATA_ANY);
+    c->slot = (int16_t)vt_city_slot(b, to);
+    c->piece =
+        casata_piece_at(&b->stage, vt_city_slot(b, from), VT_KIND_SOLDIER, seat, CASATA_ANY, CASATA_ANY);
     casata_add_cost(c, road ? units(VT_U_CAVALRY, 1) : units(VT_U_SHIP, vt_crossing(b->d, from, to)));
     c->rule = road ? "R8.12" : "R8.13";
     if (vt_friendly(b->d, b->s, seat) >> to & 1) return;
@@ -261,7 +263,7 @@ static void describe_palace(struct vt_builder *b, struct casata_choice *c, int s
 static void describe_city(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     struct vt_cost x = {0};
     unsigned city = casata_a(a);
-    c->slot = (int16_t)vt_slot(b, VT_F_CITY, -1, city);
+    c->slot = (int16_t)vt_city_slot(b, city);
     switch (casata_kind(a)) {
     case VT_A_ANNEX:
         vt_why_not_annex(b->d, b->s, seat, city, &x);
@@ -302,6 +304,10 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
         c->rule = "R6.2";
         break;
     }
+    case VT_A_PASS: /* the place of the fight */
+        c->slot = (int16_t)vt_city_slot(b, casata_top_of(b->s)[-1].a);
+        c->rule = "R10.5";
+        break;
     case VT_A_STOP:
         if (casata_top_of(b->s)->phase != VT_PH_MOVE) break;
         c->slot = (int16_t)vt_slot(b, VT_F_CHAMBER, seat, p->marker);
@@ -331,10 +337,13 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
         c->piece = piece_with_face(b, c->slot, casata_word(&vt_bonuses, casata_a(a)));
         c->rule = "R8.4";
         break;
-    case VT_A_PAYDAY:
-        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, vt_soldiers_of(b->s, seat)))),
-            c->rule = "R12.1";
+    case VT_A_PAYDAY: {
+        unsigned soldiers = vt_soldiers_of(b->s, seat);
+        casata_add_cost(c, units(VT_U_FLORIN, vt_pay_due(b->d, soldiers)));
+        if (!soldiers) c->text = casata_message("act.go_on", 0);
+        c->rule = "R12.1";
         break;
+    }
     default: break;
     }
 }
@@ -422,7 +431,7 @@ static void list_blocked(struct vt_builder *b, int seat) {
             if (b->s->owner[i] == seat + 1 || !(vt_board(b->d, b->s) >> i & 1) ||
                 is_listed(b, casata_act(VT_A_ANNEX, i, 0, 0)))
                 continue;
-            block(b, vt_slot(b, VT_F_CITY, -1, i), casata_message("act.annex", 1, casata_word(&vt_cities, i)),
+            block(b, vt_city_slot(b, i), casata_message("act.annex", 1, casata_word(&vt_cities, i)),
                   vt_why_not_annex(b->d, b->s, seat, i, &x), "R8.8");
         }
         break;

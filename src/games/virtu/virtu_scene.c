@@ -20,6 +20,17 @@ const struct casata_family vt_families[VT_FAMILY_COUNT] = {
 };
 
 /* --- slots ---------------------------------------------------------------------------------------------------- */
+/* R1.8, R2.3: the other side of the map has no such place. */
+bool vt_on_map(const struct vt_builder *b, unsigned city) {
+    const struct virtu_data *d = b->d;
+    return d->setup[b->s->head.seats - 2].board_side == 25 ? d->cities[city].side25 : d->cities[city].side34;
+}
+int vt_city_slot(const struct vt_builder *b, unsigned city) {
+    unsigned before = 0;
+    for (unsigned i = 0; i < city; i++) before += vt_on_map(b, i);
+    return vt_on_map(b, city) ? vt_slot(b, VT_F_CITY, -1, before) : -1;
+}
+
 /* R8.8, R9.4: the value as it is for the viewer. */
 static int value_for(const struct vt_builder *b, int viewer, unsigned city) {
     if (viewer >= b->s->head.seats) return b->d->cities[city].value;
@@ -36,7 +47,7 @@ static void add_common_slots(struct vt_builder *b, int viewer) {
     const struct virtu *s = b->s;
     unsigned track = vt_two(s) ? VT_CITY_TRACK_2P : VT_CITY_TRACK;
     for (unsigned i = 0; i < VT_CITY_COUNT; i++)
-        casata_add_slot(&b->stage, VT_F_CITY, -1, i, -1, value_for(b, viewer, i));
+        if (vt_on_map(b, i)) casata_add_slot(&b->stage, VT_F_CITY, -1, i, -1, value_for(b, viewer, i));
     for (int i = 0; i < s->head.seats; i++) casata_add_slot(&b->stage, VT_F_ORDER, -1, 0, i + 1, -1);
     for (unsigned i = 0; i < track; i++)
         casata_add_slot(&b->stage, VT_F_CITY_TRACK, -1, 0, (int)i,
@@ -81,9 +92,10 @@ static void add_tile(struct vt_builder *b, bool used, int seat, struct casata_ar
 
 static void add_city(struct vt_builder *b, unsigned city) {
     const struct virtu *s = b->s;
-    int slot = vt_slot(b, VT_F_CITY, -1, city);
+    int slot = vt_city_slot(b, city);
+    if (slot < 0) return;
     if (!(vt_board(b->d, s) >> city & 1)) {
-        add_piece(b, VT_KIND_FORBIDDEN, -1, slot); /* R2.2, R2.3 */
+        add_piece(b, VT_KIND_FORBIDDEN, -1, slot); /* R2.2 */
         return;
     }
     if (s->owner[city] >= VT_MAJOR_OWNER)

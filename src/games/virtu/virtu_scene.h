@@ -32,6 +32,8 @@ struct vt_builder {
 static inline int vt_slot(const struct vt_builder *b, unsigned family, int seat, unsigned offset) {
     return casata_slot_at(&b->stage, family, seat, offset);
 }
+bool vt_on_map(const struct vt_builder *b, unsigned city);
+int vt_city_slot(const struct vt_builder *b, unsigned city);
 /* What a tile of a zone shows: tiles that differ from game to game have words of their own. */
 struct casata_arg vt_city_face(const struct virtu_data *d, const struct virtu *s, unsigned city);
 struct casata_arg vt_tile_face(const struct virtu *s, int seat, unsigned tile);

@@ -29,6 +29,8 @@ export interface Sheet {
   regions: Map<string, Region>;
   /** What its size is worth where boards share the screen. */
   worth: number;
+  /** Used from so many other players on. */
+  from: number;
 }
 export interface Art {
   game: string;
@@ -129,7 +131,7 @@ function findSheet(root: Element, id: string): Sheet | undefined {
   picture.removeAttribute('id');
   for (const name of ['x', 'y', 'width', 'height']) picture.removeAttribute(name);
   const view = readView(picture);
-  return { view, picture, worth: Number(picture.dataset['worth'] ?? 0), ...measure(picture, view) };
+  return { view, picture, worth: Number(picture.dataset['worth'] ?? 0), from: Number(picture.dataset['from'] ?? 0), ...measure(picture, view) };
 }
 function readSheet(root: Element, id: string): Sheet {
   const sheet = findSheet(root, id);
