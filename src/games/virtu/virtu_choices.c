@@ -157,6 +157,13 @@ static struct casata_msg siege_msg(const struct vt_builder *b, const char *const
 static const char *const by_road[] = {"act.road_siege", "act.road_siege_bonus"},
                          *const by_sea[] = {"act.sea_siege", "act.sea_siege_bonus"},
                          *const there[] = {"act.siege_of", "act.siege_of_bonus"};
+/* The first city whose soldiers could march now and no more once one from `from` has started; -1: none (G63). */
+static int first_stranded(const struct vt_builder *b, int seat, unsigned from) {
+    const struct casata_frame *f = casata_top_of(b->s);
+    if (from + 1 == f->b) return -1;
+    uint32_t left = vt_march_starts(b->d, b->s, f, seat) & (vt_bit(from) - 1);
+    return left ? (int)vt_lowest(left) : -1;
+}
 static void describe_march(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     unsigned from = casata_a(a), to = casata_b(a);
     bool road = casata_kind(a) == VT_A_ROAD;
@@ -165,8 +172,12 @@ static void describe_march(struct vt_builder *b, struct casata_choice *c, int se
         casata_piece_at(&b->stage, vt_city_slot(b, from), VT_KIND_SOLDIER, seat, CASATA_ANY, CASATA_ANY);
     casata_add_cost(c, road ? units(VT_U_CAVALRY, 1) : units(VT_U_SHIP, vt_crossing(b->d, from, to)));
     c->rule = road ? "R8.12" : "R8.13";
-    if (vt_friendly(b->d, b->s, seat) >> to & 1) return;
-    c->text = siege_msg(b, road ? by_road : by_sea, seat, from, to, 1);
+    if (!(vt_friendly(b->d, b->s, seat) >> to & 1))
+        c->text = siege_msg(b, road ? by_road : by_sea, seat, from, to, 1);
+    else if (first_stranded(b, seat, from) >= 0) /* G63: who has not gone by then stays */
+        c->text = casata_message(road ? "act.road_leaves" : "act.sea_leaves", 3,
+                                 casata_word(&vt_cities, from), casata_word(&vt_cities, to),
+                                 casata_word(&vt_cities, (unsigned)first_stranded(b, seat, from)));
 }
 static void describe_source(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     const struct casata_frame *f = casata_top_of(b->s);
@@ -423,9 +434,18 @@ static void block(struct vt_builder *b, int slot, struct casata_msg text, unsign
     casata_add_blocked(&b->stage, slot, text,
                        casata_message(reason_id[reason == VT_CAN ? VT_TOO_DEAR : reason], 0), rule);
 }
+/* Cities whose turn in the order of the list is over (G63). */
+static void block_cities(struct vt_builder *b, uint32_t cities, const char *what, const char *rule) {
+    for (; cities; cities &= cities - 1) {
+        unsigned city = vt_lowest(cities);
+        block(b, vt_slot(b, VT_F_CITY, -1, city), casata_message(what, 1, casata_word(&vt_cities, city)),
+              VT_OUT_OF_ORDER, rule);
+    }
+}
 static void list_blocked(struct vt_builder *b, int seat) {
+    const struct casata_frame *f = casata_top_of(b->s);
     struct vt_cost x;
-    switch (casata_top_of(b->s)->phase) {
+    switch (f->phase) {
     case VT_PH_ANNEX:
         for (unsigned i = 0; i < VT_CITY_COUNT; i++) {
             if (b->s->owner[i] == seat + 1 || !(vt_board(b->d, b->s) >> i & 1) ||
@@ -436,11 +456,21 @@ static void list_blocked(struct vt_builder *b, int seat) {
         }
         break;
     case VT_PH_BUY:
-        for (unsigned i = 0; i < VT_ITEM_COUNT; i++)
-            if (!(b->s->basket >> i & 1) && !is_listed(b, casata_act(VT_A_BUY, i, 0, 0)))
-                block(b, vt_slot(b, VT_F_MARKET, -1, i),
-                      casata_message("act.buy", 1, casata_word(&vt_items, i)),
-                      vt_why_not_buy(b->d, b->s, seat, i), "R12.5");
+        for (unsigned i = 0; i < VT_ITEM_COUNT; i++) {
+            if (b->s->basket >> i & 1 || is_listed(b, casata_act(VT_A_BUY, i, 0, 0))) continue;
+            unsigned why = vt_why_not_buy(b->d, b->s, seat, i);
+            block(b, vt_slot(b, VT_F_MARKET, -1, i), casata_message("act.buy", 1, casata_word(&vt_items, i)),
+                  why == VT_CAN && vt_buy_rank(i) < f->a ? VT_OUT_OF_ORDER : why, "R12.5");
+        }
+        break;
+    case VT_PH_MANEUVER: /* G63 */
+        block_cities(b,
+                     vt_friendly(b->d, b->s, seat) & vt_stationed(b->s, seat) &
+                         ~vt_march_starts(b->d, b->s, f, seat),
+                     "act.march_from", "R8.14");
+        break;
+    case VT_PH_RECRUIT:
+        block_cities(b, b->s->p[seat].cities & (vt_bit(f->a) - 1), "act.recruit", "R12.11");
         break;
     case VT_PH_ALLY:
         for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++)
