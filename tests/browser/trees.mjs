@@ -1,6 +1,6 @@
 // trees.mjs: family trees on the boards: they are drawn, dragged, zoomed, reached by keys and listed; the game of one
 // whose tree grows upwards.
-import { actions, check, choose, dice, equal, myTurn, open, quickGame, table } from './kit.mjs';
+import { answered, actions, check, choose, dice, equal, myTurn, open, quickGame, table } from './kit.mjs';
 
 /** What part of the own tree is in view: "x y w h" as numbers. */
 const view = (page) => page.$eval('.place.owned:not(.other) svg.tree', (tree) => tree.getAttribute('viewBox').split(' ').map(Number));
@@ -93,7 +93,7 @@ export const tests = {
         await page.keyboard.press('b');
         await page.keyboard.press(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'][random(4)]);
         await page.keyboard.press('Enter');
-        await page.waitForTimeout(40);
+        await answered(page, ply);
         if (await page.$('.menu')) await page.keyboard.press('Enter');
         else if (await page.$('.piece.selected')) await page.keyboard.press('1');
       } else await page.keyboard.press('1');
