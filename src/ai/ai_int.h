@@ -16,6 +16,14 @@ static inline int ai_first(unsigned to_act) {
     return seat;
 }
 
+/* e to the power of x, x <= 0, to some three digits. */
+static inline float ai_power(float x) {
+    float y = 1.0f + x / 256.0f;
+    if (y <= 0) return 0;
+    for (int i = 0; i < 8; i++) y *= y;
+    return y;
+}
+
 /* What a seat is ahead of the others, half against the best of them and half against their mean. */
 static inline int32_t ai_margin(const int32_t *value, int seats, int seat) {
     int32_t best = INT32_MIN;

@@ -98,8 +98,8 @@ static casata_action decide(struct table *t, int seat) {
     uint64_t mark[2] = {t->seed, t->game->decisions};
     double start = now_ms(), took;
     struct casata_skill skill = a->bot[bot].skill;
-    bool timed = a->ms > 0 && skill.paths > 0;
-    if (timed) skill.paths = UINT32_MAX / 2;
+    bool timed = a->ms > 0 && skill.think > 0;
+    if (timed) skill.think = UINT32_MAX / 2;
     casata_mind_begin(t->mind[seat], &a->game, t->view, seat, &skill,
                       casata_hash_bytes(mark, sizeof mark, a->seed));
     while (casata_mind_run(t->mind[seat], SLICE))

@@ -19,7 +19,7 @@ static const char help[] =
     "  --game ID        the game\n"
     "  --bots A,B,...   levels: paggio, scudiero, cavaliere, conte, duca. 3xconte takes three seats; with\n"
     "                   fewer names than seats the last one takes the rest. duca*4 thinks four times as\n"
-    "                   long; duca/paths=500/noise=100 changes numbers of a level (docs/bots.md)\n"
+    "                   long; duca/think=500/noise=100 changes numbers of a level (docs/bots.md)\n"
     "  --seats N        at the table (default: as many as bots are named, at least the fewest of the game)\n"
     "  --games N        how many (default 100)\n"
     "  --seed S         of everything (default 1)\n"

@@ -332,10 +332,10 @@ int EXPORT(think_bot)(int seat, int level) {
     return think(seat, &skill);
 }
 
-/* What the strongest level thinks of the options, looking at so many ways into the future. */
-int EXPORT(think_hint)(int seat, uint32_t paths) {
+/* What the strongest level thinks of the options, for about so many milliseconds. */
+int EXPORT(think_hint)(int seat, uint32_t ms) {
     struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
-    if (skill.paths) skill.paths = paths ? paths : 1;
+    skill.think = 1000 * (ms < 1 ? 1 : ms > 60000 ? 60000 : ms);
     return think(seat, &skill);
 }
 

@@ -120,7 +120,7 @@ describe('a match', () => {
     const match = new LocalMatch(engine, setup(), [11, 0]);
     advance(match);
     const choices = match.view().scene.choices.map((choice) => choice.action);
-    const advice = hurried(engine.advise(match.viewer(), 500));
+    const advice = hurried(engine.advise(match.viewer(), 5));
     expect(advice.length).toBe(3);
     for (const line of advice) {
       expect(choices).toContain(line.action);

@@ -36,7 +36,7 @@ interface Exports {
   position_read(index: number, length: number): number;
   seed(low: number, high: number): void;
   think_bot(seat: number, level: number): number;
-  think_hint(seat: number, paths: number): number;
+  think_hint(seat: number, ms: number): number;
   think_on(thought: number, paths: number): number;
   think_best(thought: number): number;
   think_hints(thought: number): number;
@@ -159,8 +159,8 @@ export class Engine {
   }
 
   /** The best options of a seat with their reasons. */
-  *advise(seat: number, paths: number): Generator<void, Advice[]> {
-    const thought = this.#c.think_hint(seat, paths);
+  *advise(seat: number, ms: number): Generator<void, Advice[]> {
+    const thought = this.#c.think_hint(seat, ms);
     yield* this.#think(thought);
     const list = JSON.parse(this.#text(this.#c.think_hints(thought))) as Advice[];
     return list.map(({ action, value, reasons }) => ({

@@ -8,7 +8,7 @@ import { Store, type StoredMatch } from './store';
 import type { Advice, GameInfo, LogEntry, Scene, Scores } from './types';
 
 const SLICE_MS = 12;
-const ADVICE_PATHS = 3000;
+const ADVICE_MS = 300;
 /** While bots think, the screen is told at least so often what they did. */
 const TELL_MS = 350;
 
@@ -184,7 +184,7 @@ const api = {
     return inTurn(() => {
       const viewer = match.viewer();
       match.toAct();
-      return unhurried(engine.advise(viewer, ADVICE_PATHS));
+      return unhurried(engine.advise(viewer, ADVICE_MS));
     });
   },
   async endsTurn(id: string, action: string): Promise<boolean> {
@@ -230,7 +230,7 @@ const api = {
     const engine = await engineReady;
     return inTurn(() => {
       engine.layView(game, fromBase64(snapshot));
-      return unhurried(engine.advise(seat, ADVICE_PATHS));
+      return unhurried(engine.advise(seat, ADVICE_MS));
     });
   },
   async lookEndsTurn(game: string, snapshot: string, seat: number, action: string): Promise<boolean> {
