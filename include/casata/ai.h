@@ -106,4 +106,16 @@ int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINT
 /* Adds what another mind found for the same decision (its own thoughts from another seed, on another thread). */
 void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other);
 
+/* --- looking back ------------------------------------------------------------------------------------------------
+ * Over a game that is known whole; states are the truth. net: NULL for the evaluation made by hand. */
+/* What a position is worth to each seat: chance to win in 1/10000, margin against the others in 1/100 points. */
+void casata_judge(const struct casata_game *g, const struct casata_net *net, const void *state, int32_t *win,
+                  int32_t *margin);
+/* What an outcome of chance that is due gives to each seat against what it could expect, in 1/100 points. */
+void casata_luck(const struct casata_game *g, const struct casata_net *net, const void *state,
+                 casata_action a, struct casata_rng *rng, int32_t *luck);
+/* After a thought of a level that searches: what another action than the best one gives away, in 1/100 points of margin;
+ * 0: nothing, or it is the best. *better: the best. */
+int32_t casata_mind_cost(struct casata_mind *m, casata_action a, casata_action *better);
+
 #endif

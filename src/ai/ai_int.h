@@ -37,4 +37,13 @@ static inline int32_t ai_margin(const int32_t *value, int seats, int seat) {
     return value[seat] - (int32_t)((best + sum / (seats - 1)) / 2);
 }
 
+/* Part of the win that each seat got, at the end of a game. */
+static inline void ai_won(const struct casata_game *g, const void *state, float *win) {
+    uint8_t rank[CASATA_MAX_SEATS];
+    int seats = ((const struct casata_head *)state)->seats, winners = 0;
+    g->rules->ranks(g->data, state, rank);
+    for (int i = 0; i < seats; i++) winners += rank[i] == 1;
+    for (int i = 0; i < seats; i++) win[i] = rank[i] == 1 ? 1.0f / (float)winners : 0;
+}
+
 #endif

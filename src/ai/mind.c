@@ -195,6 +195,17 @@ int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINT
     return tree_hints(m->tree, &m->advice, hint);
 }
 
+int32_t casata_mind_cost(struct casata_mind *m, casata_action a, casata_action *better) {
+    enum { WAYS = 60 };
+    if (m->n == 1 || m->skill.think == 0) return 0;
+    *better = casata_mind_best(m);
+    if (*better == a) return 0;
+    tree_try(m->tree, a, WAYS);
+    tree_try(m->tree, *better, WAYS);
+    int32_t cost = tree_margin(m->tree, *better) - tree_margin(m->tree, a);
+    return cost > 0 ? cost : 0;
+}
+
 void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other) {
     if (m->n > 1 && m->skill.think && other->skill.think) tree_merge(m->tree, other->tree);
 }

@@ -35,12 +35,7 @@ static void look(const struct tree *t, const void *state, float *win, float *mar
     int32_t value[CASATA_MAX_SEATS];
     casata_eval(&t->game, state, value);
     for (int i = 0; i < h->seats; i++) margin[i] = (float)ai_margin(value, h->seats, i);
-    if (!t->net) return;
-    uint8_t rank[CASATA_MAX_SEATS];
-    int winners = 0;
-    t->game.rules->ranks(t->game.data, state, rank);
-    for (int i = 0; i < h->seats; i++) winners += rank[i] == 1;
-    for (int i = 0; i < h->seats; i++) win[i] = rank[i] == 1 ? 1.0f / (float)winners : 0;
+    if (t->net) ai_won(&t->game, state, win);
 }
 
 /* What a position is worth to each seat, -1 to 1; returns the margin of the seat that thinks. */
@@ -166,6 +161,9 @@ static uint32_t pass_decision(struct tree *t, uint32_t node, void *state, int se
     uint32_t edge[CASATA_MAX_CHOICES];
     if (n < 1 || !meet(t, node, state, seat, action, n, edge)) return 0;
     int i = choose(t, edge, n);
+    if (t->depth == 0 && t->forced)
+        for (int k = 0; k < n; k++)
+            if (action[k] == t->forced) i = k;
     casata_apply(&t->game, state, seat, action[i], NULL);
     return edge[i];
 }
@@ -364,6 +362,18 @@ void tree_advice(const struct tree *t, struct casata_advice *advice) {
     for (int i = 1; i < advice->n; i++)
         if (advice->line[i].value > advice->line[i - 1].value)
             advice->line[i].value = advice->line[i - 1].value;
+}
+
+void tree_try(struct tree *t, casata_action a, uint32_t ways) {
+    int at = option_of(t, a);
+    t->forced = a;
+    for (uint32_t i = 0; at >= 0 && i < 4 * ways && t->ways[at] < ways; i++) tree_walk(t);
+    t->forced = 0;
+}
+
+int32_t tree_margin(const struct tree *t, casata_action a) {
+    int at = option_of(t, a);
+    return at >= 0 && t->ways[at] ? (int32_t)(t->margin[at] / (float)t->ways[at]) : (int32_t)t->base[t->seat];
 }
 
 void tree_merge(struct tree *t, const struct tree *other) {

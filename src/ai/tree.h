@@ -34,6 +34,7 @@ struct tree {
     struct casata_skill skill;
     struct casata_rng rng;
     const struct casata_net *net;
+    casata_action forced; /* the first decision of a way; 0: as it is chosen */
     int seat;
     uint32_t root, walks, looks;
     float base[CASATA_MAX_SEATS]; /* what each seat was ahead at the beginning: utilities count from it */
@@ -65,6 +66,9 @@ void tree_advice(const struct tree *t, struct casata_advice *advice);
 float tree_sight(struct tree *t, const void *state, int seat, casata_action a);
 /* hint.c: the first options of the advice with their reasons; returns how many. */
 int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata_hint hint[CASATA_HINTS]);
+/* Looks at an option until so many ways went through it. */
+void tree_try(struct tree *t, casata_action a, uint32_t ways);
+int32_t tree_margin(const struct tree *t, casata_action a); /* mean over the ways through an option */
 void tree_merge(struct tree *t, const struct tree *other);
 
 #endif

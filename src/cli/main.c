@@ -20,6 +20,7 @@ static const struct {
     {"arena", "let bots play against each other", cmd_arena},
     {"train", "learn what positions are worth from games of bots", cmd_train},
     {"replay", "replay a saved match and verify every step", cmd_replay},
+    {"report", "look back on a match: its course, costly decisions, luck", cmd_report},
     {"check", "check the invariants of a file or of random games", cmd_check},
     {"data", "show the figures of a game and where they come from", cmd_data},
 };
