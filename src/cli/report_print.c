@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 5, TEXT = 400 };
+enum { SHOWN = 5, CURVE = 16, TEXT = 400 };
 
 static void seat_text(const struct report *r, int seat, char out[40]) {
     const char *name = r->match->seat[seat].name;
@@ -75,11 +75,12 @@ static void text_curve(FILE *out, const struct report *r, int lang) {
         fprintf(out, " %12.12s", name);
     }
     fputc('\n', out);
-    for (int i = 0, step = r->n_points / 16 + 1; i < r->n_points;
-         i += i + step < r->n_points || i == r->n_points - 1 ? step : r->n_points - 1 - i) {
-        fprintf(out, "%8d", r->point[i].ply);
+    int lines = r->n_points < CURVE ? r->n_points : CURVE; /* spread over the match, the end included */
+    for (int k = 0; k < lines; k++) {
+        const struct report_point *p = &r->point[lines > 1 ? k * (r->n_points - 1) / (lines - 1) : 0];
+        fprintf(out, "%8d", p->ply);
         for (int s = 0; s < r->match->seats; s++)
-            fprintf(out, " %5.0f%% %+6.1f", r->point[i].win[s] / 100.0, r->point[i].margin[s] / 100.0);
+            fprintf(out, " %5.0f%% %+6.1f", p->win[s] / 100.0, p->margin[s] / 100.0);
         fputc('\n', out);
     }
 }
