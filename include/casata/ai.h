@@ -35,18 +35,29 @@ struct casata_advice {
 void casata_advise(const struct casata_game *g, const void *state, int seat, uint32_t nodes,
                    struct casata_rng *rng, struct casata_advice *advice);
 
+/* --- a learned evaluation ----------------------------------------------------------------------------------- */
+struct casata_net;
+/* NULL if these bytes, as they lie in a file of `casata train`, can judge the game with so many seats: then they are a
+ * net; otherwise what is wrong. */
+const char *casata_net_check(const void *bytes, size_t n, const struct casata_rules *rules, int seats);
+/* The net that was built in for the game and so many seats; NULL: none. */
+const struct casata_net *casata_net_find(const struct casata_rules *rules, int seats);
+
 /* --- how a bot thinks -------------------------------------------------------------------------------------- */
 struct casata_skill {
-    uint32_t paths;   /* ways into the future that are looked at for a decision; 0: only its own turn */
+    uint32_t
+        think; /* microseconds for a decision, counted in looks and not by a clock; 0: only its own turn */
     uint32_t nodes;   /* states for the look at its own turn */
     uint32_t noise;   /* 1/100 points by which the judgement of an option is off, about */
     uint32_t explore; /* tuning of the search, in 1/100: weight of what was seen little, ... */
     uint32_t temper;  /* ... 1/100 points that make an option e times as promising at first sight, ... */
     uint32_t squash;  /* ... 1/100 points that count half of all there is to win, ... */
-    uint32_t spread;  /* ... share of the first sight that all options have alike */
+    uint32_t spread;  /* ... share of the first sight that all options have alike, ... */
+    uint32_t win; /* ... weight of the chance to win beside the margin, in 1/100, with a learned evaluation */
+    uint32_t hand; /* 1: the evaluation made by hand, even where a learned one is there */
 };
 struct casata_skill casata_skill_of(enum casata_level level);
-/* "duca", "duca*4" (four times as long), "duca/paths=500/explore=80": a level with some of its numbers changed.
+/* "duca", "duca*4" (four times as long), "duca/think=500/explore=80": a level with some of its numbers changed.
  * NULL, or what is wrong with the text. */
 const char *casata_skill_parse(const char *text, struct casata_skill *skill);
 
@@ -56,6 +67,8 @@ enum { CASATA_MIND_MIN = 1 << 19, CASATA_MIND_USUAL = 16 << 20 };
 /* Makes a mind in memory of the caller, aligned to 16 bytes, at least CASATA_MIND_MIN of them; with more it can think
  * longer before it stops learning. */
 struct casata_mind *casata_mind_on(void *memory, size_t bytes);
+/* A net to judge by instead of the one that was built in; NULL: that one. It must outlive the mind. */
+void casata_mind_net(struct casata_mind *m, const struct casata_net *net);
 /* Begins a decision of `seat`, from a state redacted for it. What was thought for the decision before is kept where this
  * state follows from it by the action decided; equal calls in the same order give equal decisions. false: the seat
  * has nothing to decide. */
@@ -92,5 +105,17 @@ struct casata_hint {
 int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]);
 /* Adds what another mind found for the same decision (its own thoughts from another seed, on another thread). */
 void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other);
+
+/* --- looking back ------------------------------------------------------------------------------------------------
+ * Over a game that is known whole; states are the truth. net: NULL for the evaluation made by hand. */
+/* What a position is worth to each seat: chance to win in 1/10000, margin against the others in 1/100 points. */
+void casata_judge(const struct casata_game *g, const struct casata_net *net, const void *state, int32_t *win,
+                  int32_t *margin);
+/* What an outcome of chance that is due gives to each seat against what it could expect, in 1/100 points. */
+void casata_luck(const struct casata_game *g, const struct casata_net *net, const void *state,
+                 casata_action a, struct casata_rng *rng, int32_t *luck);
+/* After a thought of a level that searches: what another action than the best one gives away, in 1/100 points of margin;
+ * 0: nothing, or it is the best. *better: the best. */
+int32_t casata_mind_cost(struct casata_mind *m, casata_action a, casata_action *better);
 
 #endif

@@ -313,6 +313,7 @@ struct casata_rules {
     uint8_t min_seats, max_seats;
     uint16_t state_size, data_size;
     uint16_t max_decisions; /* no game has more decisions, chance included */
+    uint16_t look_ns;       /* what a bot takes for a look at an option, about: by this it counts its time */
     uint8_t n_options, n_phases, n_forms, n_fields, n_parts, n_families;
     uint16_t n_features;
     const struct casata_game_option *options;
@@ -351,11 +352,12 @@ struct casata_rules {
     /* Named numbers for learning, from the view of a seat. */
     void (*features)(const void *data, const void *state, int seat, int16_t *out);
     const char *(*feature_name)(int i);
-    /* Expected final result of each seat at the table in 1/100 points, as a sum of the named terms: what bots judge by
-     * and what their reasons are made of. At the end of a game it is the score times 100. term: NULL where only the
-     * sums are wanted, which is the usual case and must be quick; otherwise all terms of every seat, which add up to
-     * its value exactly. */
-    void (*eval)(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+    /* Expected final result in 1/100 points, as a sum of the named terms: what bots judge by and what their reasons are
+     * made of. At the end of a game it is the score times 100. seats: bit set of those that are asked for; nothing is
+     * written for others. term: NULL where only the sums are wanted, which is the usual case and must be quick;
+     * otherwise all terms of each seat, which add up to its value exactly. */
+    void (*eval)(const void *data, const void *state, unsigned seats, int32_t *value,
+                 int32_t (*term)[CASATA_MAX_TERMS]);
 };
 
 /* A game with its edition of the figures. */
@@ -401,8 +403,9 @@ enum casata_status casata_play(const struct casata_game *g, void *state, int sea
                                struct casata_sink *sink);
 
 int32_t casata_score(const struct casata_game *g, const void *state, int seat, bool projected);
-/* Expected final result of each seat at the table in 1/100 points; the same by its terms (rules->terms). */
+/* Expected final result of each seat at the table in 1/100 points; of one of them; by its terms (rules->terms). */
 void casata_eval(const struct casata_game *g, const void *state, int32_t *value);
+int32_t casata_eval_seat(const struct casata_game *g, const void *state, int seat);
 void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]);
 void casata_redact(const struct casata_game *g, void *state, int viewer);
 void casata_resample(const struct casata_game *g, void *state, int viewer, struct casata_rng *rng);

@@ -13,10 +13,13 @@ struct casata_mind {
     int seat, n;           /* n: options */
     casata_action only;    /* the first of them */
     casata_action decided; /* 0: nothing yet */
-    uint32_t goal;         /* walks of the tree */
+    uint32_t goal;         /* looks of the tree */
+    uint32_t whole;        /* ways of the tree when it began with this turn and was done */
+    bool fresh;            /* the tree began with this decision */
     bool judged;           /* advice is there */
     struct casata_advice advice;
     struct tree *tree;
+    const struct casata_net *net; /* NULL: the one that was built in */
     ai_state view;
 };
 
@@ -26,9 +29,9 @@ struct casata_skill casata_skill_of(enum casata_level level) {
         /* ORDER level */
         {.nodes = 1500, .noise = 600},
         {.nodes = 8000},
-        {.paths = 400, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
-        {.paths = 2000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
-        {.paths = 10000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
+        {.think = 4000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10, .win = 50},
+        {.think = 20000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10, .win = 50},
+        {.think = 100000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10, .win = 50},
     };
     return all[level];
 }
@@ -39,13 +42,15 @@ static const char *parse_setting(const char **text, struct casata_skill *skill) 
         const char *name;
         size_t offset;
     } field[] = {
-        {"paths", offsetof(struct casata_skill, paths)},
+        {"think", offsetof(struct casata_skill, think)},
         {"nodes", offsetof(struct casata_skill, nodes)},
         {"noise", offsetof(struct casata_skill, noise)},
         {"explore", offsetof(struct casata_skill, explore)},
         {"temper", offsetof(struct casata_skill, temper)},
         {"squash", offsetof(struct casata_skill, squash)},
         {"spread", offsetof(struct casata_skill, spread)},
+        {"win", offsetof(struct casata_skill, win)},
+        {"hand", offsetof(struct casata_skill, hand)},
     };
     size_t n = strcspn(*text, "=/*");
     if ((*text)[n] != '=') return "a setting is written NAME=NUMBER";
@@ -76,7 +81,7 @@ const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
             for (text++; *text >= '0' && *text <= '9' && times < 10000; text++)
                 times = times * 10 + (uint32_t)(*text - '0');
             if (times == 0 || times >= 10000) return "how often is a number from 1 to 9999";
-            skill->paths *= times;
+            skill->think *= times;
             skill->nodes *= times;
         } else if (*text == '/') {
             text++;
@@ -85,7 +90,7 @@ const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
         } else
             return "behind a number only * or / may follow";
     }
-    if (skill->paths && !(skill->temper && skill->squash)) return "a search needs temper and squash";
+    if (skill->think && !(skill->temper && skill->squash)) return "a search needs temper and squash";
     return NULL;
 }
 
@@ -96,6 +101,14 @@ struct casata_mind *casata_mind_on(void *memory, size_t bytes) {
     memset(m, 0, sizeof *m);
     m->tree = tree_on((unsigned char *)memory + used, bytes - used);
     return m;
+}
+
+void casata_mind_net(struct casata_mind *m, const struct casata_net *net) { m->net = net; }
+
+static const struct casata_net *net_of(const struct casata_mind *m, const struct casata_game *g,
+                                       const void *state, const struct casata_skill *skill) {
+    if (skill->hand) return NULL;
+    return m->net ? m->net : casata_net_find(g->rules, ((const struct casata_head *)state)->seats);
 }
 
 bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,
@@ -112,11 +125,14 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
     memcpy(m->view.bytes, state, g->rules->state_size);
     casata_rng_seed(&m->rng, seed);
     tree_follow(m->tree, g, state, seat, m->decided);
-    if (n > 1 && skill->paths) {
-        tree_begin(m->tree, g, state, seat, skill, seed);
+    if (n > 1 && skill->think) {
+        tree_begin(m->tree, g, net_of(m, g, state, skill), state, seat, skill, seed);
         /* What is left of a turn gets less: most of it was looked at with what came before. */
-        uint32_t kept = tree_walks(m->tree), rest = skill->paths > kept ? skill->paths - kept : 0;
-        m->goal = kept + (kept ? rest / 2 : rest);
+        uint64_t budget = (uint64_t)skill->think * 1000 / g->rules->look_ns;
+        uint32_t kept = tree_walks(m->tree);
+        if (kept) budget = budget / 8 + (kept < m->whole ? budget * 3 / 8 * (m->whole - kept) / m->whole : 0);
+        m->fresh = kept == 0;
+        m->goal = (uint32_t)(budget < UINT32_MAX ? budget : UINT32_MAX);
     }
     m->decided = 0;
     return true;
@@ -124,17 +140,18 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
 
 bool casata_mind_run(struct casata_mind *m, uint32_t paths) {
     if (m->n == 1) return false;
-    if (m->skill.paths == 0) {
+    if (m->skill.think == 0) {
         if (!m->judged) casata_advise(&m->game, m->view.bytes, m->seat, m->skill.nodes, &m->rng, &m->advice);
         m->judged = true;
         return false;
     }
-    while (tree_walks(m->tree) < m->goal && paths-- > 0) tree_walk(m->tree);
-    return tree_walks(m->tree) < m->goal;
+    while (tree_looks(m->tree) < m->goal && paths-- > 0) tree_walk(m->tree);
+    if (m->fresh) m->whole = tree_walks(m->tree);
+    return tree_looks(m->tree) < m->goal;
 }
 
 void casata_mind_advice(const struct casata_mind *m, struct casata_advice *advice) {
-    if (m->n > 1 && m->skill.paths)
+    if (m->n > 1 && m->skill.think)
         tree_advice(m->tree, advice);
     else if (m->n > 1 && m->judged)
         *advice = m->advice;
@@ -173,13 +190,24 @@ void casata_mind_play(struct casata_mind *m, casata_action a) { m->decided = a; 
 int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]) {
     if (m->n > 1 && !m->judged) casata_mind_run(m, 1);
     casata_mind_advice(m, &m->advice);
-    if (m->n == 1 || m->skill.paths == 0) /* no tree: the rest of the turn by the first sight */
-        tree_begin(m->tree, &m->game, m->view.bytes, m->seat, &m->skill, 0);
+    if (m->n == 1 || m->skill.think == 0) /* no tree: the rest of the turn by the first sight */
+        tree_begin(m->tree, &m->game, NULL, m->view.bytes, m->seat, &m->skill, 0);
     return tree_hints(m->tree, &m->advice, hint);
 }
 
+int32_t casata_mind_cost(struct casata_mind *m, casata_action a, casata_action *better) {
+    enum { WAYS = 60 };
+    if (m->n == 1 || m->skill.think == 0) return 0;
+    *better = casata_mind_best(m);
+    if (*better == a) return 0;
+    tree_try(m->tree, a, WAYS);
+    tree_try(m->tree, *better, WAYS);
+    int32_t cost = tree_margin(m->tree, *better) - tree_margin(m->tree, a);
+    return cost > 0 ? cost : 0;
+}
+
 void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other) {
-    if (m->n > 1 && m->skill.paths && other->skill.paths) tree_merge(m->tree, other->tree);
+    if (m->n > 1 && m->skill.think && other->skill.think) tree_merge(m->tree, other->tree);
 }
 
 casata_action casata_decide(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,

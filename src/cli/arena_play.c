@@ -98,8 +98,8 @@ static casata_action decide(struct table *t, int seat) {
     uint64_t mark[2] = {t->seed, t->game->decisions};
     double start = now_ms(), took;
     struct casata_skill skill = a->bot[bot].skill;
-    bool timed = a->ms > 0 && skill.paths > 0;
-    if (timed) skill.paths = UINT32_MAX / 2;
+    bool timed = a->ms > 0 && skill.think > 0;
+    if (timed) skill.think = UINT32_MAX / 2;
     casata_mind_begin(t->mind[seat], &a->game, t->view, seat, &skill,
                       casata_hash_bytes(mark, sizeof mark, a->seed));
     while (casata_mind_run(t->mind[seat], SLICE))
@@ -121,8 +121,10 @@ void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
     struct casata_rng chance;
     *game = (struct arena_game){0};
     seat_bots(a, round, (int)(i % (unsigned)a->seats), game->bot);
-    for (int seat = 0; seat < a->seats; seat++)
+    for (int seat = 0; seat < a->seats; seat++) {
         t.mind[seat] = casata_mind_on((char *)memory + (size_t)seat * CASATA_MIND_USUAL, CASATA_MIND_USUAL);
+        casata_mind_net(t.mind[seat], a->net);
+    }
     t.seed = casata_hash_bytes(&i, sizeof i, a->seed);
     casata_rng_seed(&chance, casata_hash_bytes(&round, sizeof round, a->seed));
     casata_init(&a->game, t.state, a->seats, a->option);

@@ -145,12 +145,18 @@ int32_t casata_score(const struct casata_game *g, const void *state, int seat, b
 }
 
 void casata_eval(const struct casata_game *g, const void *state, int32_t *value) {
-    g->rules->eval(g->data, state, value, NULL);
+    g->rules->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, NULL);
+}
+
+int32_t casata_eval_seat(const struct casata_game *g, const void *state, int seat) {
+    int32_t value[CASATA_MAX_SEATS];
+    g->rules->eval(g->data, state, 1u << seat, value, NULL);
+    return value[seat];
 }
 
 void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]) {
     int32_t value[CASATA_MAX_SEATS];
-    g->rules->eval(g->data, state, value, term);
+    g->rules->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, term);
 }
 
 void casata_redact(const struct casata_game *g, void *state, int viewer) {

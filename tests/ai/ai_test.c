@@ -21,6 +21,7 @@ casata_action ai_decide(const struct casata_game *g, const void *view, int seat,
     static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
     static struct casata_mind *mind;
     struct casata_skill skill = casata_skill_of((enum casata_level)level);
+    if (skill.think > AI_THINK) skill.think = AI_THINK;
     if (!mind) mind = casata_mind_on(memory, sizeof memory);
     return casata_decide(mind, g, view, seat, &skill, seed);
 }

@@ -4,7 +4,7 @@
 
 static _Alignas(16) unsigned char memory[2][CASATA_MIND_USUAL];
 static const struct casata_skill quick = {
-    .paths = 120, .explore = 100, .temper = 300, .squash = 2000, .spread = 10};
+    .think = 700, .explore = 70, .temper = 200, .squash = 2000, .spread = 10};
 
 /* --- texts ------------------------------------------------------------------------------------------------------ */
 static void test_skill_texts(void) {
@@ -15,13 +15,13 @@ static void test_skill_texts(void) {
                                         "duca/",
                                         "duca/x=",
                                         "duca/x=3",
-                                        "duca/paths",
-                                        "duca paths",
-                                        "duca/paths=x",
+                                        "duca/think",
+                                        "duca think",
+                                        "duca/think=x",
                                         "duca*4x",
                                         "duca*999999",
                                         "duca/squash=0",
-                                        "duca/paths=99999999999"};
+                                        "duca/think=99999999999"};
     struct casata_skill skill, duca = casata_skill_of(CASATA_DUCA);
     for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
         struct casata_skill own = casata_skill_of((enum casata_level)level);
@@ -29,7 +29,7 @@ static void test_skill_texts(void) {
         CHECK(memcmp(&skill, &own, sizeof own) == 0);
     }
     CHECK(casata_skill_parse("duca*4/noise=250", &skill) == NULL);
-    CHECK_INT(skill.paths, 4 * duca.paths);
+    CHECK_INT(skill.think, 4 * duca.think);
     CHECK_INT(skill.noise, 250);
     CHECK_INT(skill.explore, duca.explore);
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -129,7 +129,7 @@ static void test_little_memory(void) {
     while (ai_to_act(&g, state) == CASATA_CHANCE)
         casata_apply(&g, state, CASATA_CHANCE, casata_sample(&g, state, &rng), NULL);
     int seat = ai_to_act(&g, state);
-    long_one.paths = 20000 / AI_SLOW;
+    long_one.think = 200000 / AI_SLOW;
     CHECK(casata_decide(casata_mind_on(memory[0], CASATA_MIND_MIN), &g, state, seat, &long_one, 3) != 0);
 }
 
@@ -165,7 +165,7 @@ static void test_merge(void) {
         CHECK_INT(both.line[i].looks, sum);
         CHECK(i == 0 || both.line[i - 1].looks >= both.line[i].looks);
     }
-    CHECK_INT(looks, 2 * quick.paths);
+    CHECK(looks > 20);
 }
 
 static const struct test tests[] = {

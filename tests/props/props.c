@@ -220,10 +220,12 @@ static bool eval_holds(struct props_run *r, bool over) {
         return props_fail(r, "evaluation", "number of terms", r->g->rules->terms->n);
     memset(term, 0x55, sizeof term);
     casata_eval(r->g, r->state, value);
-    r->g->rules->eval(r->g->data, r->state, again, term);
+    r->g->rules->eval(r->g->data, r->state, (1u << r->seats) - 1, again, term);
     if (memcmp(value, again, sizeof value) != 0)
         return props_fail(r, "evaluation", "another with terms than without", 0);
     for (int seat = 0; seat < r->seats; seat++) {
+        if (casata_eval_seat(r->g, r->state, seat) != value[seat])
+            return props_fail(r, "evaluation", "another alone than with the others: seat", seat);
         for (int i = 0; i < r->g->rules->terms->n; i++) again[seat] -= term[seat][i];
         if (again[seat]) return props_fail(r, "evaluation", "terms do not add up for seat", seat);
         if (over && value[seat] != 100 * casata_score(r->g, r->state, seat, false))

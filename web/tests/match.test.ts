@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SPECTATOR } from '../src/engine/engine';
 import { LocalMatch, MatchError } from '../src/engine/match';
+import { review } from '../src/engine/review';
 import { pack, unpack } from '../src/engine/share';
 import { advance, hurried, newEngine, speaker } from './helpers';
 
@@ -121,7 +122,7 @@ describe('a match', () => {
     const match = new LocalMatch(engine, setup(), [11, 0]);
     advance(match);
     const choices = match.view().scene.choices.map((choice) => choice.action);
-    const advice = hurried(engine.advise(match.viewer(), 500));
+    const advice = hurried(engine.advise(match.viewer(), 5));
     expect(advice.length).toBe(3);
     for (const line of advice) {
       expect(choices).toContain(line.action);
@@ -157,6 +158,32 @@ describe('thinking', () => {
     expect(rests).toBeGreaterThan(10);
     expect(LocalMatch.load(engine, match.save()).ply).toBe(match.ply);
   });
+});
+
+test('looks back on a match', () => {
+  const match = new LocalMatch(engine, setup(0, 2), [31, 0]);
+  advance(match);
+  const work = review(engine, match, 1);
+  let last = 0;
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) {
+      const { points, costly, lucky, seats } = step.value;
+      expect(points.at(-1)!.ply).toBe(match.ply);
+      for (const point of points) expect(point.win.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 2);
+      expect(points.at(-1)!.win.toSorted()).toEqual([0, 1]);
+      expect(costly.length).toBeGreaterThan(2); // a page is no duke
+      for (const { played, better, cost } of costly) {
+        expect(cost).toBeGreaterThan(0);
+        expect(better).not.toEqual(played);
+        for (const msg of [played, better]) expect(english.say('signorie', msg, [])).not.toMatch(/^$|⟨/);
+      }
+      expect(lucky.length).toBeGreaterThan(2);
+      expect(seats.every((seat) => seat.best <= seat.choices && seat.choices > 20)).toBe(true);
+      break;
+    }
+    expect(step.value).toBeGreaterThanOrEqual(last);
+    last = step.value;
+  }
 });
 
 describe('match files', () => {

@@ -346,6 +346,7 @@ const struct casata_rules legacy_rules = {
     /* 9 rounds of at most 4 * 2 own pawns, 15 extra pawns and 3 free marriages; a turn draws, takes or discards at
      * most 75 cards and has at most about 30 other steps */
     .max_decisions = 25000,
+    .look_ns = 330,
     .n_options = 1,
     .n_phases = LEG_PHASE_COUNT,
     .n_forms = LEG_A_COUNT,

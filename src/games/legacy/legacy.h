@@ -562,7 +562,8 @@ void leg_resample(const void *data, void *state, int viewer, struct casata_rng *
 const char *leg_check(const void *data, const void *state);
 void leg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
 extern const struct casata_words leg_terms;
-void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+              int32_t (*term)[CASATA_MAX_TERMS]);
 enum { LEG_FEATURES = 349 };
 void leg_features(const void *data, const void *state, int seat, int16_t *out);
 const char *leg_feature_name(int i);

@@ -259,10 +259,12 @@ static int32_t weigh(const struct zhanguo_data *d, const struct zhanguo *s, int 
     return term[ZG_SUM_POINTS] + value;
 }
 
-void zg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
+void zg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+             int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct zhanguo *s = state;
     int32_t part[ZG_PART_COUNT], unasked[CASATA_MAX_TERMS];
     for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
         if (s->head.depth > 0) {
             value[seat] = weigh(data, s, seat, term ? term[seat] : unasked);
             continue;

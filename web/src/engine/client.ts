@@ -22,6 +22,8 @@ export class EngineClient {
   readonly changed = new EventTarget();
   /** What bots did while they go on. */
   readonly going = new EventTarget();
+  /** How far a look back is. */
+  readonly reviewing = new EventTarget();
 
   constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
@@ -31,6 +33,10 @@ export class EngineClient {
       }
       if ('going' in data) {
         this.going.dispatchEvent(new CustomEvent('step', { detail: data }));
+        return;
+      }
+      if ('reviewing' in data) {
+        this.reviewing.dispatchEvent(new CustomEvent('part', { detail: data }));
         return;
       }
       const call = this.#waiting.get(data.id);

@@ -36,10 +36,15 @@ interface Exports {
   position_read(index: number, length: number): number;
   seed(low: number, high: number): void;
   think_bot(seat: number, level: number): number;
-  think_hint(seat: number, paths: number): number;
+  think_hint(seat: number, ms: number): number;
   think_on(thought: number, paths: number): number;
   think_best(thought: number): number;
   think_hints(thought: number): number;
+  think_cost(thought: number, action: number): number;
+  judge(): number;
+  luck(action: number): number;
+  legal(seat: number): number;
+  net_take(index: number, seats: number, length: number): number;
 }
 
 export interface Played {
@@ -160,8 +165,8 @@ export class Engine {
   }
 
   /** The best options of a seat with their reasons. */
-  *advise(seat: number, paths: number): Generator<void, Advice[]> {
-    const thought = this.#c.think_hint(seat, paths);
+  *advise(seat: number, ms: number): Generator<void, Advice[]> {
+    const thought = this.#c.think_hint(seat, ms);
     yield* this.#think(thought);
     const list = JSON.parse(this.#text(this.#c.think_hints(thought))) as Advice[];
     return list.map(({ action, value, reasons }) => ({
@@ -169,6 +174,33 @@ export class Engine {
       value: value / 100,
       reasons: reasons.map((reason) => ({ term: reason.term, value: reason.value / 100 })),
     }));
+  }
+
+  /** What a decision of a seat gives away against the best one, in points; thought about for about `ms` milliseconds. */
+  *cost(seat: number, action: string, ms: number): Generator<void, { cost: number; better: string }> {
+    const thought = this.#c.think_hint(seat, ms);
+    yield* this.#think(thought);
+    const { cost, better } = JSON.parse(this.#text(this.#c.think_cost(thought, this.parse(action))));
+    return { cost: cost / 100, better };
+  }
+  /** What the position is worth to everybody: chance to win and lead in points; the number of the turn. */
+  judge(): { turn: number; win: number[]; margin: number[] } {
+    const { turn, win, margin } = JSON.parse(this.#text(this.#c.judge())) as { turn: number; win: number[]; margin: number[] };
+    return { turn, win: win.map((n) => n / 10000), margin: margin.map((n) => n / 100) };
+  }
+  /** What an outcome of the chance that is due gives to each seat, in points. */
+  luck(action: string): number[] {
+    return (JSON.parse(this.#text(this.#c.luck(this.parse(action)))) as number[]).map((n) => n / 100);
+  }
+  /** Number of options of a seat. */
+  choices(seat: number): number {
+    return this.#c.legal(seat);
+  }
+  /** The learned evaluation of a game for a number of seats, for all thoughts to come. */
+  takeNet(id: string, seats: number, bytes: Uint8Array): void {
+    this.#put(bytes);
+    const length = this.#c.net_take(this.games.indexOf(this.game(id)), seats, bytes.length);
+    if (length !== 0) throw new Error(this.#text(length));
   }
 
   scene(viewer: number): Scene {

@@ -1,7 +1,7 @@
 // A match played in the browser: seats, the log of decisions, undo, replay, and the match file. The log is the
 // truth; the position on the engine's table is a cache. Knows no game, no screen and no storage.
 import { type Engine, type Played, SPECTATOR } from './engine';
-import type { Decider, LogEntry, MatchFile, Scene, Scores } from './types';
+import type { Decider, LogEntry, MatchFile, Msg, Scene, Scores } from './types';
 
 export interface LocalSeat {
   kind: 'human' | 'bot';
@@ -173,6 +173,18 @@ export class LocalMatch {
   viewAt(n: number, viewer: number): { scene: Scene; scores: Scores } {
     this.#replay(Math.max(0, Math.min(n, this.ply)));
     return { scene: this.#engine.scene(viewer), scores: this.#engine.scores(viewer) };
+  }
+
+  /** Every entry of the log with the position before it and what it brought about, nothing hidden. */
+  steps(): { seat: Decider; action: string; before: Uint8Array; events: Msg[] }[] {
+    const out: { seat: Decider; action: string; before: Uint8Array; events: Msg[] }[] = [];
+    let before = this.#start;
+    this.#engine.listen(-1);
+    this.#replay(this.ply, ({ seat, action, events }) => {
+      out.push({ seat, action, before, events });
+      before = this.#engine.snapshot();
+    });
+    return out;
   }
 
   /** The log from entry `from` on, as the viewer may know it. */

@@ -88,6 +88,19 @@ export class LocalTable extends Table {
   advise() {
     return engine().call('advise', this.id);
   }
+  /** Looks back on the match; `tell` hears how far it is, 0 to 1. */
+  async review(tell: (part: number) => void) {
+    const hear = (event: Event) => {
+      const { reviewing, part } = (event as CustomEvent<{ reviewing: string; part: number }>).detail;
+      if (reviewing === this.id) tell(part);
+    };
+    engine().reviewing.addEventListener('part', hear);
+    try {
+      return await engine().call('review', this.id);
+    } finally {
+      engine().reviewing.removeEventListener('part', hear);
+    }
+  }
   endsTurn(action: string) {
     return engine().call('endsTurn', this.id, action);
   }
