@@ -84,6 +84,7 @@ static void look_back(struct looker *l) {
         if (h->turn != turn || h->depth == 0) add_point(l, i + 1);
         cli_progress("looking back", (uint64_t)i + 1, (uint64_t)m->n_log, start);
     }
+    if (l->r->point[l->r->n_points - 1].ply < m->n_log) add_point(l, m->n_log);
     cli_progress("looking back", 1, 1, start);
 }
 
