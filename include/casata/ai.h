@@ -114,8 +114,14 @@ void casata_judge(const struct casata_game *g, const struct casata_net *net, con
 /* What an outcome of chance that is due gives to each seat against what it could expect, in 1/100 points. */
 void casata_luck(const struct casata_game *g, const struct casata_net *net, const void *state,
                  casata_action a, struct casata_rng *rng, int32_t *luck);
-/* After a thought of a level that searches: what another action than the best one gives away, in 1/100 points of margin;
- * 0: nothing, or it is the best. *better: the best. */
-int32_t casata_mind_cost(struct casata_mind *m, casata_action a, casata_action *better);
+/* What an action gives away against the best one, after a thought about the decision. */
+struct casata_verdict {
+    int32_t cost; /* 1/100 points of margin; 0: the action is as good as the best */
+    struct casata_hint
+        better; /* the best one; its reasons: what it brings by the end of the turn that the action
+                                * does not, none if it pays only later. The action itself where nothing is better */
+};
+/* For a legal action and a level that searches; others know no cost. */
+void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict);
 
 #endif

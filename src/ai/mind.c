@@ -195,15 +195,18 @@ int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINT
     return tree_hints(m->tree, &m->advice, hint);
 }
 
-int32_t casata_mind_cost(struct casata_mind *m, casata_action a, casata_action *better) {
+void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict) {
     enum { WAYS = 60 };
-    if (m->n == 1 || m->skill.think == 0) return 0;
-    *better = casata_mind_best(m);
-    if (*better == a) return 0;
+    *verdict = (struct casata_verdict){0, {.action = a}};
+    if (m->n == 1 || m->skill.think == 0) return;
+    casata_action best = casata_mind_best(m);
+    if (best == a) return;
     tree_try(m->tree, a, WAYS);
-    tree_try(m->tree, *better, WAYS);
-    int32_t cost = tree_margin(m->tree, *better) - tree_margin(m->tree, a);
-    return cost > 0 ? cost : 0;
+    tree_try(m->tree, best, WAYS);
+    int32_t value = tree_margin(m->tree, best), cost = value - tree_margin(m->tree, a);
+    if (cost <= 0) return;
+    *verdict = (struct casata_verdict){cost, {.action = best, .value = value}};
+    tree_reasons(m->tree, a, &verdict->better);
 }
 
 void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other) {

@@ -66,6 +66,9 @@ void tree_advice(const struct tree *t, struct casata_advice *advice);
 float tree_sight(struct tree *t, const void *state, int seat, casata_action a);
 /* hint.c: the first options of the advice with their reasons; returns how many. */
 int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata_hint hint[CASATA_HINTS]);
+/* hint.c: reasons for the action of a hint: what it brings by the end of the turn that another one does not;
+ * none where it pays only later. */
+void tree_reasons(struct tree *t, casata_action than, struct casata_hint *hint);
 /* Looks at an option until so many ways went through it. */
 void tree_try(struct tree *t, casata_action a, uint32_t ways);
 int32_t tree_margin(const struct tree *t, casata_action a); /* mean over the ways through an option */
