@@ -129,6 +129,7 @@ static struct casata_skill scaled(const struct casata_skill *skill, const struct
 static uint32_t share(struct casata_mind *m, bool kept) {
     enum { LEAST = 24 };
     uint64_t all = (uint64_t)m->skill.think * 1000 / m->game.rules->look_ns;
+    if (!kept && m->left < all / 3) m->left = all / 3; /* chance fell, or it is a turn of another table */
     uint64_t part = m->left / (kept ? 3 : 2);
     if (part < all / LEAST) part = all / LEAST;
     if (m->skill.alone) part = all;
