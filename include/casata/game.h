@@ -314,6 +314,7 @@ struct casata_rules {
     uint16_t state_size, data_size;
     uint16_t max_decisions; /* no game has more decisions, chance included */
     uint16_t look_ns;       /* what a bot takes for a look at an option, about: by this it counts its time */
+    uint16_t margin;        /* 1/100 points that decide a game among equals, about: what points weigh by */
     uint8_t n_options, n_phases, n_forms, n_fields, n_parts, n_families;
     uint16_t n_features;
     const struct casata_game_option *options;

@@ -352,6 +352,7 @@ int EXPORT(think_bot)(int seat, int level) {
 static struct casata_skill strongest(uint32_t ms) {
     struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
     skill.think = 1000 * (ms < 1 ? 1 : ms > 60000 ? 60000 : ms);
+    skill.alone = 1;
     return skill;
 }
 

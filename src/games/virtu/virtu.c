@@ -381,6 +381,7 @@ const struct casata_rules virtu_rules = {
     /* 30 Years (G58) of 5 players, each with fewer than 400 decisions: every step of a turn uses something up */
     .max_decisions = 60000,
     .look_ns = 350,
+    .margin = 400,
     .n_options = VT_OPTION_COUNT,
     .n_phases = VT_PHASE_COUNT,
     .n_forms = VT_A_COUNT,
