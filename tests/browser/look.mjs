@@ -1,4 +1,5 @@
 // look.mjs: what the screens look like: languages, phone, accessibility, loose comparison with known pictures.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { actions, axeSource, check, choose, equal, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
 
@@ -14,8 +15,19 @@ async function midGame(page, address, plies = 14, game = 'signorie') {
     if ((await myTurn(page)).over) return; // whoever plays like this may lose early
   }
 }
+/** A finished match that the program made, opened from its file. */
+async function finished(page, address, build) {
+  const lines = ['{"cmd":"new","game":"signorie","seats":2,"seed":5}', '{"cmd":"random"}', '{"cmd":"save"}'];
+  const told = execFileSync(`${build}/casata`, ['engine'], { input: `${lines.join('\n')}\n`, encoding: 'utf8' }).trim().split('\n');
+  const { match } = JSON.parse(told.at(-1));
+  match.seats = match.seats.map((_, i) => ({ kind: 'bot', level: 'paggio', name: `Bot ${i + 1}` }));
+  await page.goto(address);
+  await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(match)) });
+  await page.click('[data-testid=review]');
+  await page.waitForSelector('[data-testid=reviewed]');
+}
 /** Every screen, one after the other. */
-async function* screens(page, address) {
+async function* screens(page, address, build) {
   await page.goto(address);
   await page.waitForSelector('.cover use');
   yield 'home';
@@ -53,6 +65,12 @@ async function* screens(page, address) {
   await page.click('[data-testid=list]');
   yield 'list';
   await page.click('[data-testid=list]');
+  await finished(page, address, build);
+  yield 'report';
+  await page.click('.review summary');
+  await page.$eval('.decisions', (list) => list.scrollIntoView());
+  yield 'report, below';
+  await page.keyboard.press('Escape');
   for (const game of games.filter((id) => id !== 'signorie')) {
     await page.goto(`${address}#/new/${game}`);
     await page.waitForSelector('fieldset + fieldset');
@@ -67,7 +85,7 @@ async function* screens(page, address) {
 }
 
 /** What is new on a screen; the rest of it was looked at before. */
-const news = { 'table, log': '.panels', 'table, scores': '.panels', 'table, players': '.panels', settings: 'dialog', keys: 'dialog', replay: '.ask, .foot' };
+const news = { 'table, log': '.panels', 'table, scores': '.panels', 'table, players': '.panels', settings: 'dialog', keys: 'dialog', report: 'dialog', 'report, below': 'dialog', replay: '.ask, .foot' };
 
 async function axe(page, name, where) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
@@ -110,7 +128,7 @@ export const tests = {
     await choose(page, (await actions(page))[1]);
   },
 
-  async 'no text of the client is untranslated'({ browser, address }) {
+  async 'no text of the client is untranslated'({ browser, address, build }) {
     // Every text of the catalogues gets brackets; letters outside of brackets come from somewhere else.
     const page = await open(browser);
     await page.route('**/*.json', async (route) => {
@@ -120,7 +138,7 @@ export const tests = {
       const texts = Object.entries(await response.json()).map(([id, text]) => [id, id === '' ? text : Array.isArray(text) ? text.map(wrap) : wrap(text)]);
       await route.fulfill({ response, json: Object.fromEntries(texts) });
     });
-    for await (const name of screens(page, address)) {
+    for await (const name of screens(page, address, build)) {
       const bare = await page.evaluate(() => {
         const out = [];
         const look = (text, where) => {
@@ -218,13 +236,13 @@ export const tests = {
     }
   },
 
-  async 'the screens look as they did, and axe has nothing to complain about'({ browser, address, accept }) {
+  async 'the screens look as they did, and axe has nothing to complain about'({ browser, address, build, accept }) {
     const known = existsSync(pictures) ? JSON.parse(readFileSync(pictures, 'utf8')) : {};
     const now = {}, differences = [];
     for (const [device, options] of Object.entries({ desktop: {}, phone: { viewport: { width: 390, height: 844 } } })) {
       const page = await open(browser, { colorScheme: 'light', ...options });
       const canvas = await open(browser);
-      for await (const name of screens(page, address)) {
+      for await (const name of screens(page, address, build)) {
         await page.waitForTimeout(150);
         const key = `${name}, ${device}`;
         now[key] = await fields(canvas, await page.screenshot());
