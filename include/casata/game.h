@@ -302,6 +302,7 @@ struct casata_phase {
 struct casata_game_option {
     const char *id;
     const struct casata_words *values; /* value 0 is the default */
+    uint8_t min_seats, max_seats;      /* for how many seats it can be chosen; 0: no bound */
 };
 
 /* --- the rules table ----------------------------------------------------------------------------------- */
@@ -374,10 +375,22 @@ bool casata_find(const char *id, struct casata_game *game);
 struct casata_game casata_edition(const struct casata_rules *rules, const void *data);
 
 /* --- the course of a game ------------------------------------------------------------------------------ */
-enum casata_status { CASATA_OK, CASATA_BAD_SEATS, CASATA_BAD_OPTION, CASATA_NOT_YOUR_TURN, CASATA_ILLEGAL };
+enum casata_status {
+    CASATA_OK,
+    CASATA_BAD_SEATS,
+    CASATA_BAD_OPTION,
+    CASATA_OPTION_SEATS, /* an option that is not for that number of seats has another value than its default */
+    CASATA_NOT_YOUR_TURN,
+    CASATA_ILLEGAL
+};
 
 /* Starts a game. option: an index for each option of the rules, or NULL for the defaults. */
 enum casata_status casata_init(const struct casata_game *g, void *state, int seats, const uint8_t *option);
+/* How many values of an option can be chosen at a table of so many seats; 1: it does not apply there. */
+int casata_option_values(const struct casata_game_option *option, int seats);
+/* The first option that would have to have its default with so many seats and has not; NULL: none. */
+const struct casata_game_option *casata_option_unfit(const struct casata_rules *rules, int seats,
+                                                     const uint8_t *option);
 unsigned casata_to_act(const struct casata_game *g, const void *state); /* bit set; 0 = over */
 int casata_legal(const struct casata_game *g, const void *state, int seat, casata_action *out);
 int casata_outcomes(const struct casata_game *g, const void *state, struct casata_outcome *out);

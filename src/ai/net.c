@@ -25,12 +25,30 @@ static const char *check_head(const struct net_head *h, size_t n, const struct c
     return n == net_bytes(h->padded, h->hidden) ? NULL : "the net is not whole";
 }
 
+static bool within(const int32_t *list, int n, int32_t most) {
+    for (int i = 0; i < n; i++)
+        if (list[i] < -most || list[i] > most) return false;
+    return true;
+}
+
+/* Within these bounds no sum leaves 32 bits (the static assertion beside `dot`). */
+static const char *check_numbers(const struct net_head *h) {
+    enum { MOST = NET_WEIGHT_CLIP * NET_WEIGHT };
+    struct net_parts p = net_parts_of(h);
+    const int16_t *end = p.direct + NET_OUTPUTS * h->padded;
+    bool ok = within(p.mean, h->padded, INT16_MAX) && within(p.scale, h->padded, 1 << 24) &&
+              within(p.bias, h->hidden, MOST * NET_ONE) && within(p.out_bias, NET_OUTPUTS, MOST * NET_ONE);
+    for (const int16_t *w = p.hidden; ok && w < end; w++) ok = *w >= -MOST && *w <= MOST;
+    return ok ? NULL : "the net has impossible numbers";
+}
+
 const char *casata_net_check(const void *bytes, size_t n, const struct casata_rules *rules, int seats) {
     const struct net_head *h = bytes;
     if ((uintptr_t)bytes % 8) return "a net must lie at a multiple of 8";
     const char *wrong = check_head(h, n, rules, seats);
     if (wrong) return wrong;
-    return casata_hash_bytes(h + 1, n - sizeof *h, 0) == h->check ? NULL : "the net is damaged";
+    if (casata_hash_bytes(h + 1, n - sizeof *h, 0) != h->check) return "the net is damaged";
+    return check_numbers(h);
 }
 
 const struct casata_net *casata_net_find(const struct casata_rules *rules, int seats) {
@@ -73,24 +91,11 @@ void net_read(const struct casata_game *g, const void *state, int16_t in[][NET_I
 }
 
 /* --- sums ---------------------------------------------------------------------------------------------------- */
-struct parts {
-    const int32_t *mean, *scale, *bias, *out_bias;
-    const int16_t *hidden, *out, *direct;
-};
-
-static struct parts parts_of(const struct casata_net *net) {
-    const struct net_head *h = &net->head;
-    struct parts p;
-    p.mean = (const int32_t *)(h + 1);
-    p.scale = p.mean + h->padded;
-    p.bias = p.scale + h->padded;
-    p.out_bias = p.bias + h->hidden;
-    p.hidden = (const int16_t *)(p.out_bias + NET_OUTPUTS);
-    p.out = p.hidden + (size_t)h->hidden * h->padded;
-    p.direct = p.out + NET_OUTPUTS * h->hidden;
-    return p;
-}
-
+/* Compilers make one instruction of eight of these products (pmaddwd, i32x4.dot_i16x8_s); where they do not the sum is
+ * the same, for whole numbers may be added in any order. */
+_Static_assert((int64_t)NET_WEIGHT_CLIP *NET_WEIGHT *(NET_INPUTS *NET_CLIP *NET_ONE +
+                                                      NET_HIDDEN * NET_TOP * NET_ONE + NET_ONE) < INT32_MAX,
+               "a sum must fit 32 bits");
 static int32_t dot(const int16_t *a, const int16_t *b, int n) {
     int32_t sum = 0;
     for (int i = 0; i < n; i++) sum += a[i] * b[i];
@@ -98,7 +103,7 @@ static int32_t dot(const int16_t *a, const int16_t *b, int n) {
 }
 
 /* Outputs of a seat in 1/32768. */
-static void outputs(const struct casata_net *net, const struct parts *p, const int16_t *in,
+static void outputs(const struct casata_net *net, const struct net_parts *p, const int16_t *in,
                     int32_t out[NET_OUTPUTS]) {
     int16_t x[NET_INPUTS], hidden[NET_HIDDEN];
     const struct net_head *h = &net->head;
@@ -123,7 +128,7 @@ void net_judge(const struct casata_net *net, const struct casata_game *g, const 
     int16_t in[CASATA_MAX_SEATS][NET_INPUTS];
     int32_t hand[CASATA_MAX_SEATS], out[NET_OUTPUTS];
     int seats = ((const struct casata_head *)state)->seats;
-    struct parts p = parts_of(net);
+    struct net_parts p = net_parts_of(&net->head);
     float best = -1e9f, sum = 0;
     net_read(g, state, in, hand);
     for (int i = 0; i < seats; i++) {

@@ -1,5 +1,6 @@
 /* net.h: a learned evaluation: a small network of whole numbers over the features and the terms of a position, from the
- * view of one seat. It is made by `casata train` and read from bytes as they lie in its file.
+ * view of one seat. It is made by `casata train` and read from bytes as they lie in its file. It knows no game: what
+ * fits together is said by the head of the file.
  *
  *   inputs, made to about the same size           x[i] = (in[i] - mean[i]) * scale[i] / 2^SCALE_BITS, 1/64 units
  *   hidden  h[j] = what of (bias + weights * x) lies between 0 and 4
@@ -36,10 +37,28 @@ struct net_head {  /* little-endian, as everything in the file */
     uint64_t check; /* hash of all that follows */
 };
 struct casata_net {
-    struct net_head head;
-    /* int32_t mean[padded], scale[padded], bias[hidden], out_bias[2];
-     * int16_t hidden[hidden][padded], out[2][hidden], direct[2][padded] */
+    struct net_head head; /* the numbers follow */
 };
+/* Where they lie, in this order. */
+struct net_parts {
+    const int32_t *mean, *scale; /* [padded] */
+    const int32_t *bias;         /* [hidden] */
+    const int32_t *out_bias;     /* [NET_OUTPUTS] */
+    const int16_t *hidden;       /* [hidden][padded] */
+    const int16_t *out;          /* [NET_OUTPUTS][hidden] */
+    const int16_t *direct;       /* [NET_OUTPUTS][padded] */
+};
+static inline struct net_parts net_parts_of(const struct net_head *h) {
+    struct net_parts p;
+    p.mean = (const int32_t *)(h + 1);
+    p.scale = p.mean + h->padded;
+    p.bias = p.scale + h->padded;
+    p.out_bias = p.bias + h->hidden;
+    p.hidden = (const int16_t *)(p.out_bias + NET_OUTPUTS);
+    p.out = p.hidden + (size_t)h->hidden * h->padded;
+    p.direct = p.out + NET_OUTPUTS * h->hidden;
+    return p;
+}
 
 /* Nets that were built in, made by the build; ends with NULL. */
 struct net_built_in {

@@ -121,8 +121,10 @@ void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
     struct casata_rng chance;
     *game = (struct arena_game){0};
     seat_bots(a, round, (int)(i % (unsigned)a->seats), game->bot);
-    for (int seat = 0; seat < a->seats; seat++)
+    for (int seat = 0; seat < a->seats; seat++) {
         t.mind[seat] = casata_mind_on((char *)memory + (size_t)seat * CASATA_MIND_USUAL, CASATA_MIND_USUAL);
+        casata_mind_net(t.mind[seat], a->net);
+    }
     t.seed = casata_hash_bytes(&i, sizeof i, a->seed);
     casata_rng_seed(&chance, casata_hash_bytes(&round, sizeof round, a->seed));
     casata_init(&a->game, t.state, a->seats, a->option);

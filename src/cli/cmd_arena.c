@@ -1,6 +1,7 @@
 /* cmd_arena.c: `casata arena`: bots against each other on all cores. Knows no game by name. */
 #include "cli/arena.h"
 #include "cli/cli.h"
+#include "cli/file.h"
 
 #include <getopt.h>
 #include <pthread.h>
@@ -11,7 +12,8 @@
 
 static const char help[] =
     "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--jobs N]\n"
-    "                    [--stop] [--time MS] [--absurd POINTS] [--json | --csv | --svg] [--data DIR]\n\n"
+    "                    [--stop] [--time MS] [--absurd POINTS] [--net FILE] [--json | --csv | --svg]\n"
+    "                    [--data DIR]\n\n"
     "Lets bots play against each other and tells how they did: share of wins of each bot in all and at\n"
     "each seat with 95% intervals (a shared win counts as a part), Elo, scores, and how long they thought.\n"
     "The games of a round have the same dice and cards; between them everybody moves on by one seat. All\n"
@@ -28,6 +30,8 @@ static const char help[] =
     "                   times its fair share (one of two seats: 65%) rather than its fair share\n"
     "  --time MS        processor time for a decision instead of a fixed amount of thought\n"
     "  --absurd POINTS  also looks for decisions that are more points than that behind the best of the turn\n"
+    "  --net FILE       a learned evaluation of casata train instead of the one that is built in; bots with\n"
+    "                   /hand=1 judge by the one made by hand\n"
     "  --json, --csv, --svg   another form of the result\n"
     "  --data DIR       with the corrected figures of that folder\n\n"
     "examples:\n  casata arena --game signorie --bots duca,conte --games 200 --stop\n"
@@ -37,7 +41,7 @@ enum { MAX_JOBS = 256, MAX_GAMES = 10000000 };
 enum format { TEXT, JSON, CSV, SVG };
 
 struct request {
-    const char *id, *bots, *data;
+    const char *id, *bots, *net, *data;
     int64_t seats, games, seed, jobs, absurd, ms;
     bool stop;
     enum format format;
@@ -89,6 +93,20 @@ static bool read_bots(const char *command, const struct request *q, struct arena
     }
     a->bot[a->n_bots - 1].seats += a->seats - named;
     return true;
+}
+
+/* The net of a file, to be freed; NULL after a message. */
+static void *read_net(const char *command, const char *path, const struct arena *a) {
+    size_t n;
+    char err[256], *bytes = file_read(path, CLI_MAX_FILE, &n, err);
+    const char *wrong = bytes ? casata_net_check(bytes, n, a->game.rules, a->seats) : NULL;
+    if (bytes && !wrong) return bytes;
+    if (bytes)
+        cli_fail(CLI_FAILED, command, "%s: %s", path, wrong);
+    else
+        cli_fail(CLI_FAILED, command, "%s", err);
+    free(bytes);
+    return NULL;
 }
 
 /* --- the games ---------------------------------------------------------------------------------------------- */
@@ -186,21 +204,15 @@ static int hold(const char *command, const struct request *q, const struct arena
 
 /* The status to end with; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
-    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
-                                            {"bots", required_argument, NULL, 'b'},
-                                            {"seats", required_argument, NULL, 'n'},
-                                            {"games", required_argument, NULL, 'N'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"stop", no_argument, NULL, 'x'},
-                                            {"time", required_argument, NULL, 't'},
-                                            {"absurd", required_argument, NULL, 'a'},
-                                            {"json", no_argument, NULL, 'J'},
-                                            {"csv", no_argument, NULL, 'C'},
-                                            {"svg", no_argument, NULL, 'S'},
-                                            {"data", required_argument, NULL, 'd'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"game", required_argument, NULL, 'g'},   {"bots", required_argument, NULL, 'b'},
+        {"seats", required_argument, NULL, 'n'},  {"games", required_argument, NULL, 'N'},
+        {"seed", required_argument, NULL, 's'},   {"jobs", required_argument, NULL, 'j'},
+        {"stop", no_argument, NULL, 'x'},         {"time", required_argument, NULL, 't'},
+        {"absurd", required_argument, NULL, 'a'}, {"net", required_argument, NULL, 'e'},
+        {"json", no_argument, NULL, 'J'},         {"csv", no_argument, NULL, 'C'},
+        {"svg", no_argument, NULL, 'S'},          {"data", required_argument, NULL, 'd'},
+        {"help", no_argument, NULL, 'h'},         {0}};
     bool ok = true;
     for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
@@ -213,6 +225,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 't': ok = cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms); break;
         case 'a': ok = cli_number(argv[0], "--absurd", optarg, 1, 10000, &q->absurd); break;
         case 'x': q->stop = true; break;
+        case 'e': q->net = optarg; break;
         case 'J': q->format = JSON; break;
         case 'C': q->format = CSV; break;
         case 'S': q->format = SVG; break;
@@ -238,5 +251,10 @@ int cmd_arena(int argc, char **argv) {
     a.seed = (uint64_t)q.seed;
     a.ms = (double)q.ms;
     a.absurd = (double)q.absurd;
-    return hold(argv[0], &q, &a);
+    void *net = NULL;
+    if (q.net && !(net = read_net(argv[0], q.net, &a))) return CLI_FAILED;
+    a.net = net;
+    status = hold(argv[0], &q, &a);
+    free(net);
+    return status;
 }

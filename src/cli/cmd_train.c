@@ -16,11 +16,15 @@ static const char help[] =
     "Lets bots play against themselves and learns from it what positions are worth (temporal differences).\n"
     "Writes the net to FILE after every round of games, its training to FILE.train to go on from, and the\n"
     "curve to FILE.csv: how far the net is off on games that it has not learned from yet, beside the\n"
-    "evaluation made by hand. The same command with the same seed gives the same net.\n\n"
+    "evaluation made by hand. The same command with the same seed gives the same net, whatever the number "
+    "of\n"
+    "threads; one that was interrupted and resumed gives another, for it goes on with new games only.\n\n"
     "  --game ID    the game\n"
     "  --seats N    at the table; each number has a net of its own\n"
-    "  --out FILE   the net; data/<game>/net_<seats>.bin is built into the program\n"
-    "  --games N    how many in all (default 4000)\n"
+    "  --out FILE   the net; data/<game>/net_<seats>.bin is built into the program, any other can be tried "
+    "with\n"
+    "               casata arena --net FILE\n"
+    "  --games N    how many in all, earlier ones included (default 4000, at least 64)\n"
     "  --seed S     of everything (default 1)\n"
     "  --resume     goes on with the training of FILE\n"
     "  --think US   microseconds for a decision, counted in looks (default 1500)\n"
@@ -29,12 +33,13 @@ static const char help[] =
     "example:\n  casata train --game signorie --seats 2 --games 4000 --out data/signorie/net_2.bin\n";
 
 enum {
-    ROUND = 32 /* games with the same net */,
-    KEPT = 1600 /* games to learn from */,
-    PASSES = 6,
-    AT_ONCE = 4,
+    ROUND = 32,         /* games with the same net */
+    SCALED = 2 * ROUND, /* games before the first net: they tell what its inputs are measured by */
+    KEPT = 832,         /* games to learn from */
+    PASSES = 6,         /* how often a game is learned from, about */
+    AT_ONCE = 4,        /* games for a step */
     MAX_JOBS = 64,
-    POSITIONS = 1200
+    POSITIONS = 1200, /* most of a game */
 };
 static const struct casata_skill player = {
     .think = 1500, .noise = 150, .explore = 100, .temper = 250, .squash = 2000, .spread = 15, .win = 50};
@@ -63,16 +68,10 @@ static void record(struct recorder *r, const void *state) {
 }
 
 static void finish(const struct trainer *t, const void *state, struct train_game *game) {
-    uint8_t rank[CASATA_MAX_SEATS];
     int32_t value[CASATA_MAX_SEATS];
-    int winners = 0;
-    t->game.rules->ranks(t->game.data, state, rank);
     casata_eval(&t->game, state, value);
-    for (int s = 0; s < t->seats; s++) winners += rank[s] == 1;
-    for (int s = 0; s < t->seats; s++) {
-        game->result[s] = (float)ai_margin(value, t->seats, s);
-        game->won[s] = rank[s] == 1 ? 1.0f / (float)winners : 0;
-    }
+    for (int s = 0; s < t->seats; s++) game->result[s] = (float)ai_margin(value, t->seats, s);
+    ai_won(&t->game, state, game->won);
 }
 
 /* Plays a game and records the positions at the ends of turns, as a search judges them. */
@@ -209,14 +208,17 @@ static bool write_file(const char *path, const struct trainer *t, bool net) {
     return ok && rename(part, path) == 0;
 }
 
-static void note_curve(const struct school *s, const struct train_error *e, double seconds) {
-    FILE *out = fopen(s->path[2], s->t.games > ROUND ? "a" : "w");
-    double n = e->positions > 0 ? e->positions : 1;
-    if (!out) return;
-    if (s->t.games <= ROUND) fputs("games,win_error,margin_error,hand_margin_error,seconds\n", out);
-    fprintf(out, "%u,%.4f,%.2f,%.2f,%.1f\n", s->t.games, e->win * s->t.seats / n, e->margin / n, e->hand / n,
-            seconds);
-    fclose(out);
+/* A line for the games of a round, as the net saw them before it learned from them; the first ones only scale it. */
+static bool note_curve(const struct school *s, const struct train_error *e, double seconds) {
+    bool fresh = e->positions == 0;
+    FILE *out = fopen(s->path[2], fresh ? "w" : "a");
+    if (!out) return false;
+    if (fresh)
+        fputs("games,win_error,margin_error,hand_margin_error,seconds\n", out);
+    else
+        fprintf(out, "%u,%.4f,%.2f,%.2f,%.1f\n", s->t.games, e->win * s->t.seats / e->positions,
+                e->margin / e->positions, e->hand / e->positions, seconds);
+    return fclose(out) == 0;
 }
 
 static int train(const char *command, const struct request *q, struct school *s) {
@@ -239,12 +241,11 @@ static int train(const char *command, const struct request *q, struct school *s)
         }
         if (!ok) return cli_fail(CLI_FAILED, command, "there is not enough memory");
         t->games += ROUND;
-        if (!t->scaled && s->played >= 2 * ROUND) trainer_scale(t, s->game + ROUND, 2 * ROUND);
+        if (!t->scaled && s->played >= SCALED) trainer_scale(t, s->game + ROUND, SCALED);
         if (t->scaled) learn(s, (double)t->games / (double)q->games);
-        note_curve(s, &e, cli_seconds() - start);
-        if (!t->scaled) continue;
-        if (!write_file(s->path[0], t, true) || !write_file(s->path[1], t, false))
-            return cli_fail(CLI_FAILED, command, "%s cannot be written", q->out);
+        ok = note_curve(s, &e, cli_seconds() - start);
+        if (ok && t->scaled) ok = write_file(s->path[0], t, true) && write_file(s->path[1], t, false);
+        if (!ok) return cli_fail(CLI_FAILED, command, "%s or a file beside it cannot be written", q->out);
     }
     cli_progress(q->id, 1, 1, start);
     printf("%s: a net for %s with %d seats after %u games (%.0f s); how it got there: %s\n", q->out, q->id,
@@ -272,7 +273,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'g': q->id = optarg; break;
         case 'o': q->out = optarg; break;
         case 'n': ok = cli_number(argv[0], "--seats", optarg, 2, CASATA_MAX_SEATS, &q->seats); break;
-        case 'N': ok = cli_number(argv[0], "--games", optarg, 1, 10000000, &q->games); break;
+        case 'N': ok = cli_number(argv[0], "--games", optarg, SCALED, 10000000, &q->games); break;
         case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
         case 't': ok = cli_number(argv[0], "--think", optarg, 1, 10000000, &q->think); break;
         case 'H': ok = cli_number(argv[0], "--hidden", optarg, 1, NET_HIDDEN, &q->hidden); break;

@@ -34,7 +34,7 @@ struct trainer {
 
 bool trainer_open(struct trainer *t, const struct casata_game *g, int seats, int hidden, uint64_t seed);
 void trainer_close(struct trainer *t);
-/* Sets what inputs are measured by, from games that were played. */
+/* Sets what inputs are measured by, from games that were played; before that nothing can be learned. */
 void trainer_scale(struct trainer *t, const struct train_game *game, int n);
 /* How far the net is off on a game that it has not learned from. */
 void trainer_test(const struct trainer *t, const struct train_game *game, struct train_error *e);

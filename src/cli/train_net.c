@@ -57,8 +57,7 @@ void trainer_close(struct trainer *t) {
 }
 
 void trainer_scale(struct trainer *t, const struct train_game *game, int n) {
-    double *sum = calloc(2 * (size_t)t->inputs, sizeof *sum), count = 0, spread = 0;
-    if (!sum) abort();
+    double sum[2 * NET_INPUTS] = {0}, count = 0, spread = 0;
     for (int g = 0; g < n; g++) {
         for (int s = 0; s < t->seats; s++)
             spread += (double)game[g].result[s] * game[g].result[s] / t->seats / n;
@@ -77,7 +76,6 @@ void trainer_scale(struct trainer *t, const struct train_game *game, int n) {
     t->spread = (float)fmax(100, sqrt(spread));
     *view_of(t, t->weight).gain = 100.0f / t->spread; /* a lead of one deviation wins mostly */
     t->scaled = true;
-    free(sum);
 }
 
 /* --- a position -------------------------------------------------------------------------------------------------- */
@@ -154,7 +152,7 @@ static void backward(struct trainer *t, const struct pass *p, float to_win, floa
 }
 
 void trainer_learn(struct trainer *t, const struct train_game *game, int *n) {
-    static _Thread_local struct pass pass[CASATA_MAX_SEATS];
+    struct pass pass[CASATA_MAX_SEATS];
     float won[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS]; /* what the position should have been judged */
     memcpy(won, game->won, sizeof won);
     memcpy(margin, game->result, sizeof margin);
@@ -212,10 +210,10 @@ void *trainer_net(const struct trainer *t, size_t *size) {
                            t->seed,
                            0};
     snprintf(h->game, sizeof h->game, "%s", t->game.rules->id);
-    int32_t *mean = (int32_t *)(void *)(h + 1), *scale = mean + padded, *bias = scale + padded,
-            *out_bias = bias + t->hidden;
-    int16_t *hidden = (int16_t *)(void *)(out_bias + NET_OUTPUTS),
-            *out = hidden + (size_t)t->hidden * (size_t)padded, *direct = out + NET_OUTPUTS * t->hidden;
+    struct net_parts p = net_parts_of(h); /* in memory of our own: it may be written */
+    int32_t *mean = (int32_t *)p.mean, *scale = (int32_t *)p.scale, *bias = (int32_t *)p.bias,
+            *out_bias = (int32_t *)p.out_bias;
+    int16_t *hidden = (int16_t *)p.hidden, *out = (int16_t *)p.out, *direct = (int16_t *)p.direct;
     for (int i = 0; i < t->inputs; i++) {
         mean[i] = (int32_t)t->mean[i];
         if (t->deviation[i] > 0)
@@ -261,6 +259,12 @@ bool trainer_save(const struct trainer *t, FILE *out) {
            fwrite(t->second, sizeof(float), w, out) == w;
 }
 
+static bool all_finite(const float *list, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(list[i])) return false;
+    return true;
+}
+
 const char *trainer_load(struct trainer *t, FILE *in) {
     struct saved s;
     size_t n = (size_t)t->inputs, w = (size_t)t->n_weights;
@@ -271,8 +275,11 @@ const char *trainer_load(struct trainer *t, FILE *in) {
         return "it is of another size or of other features";
     if (fread(t->mean, sizeof(float), n, in) != n || fread(t->deviation, sizeof(float), n, in) != n ||
         fread(t->weight, sizeof(float), w, in) != w || fread(t->first, sizeof(float), w, in) != w ||
-        fread(t->second, sizeof(float), w, in) != w)
+        fread(t->second, sizeof(float), w, in) != w || getc(in) != EOF)
         return "it is not whole";
+    if (!all_finite(t->mean, n) || !all_finite(t->deviation, n) || !all_finite(t->weight, w) ||
+        !all_finite(t->first, w) || !all_finite(t->second, w) || !isfinite(s.spread) || s.spread < 1)
+        return "it is damaged";
     t->games = s.games;
     t->steps = s.steps;
     t->scaled = s.scaled;

@@ -89,6 +89,11 @@ static void write_game(struct casata_writer *w, const struct casata_rules *r) {
         casata_w_str(w, r->options[k].values->name);
         casata_w_key(w, "values");
         write_words(w, r->options[k].values);
+        casata_w_key(w, "seats");
+        casata_w_open(w, '[');
+        for (int seats = r->min_seats; seats <= r->max_seats; seats++)
+            if (casata_option_values(&r->options[k], seats) > 1) casata_w_int(w, seats);
+        casata_w_close(w, ']');
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
@@ -96,8 +101,9 @@ static void write_game(struct casata_writer *w, const struct casata_rules *r) {
 }
 
 /* JSON: [{"id", "name", "rules_version", "edition", "hidden", "seats": [min, max],
- *         "options": [{"id", "list", "values"}]}]
- * hidden: seats know different things; list: the words of the values, for their message ids. */
+ *         "options": [{"id", "list", "values", "seats"}]}]
+ * hidden: seats know different things; list: the words of the values, for their message ids; seats of an option: the
+ * numbers of seats that it is for. */
 int EXPORT(games)(void) {
     struct casata_writer w = begin();
     casata_w_open(&w, '[');

@@ -2,11 +2,12 @@
 #include "harness.h"
 
 extern const struct test_suite suite_eval, suite_advise, suite_bots, suite_mind, suite_games, suite_virtu,
-    suite_review;
+    suite_net, suite_review;
 
 int main(int argc, char **argv) {
-    static const struct test_suite *const suites[] = {&suite_eval,  &suite_advise, &suite_bots,  &suite_mind,
-                                                      &suite_games, &suite_virtu,  &suite_review};
+    static const struct test_suite *const suites[] = {&suite_eval, &suite_advise, &suite_bots,
+                                                      &suite_mind, &suite_games,  &suite_virtu,
+                                                      &suite_net,  &suite_review};
     const char *filter = NULL;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-v") == 0)

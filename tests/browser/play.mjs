@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actions, check, choose, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
+import { actions, answered, check, choose, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
 
 /** One decision with the mouse, on the board where it can be made there. */
 async function byMouse(page, random, count) {
@@ -12,8 +12,7 @@ async function byMouse(page, random, count) {
     const box = await targets[random(targets.length)].boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     count.board++;
-    if ((await table(page)).ply !== ply) return settled(page, ply);
-    await page.waitForTimeout(20);
+    await answered(page, ply);
     const menu = await page.$$('.menu button');
     if (menu.length) {
       count.menu++;
@@ -26,7 +25,7 @@ async function byMouse(page, random, count) {
       check(places.length > 0, 'a selected piece lights its places');
       const place = await places[random(places.length)].boundingBox();
       await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-      await page.waitForTimeout(20);
+      await answered(page, ply, '.menu button');
       const second = await page.$$('.menu button');
       if (second.length) await second[random(second.length)].click();
       return settled(page, ply);
@@ -108,7 +107,8 @@ export const tests = {
       if (await page.evaluate(() => document.activeElement?.dataset.testid === 'play-now')) break;
     }
     await page.keyboard.press('Enter');
-    await myTurn(page);
+    check((await myTurn(page)).mine, 'a table is opened by keys');
+    await quickGame(page, address);
     const random = dice(9), used = { digit: 0, list: 0, board: 0 };
     let decisions = 0;
     for (; !(await myTurn(page)).over; decisions++) {
@@ -129,7 +129,7 @@ export const tests = {
         check(await page.evaluate(() => document.activeElement.getAttribute('role') === 'button'), 'b goes to the board');
         for (let i = random(4); i > 0; i--) await page.keyboard.press(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'][random(4)]);
         await page.keyboard.press('Enter');
-        await page.waitForTimeout(30);
+        await answered(page, ply);
         if (await page.$('.menu')) await page.keyboard.press('Enter');
         else if (await page.$('.piece.selected')) await page.keyboard.press('1');
         used.board++;

@@ -35,20 +35,22 @@ int props_first(unsigned to_act) {
 
 static int common_divisor(int a, int b) { return b ? common_divisor(b, a % b) : a; }
 
-int props_combinations(const struct casata_rules *rules) {
+int props_combinations(const struct casata_rules *rules, int seats) {
     int all = 1;
-    for (int k = 0; k < rules->n_options; k++) all *= rules->options[k].values->n;
+    for (int k = 0; k < rules->n_options; k++) all *= casata_option_values(&rules->options[k], seats);
     return all;
 }
 
-bool props_options(const struct casata_rules *rules, int i, uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
-    int all = props_combinations(rules), stride = all * 5 / 8, at;
+bool props_options(const struct casata_rules *rules, int seats, int i,
+                   uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
+    int all = props_combinations(rules, seats), stride = all * 5 / 8, at;
     while (stride > 1 && common_divisor(all, stride) > 1) stride--;
     at = i % all * (stride > 1 ? stride : 1) % all;
     memset(option, 0, CASATA_MAX_GAME_OPTIONS);
     for (int k = 0; k < rules->n_options; k++) {
-        option[k] = (uint8_t)(at % rules->options[k].values->n);
-        at /= rules->options[k].values->n;
+        int values = casata_option_values(&rules->options[k], seats);
+        option[k] = (uint8_t)(at % values);
+        at /= values;
     }
     return i < all;
 }
@@ -57,7 +59,7 @@ bool props_games(const struct casata_game *g, int seats, int games, uint64_t see
                  const struct props_config *config, struct props_failure *failure) {
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
     for (int i = 0; i < games; i++) {
-        props_options(g->rules, (i + seats) % props_combinations(g->rules), option);
+        props_options(g->rules, seats, (i + seats) % props_combinations(g->rules, seats), option);
         if (!props_game(g, seats, option, seed + (uint64_t)i, config, failure)) return false;
     }
     return true;

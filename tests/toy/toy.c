@@ -472,8 +472,8 @@ static const struct casata_fields fields[] = {
     {NULL, 0, 0, COUNT(state_fields), state_fields},
     {"players", AT(seat), sizeof(struct toy_seat), COUNT(seat_fields), seat_fields},
 };
-static const struct casata_game_option options[TOY_OPTION_COUNT] = {{"hand", &toy_hands},
-                                                                    {"dice", &toy_dice}};
+static const struct casata_game_option options[TOY_OPTION_COUNT] = {{"hand", &toy_hands, 0, 0},
+                                                                    {"dice", &toy_dice, 0, 0}};
 
 _Static_assert(sizeof(struct toy_state) == 108 + 8 + TOY_SEATS * sizeof(struct toy_seat), "no padding");
 

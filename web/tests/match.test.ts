@@ -41,6 +41,7 @@ test('games and levels', () => {
   expect(engine.levels.length).toBeGreaterThan(1);
   expect(() => engine.start('signorie', 9, {}, [1, 0])).toThrow();
   expect(() => engine.start('signorie', 3, { boards: 'nonsense' }, [1, 0])).toThrow();
+  expect(() => engine.start('legacy', 2, { solo: 'testament' }, [1, 0])).toThrow('solo is not for 2 players');
   expect(() => engine.start('chess', 2, {}, [1, 0])).toThrow();
 });
 

@@ -333,7 +333,7 @@ static const struct casata_action_form forms[LEG_A_COUNT] = {
     [LEG_A_BUY] = {"buy", "act.buy", {{0}}},
 };
 
-static const struct casata_game_option options[] = {{"solo", &leg_solo_option}};
+static const struct casata_game_option options[] = {{"solo", &leg_solo_option, 1, 1}};
 
 const struct casata_rules legacy_rules = {
     .id = "legacy",

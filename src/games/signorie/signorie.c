@@ -190,7 +190,7 @@ static const struct casata_action_form forms[SIG_A_COUNT] = {
     [SIG_A_BUY] = {"buy", "act.buy", {{0}}},
 };
 
-static const struct casata_game_option options[] = {{"boards", &sig_board_option}};
+static const struct casata_game_option options[] = {{"boards", &sig_board_option, 0, 0}};
 
 const struct casata_rules signorie_rules = {
     .id = "signorie",

@@ -207,15 +207,15 @@ static const struct casata_action_form forms[ZG_A_COUNT] = {
 };
 
 /* R23: each may be used alone or with others; the auction is one of side B. */
-static const struct casata_game_option options[ZG_OPTION_COUNT] = {{"boards", &zg_board_option},
-                                                                   {"draw", &zg_draw_option},
-                                                                   {"order", &zg_order_option},
-                                                                   {"unrest", &zg_unrest_option}};
+static const struct casata_game_option options[ZG_OPTION_COUNT] = {{"boards", &zg_board_option, 0, 0},
+                                                                   {"draw", &zg_draw_option, 0, 0},
+                                                                   {"order", &zg_order_option, 0, 0},
+                                                                   {"unrest", &zg_unrest_option, 0, 0}};
 
 const struct casata_rules zhanguo_rules = {
     .id = "zhanguo",
     .name = "ZhanGuo",
-    .rules_version = 2,
+    .rules_version = 3,
     .min_seats = 2,
     .max_seats = ZG_MAX_SEATS,
     .state_size = sizeof(struct zhanguo),

@@ -32,10 +32,7 @@ const struct casata_family zg_families[ZG_FAMILY_COUNT] = {
 /* Points under the lines of a section, by its tile. */
 static int wall_value(const struct zg_builder *b, unsigned section, unsigned space) {
     unsigned c = b->s->wall_tile[section];
-    if (!c) return -1;
-    return space == 0   ? b->d->wall_tiles[c - 1].vp_1line
-           : space == 1 ? b->d->wall_tiles[c - 1].vp_2lines
-                        : b->d->wall_tiles[c - 1].vp_3lines;
+    return c ? zg_wall_value(b->d, c - 1, space) : -1;
 }
 
 struct casata_arg zg_reward_place(const struct zhanguo_data *d, unsigned row) {

@@ -79,19 +79,25 @@ unsigned zg_criterion_count(const struct zhanguo_player *p, unsigned criterion) 
     return n;
 }
 
-/* R14.4, R21.4, R22.1, R22.2, G35 */
+int zg_wall_value(const struct zhanguo_data *d, unsigned criterion, unsigned space) {
+    return space == 0   ? d->wall_tiles[criterion].vp_1line
+           : space == 1 ? d->wall_tiles[criterion].vp_2lines
+                        : d->wall_tiles[criterion].vp_3lines;
+}
+/* R22.2, G35 */
+int zg_wall_worth(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned criterion,
+                  unsigned space) {
+    int value = zg_wall_value(d, criterion, space), count = (int)zg_criterion_count(p, criterion);
+    return d->wall_tiles[criterion].mode == ZG_LESS ? value - count : value * count;
+}
+
+/* R14.4, R21.4, R22.1 */
 static int wall_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
     int points = 0;
     for (unsigned section = 0; section < ZG_SECTION_COUNT; section++)
-        for (unsigned i = 0; i < ZG_WALL_SPACES; i++) {
-            if (s->wall[section][i] != seat + 1) continue;
-            unsigned c = s->wall_tile[section] - 1u;
-            int value = i == 0   ? d->wall_tiles[c].vp_1line
-                        : i == 1 ? d->wall_tiles[c].vp_2lines
-                                 : d->wall_tiles[c].vp_3lines;
-            int count = (int)zg_criterion_count(&s->p[seat], c);
-            points += d->wall_tiles[c].mode == ZG_LESS ? value - count : value * count;
-        }
+        for (unsigned i = 0; i < ZG_WALL_SPACES; i++)
+            if (s->wall[section][i] == seat + 1)
+                points += zg_wall_worth(d, &s->p[seat], s->wall_tile[section] - 1u, i);
     return points;
 }
 

@@ -100,6 +100,7 @@ export class Engine {
       const wanted = options[option.id];
       const value = wanted === undefined ? 0 : option.values.indexOf(wanted);
       if (value < 0) throw new Error(`the option ${option.id} has no value ${wanted}`);
+      if (value > 0 && !option.seats.includes(seats)) throw new Error(`the option ${option.id} is not for ${seats} players`);
       this.#c.set_option(index, value);
     });
     const status = this.#c.game_new(this.games.indexOf(game), seats, seed[0], seed[1]);

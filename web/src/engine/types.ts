@@ -90,6 +90,8 @@ export interface GameOption {
   id: string;
   list: string;
   values: string[];
+  /** The numbers of seats that it is for. */
+  seats: number[];
 }
 export interface GameInfo {
   id: string;
