@@ -22,7 +22,7 @@ enum { AI_SLOW = 1, AI_TIMED = 1 };
 enum { AI_SLOW = 12, AI_TIMED = 0 };
 #endif
 
-enum { AI_THINK = 2000 }; /* microseconds: no more for the levels that search */
+enum { AI_THINK = 2000 };                /* microseconds: no more for the levels that search */
 enum { AI_RANDOM = CASATA_LEVEL_COUNT }; /* a player beside the levels: any legal action */
 
 struct ai_result {
