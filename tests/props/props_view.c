@@ -4,6 +4,7 @@
 
 #include "casata/writer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SCENE_BYTES = 32768, EVENT_BYTES = 4096 };
@@ -135,6 +136,8 @@ static struct casata_scene scene;
 
 static bool in_range(int index, int n) { return index >= -1 && index < n; }
 
+static int by_name(const void *a, const void *b) { return strcmp(a, b); }
+
 static bool slots_hold(struct props_run *r) {
     static char name[CASATA_MAX_SLOTS][64];
     const struct casata_rules *rules = r->g->rules;
@@ -151,9 +154,10 @@ static bool slots_hold(struct props_run *r) {
             return props_fail(r, "scene slots", "words of slot", i);
         int n = casata_slot_name(rules, slot, name[i]);
         if (n <= 0 || n >= 64) return props_fail(r, "scene slots", "name of slot", i);
-        for (int k = 0; k < i; k++)
-            if (strcmp(name[k], name[i]) == 0) return props_fail(r, "scene slots", name[i], i);
     }
+    qsort(name, (size_t)scene.n_slots, sizeof name[0], by_name);
+    for (int i = 1; i < scene.n_slots; i++)
+        if (strcmp(name[i - 1], name[i]) == 0) return props_fail(r, "scene slots", name[i], i);
     return true;
 }
 

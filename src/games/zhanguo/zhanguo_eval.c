@@ -169,9 +169,7 @@ static int expected_walls(const struct zhanguo_data *d, const struct zhanguo *s,
         for (unsigned i = 0; i < ZG_WALL_SPACES; i++) {
             if (s->wall[section][i] != seat + 1) continue;
             unsigned c = s->wall_tile[section] - 1u;
-            int value = i == 0   ? d->wall_tiles[c].vp_1line
-                        : i == 1 ? d->wall_tiles[c].vp_2lines
-                                 : d->wall_tiles[c].vp_3lines;
+            int value = zg_wall_value(d, c, i);
             int now = (int)zg_criterion_count(&s->p[seat], c), then = usual[c];
             int count = (now * (45 - (int)left) + then * (int)left) * UNIT / 45;
             points += d->wall_tiles[c].mode == ZG_LESS ? UNIT * value - count : value * count;
