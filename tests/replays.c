@@ -1,4 +1,4 @@
-/* replays.c: replays_test [--update] DIR: a corpus of finished matches that must replay to the same states
+/* replays.c: replays_test [--update] DIR [GAME]: a corpus of finished matches that must replay to the same states
  * and results. DIR/<game>/scores.txt names each match file with the points and ranks of its seats; loading
  * proves every hash of its log. It knows no game. */
 #include "casata/match.h"
@@ -15,6 +15,7 @@
 enum {
     GAMES = 8, /* of each seat count, the second half played by bots */
     SEED = 1500,
+    LEVELS = 2, /* of bots: those that decide at once, so that the corpus is soon written anew */
     MAX_FILE = 1 << 22,
 };
 
@@ -86,7 +87,7 @@ static void seat_players(struct casata_match *m, bool bots, int game) {
         struct casata_seat_info *info = &m->seat[seat];
         if (bots) {
             info->kind = CASATA_BOT;
-            info->level = (enum casata_level)((seat + game) % CASATA_LEVEL_COUNT);
+            info->level = (enum casata_level)((seat + game) % LEVELS);
         }
         snprintf(info->name, sizeof info->name, "%s %d", bots ? "Bot" : "Chance", seat + 1);
     }
@@ -149,26 +150,31 @@ static void update_folder(const struct casata_rules *rules, const char *folder) 
 
 int main(int argc, char **argv) {
     static const char usage[] =
-        "usage: replays_test [--update] DIR\n"
-        "Replays every finished match in DIR/<game> and compares hashes, points and ranks;\n"
-        "--update plays and writes them anew.\n"
+        "usage: replays_test [--update] DIR [GAME]\n"
+        "Replays every finished match in DIR/<game>, of all games or of one, and compares\n"
+        "hashes, points and ranks; --update plays and writes them anew.\n"
         "example: replays_test tests/replays\n";
-    bool update = argc == 3 && strcmp(argv[1], "--update") == 0;
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(usage, stdout);
         return 0;
     }
-    if (argc != (update ? 3 : 2) || argv[argc - 1][0] == '-') {
+    bool update = argc > 1 && strcmp(argv[1], "--update") == 0;
+    char **arg = argv + 1 + update;
+    int n = argc - 1 - update, found = 0;
+    if (n < 1 || n > 2 || arg[0][0] == '-') {
         fputs(usage, stderr);
         return 2;
     }
     for (int i = 0; casata_all_rules[i]; i++) {
         char folder[512];
-        snprintf(folder, sizeof folder, "%s/%s", argv[argc - 1], casata_all_rules[i]->id);
+        if (n == 2 && strcmp(arg[1], casata_all_rules[i]->id) != 0) continue;
+        found++;
+        snprintf(folder, sizeof folder, "%s/%s", arg[0], casata_all_rules[i]->id);
         if (update)
             update_folder(casata_all_rules[i], folder);
         else
             check_folder(folder);
     }
+    if (!found) give_up(arg[1], "there is no such game");
     return update ? 0 : test_report();
 }
