@@ -72,6 +72,7 @@ static void set_prompt(struct vt_builder *b) {
     const struct casata_frame *f = casata_top_of(s);
     struct casata_arg who = casata_seat(scene->seat);
     scene->prompt = casata_message(prompt_id[f->phase], 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_HOUSE && vt_two(s)) scene->prompt.id = "prompt.house_two";
     if (f->phase == VT_PH_MOVE && s->p[f->seat].marker == VT_NO_CHAMBER)
         scene->prompt = casata_message("prompt.begin", 2, who, casata_number(s->year));
     if (f->phase == VT_PH_PAYDAY && !vt_soldiers_of(s, f->seat))
@@ -350,6 +351,16 @@ static void describe_city(struct vt_builder *b, struct casata_choice *c, int sea
     default: c->rule = "R10.10";
     }
 }
+/* R6.7: with what lies in the way of the action. */
+static struct casata_msg stop_msg(const struct vt_builder *b, int seat) {
+    const struct virtu_player *p = &b->s->p[seat];
+    unsigned agent = p->agent[p->marker], action = vt_chamber_action(b->d, b->s, seat, p->marker);
+    struct casata_arg what = chamber_arg(b, seat, p->marker);
+    if (p->indulgences >> p->marker & 1) return casata_message("act.stop_indulgence", 1, what);
+    if (agent && agent != seat + 1u && action != VT_INTRIGUE)
+        return casata_message("act.stop_agent", 2, what, casata_seat((int)agent - 1));
+    return casata_message("act.stop_at", 1, what);
+}
 static void describe_turn(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     const struct virtu_player *p = &b->s->p[seat];
     switch (casata_kind(a)) {
@@ -377,7 +388,7 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
             break;
         }
         c->slot = (int16_t)vt_slot(b, VT_F_CHAMBER, seat, p->marker);
-        c->text = casata_message("act.stop_at", 1, chamber_arg(b, seat, p->marker));
+        c->text = stop_msg(b, seat);
         c->rule = "R6.6";
         break;
     case VT_A_ABSOLVE:
