@@ -99,6 +99,7 @@ bool report_make(struct report *r, const struct casata_match *m, uint32_t think)
         l->mind = casata_mind_on(memory, CASATA_MIND_USUAL);
         l->skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
         l->skill.think = think;
+        l->skill.alone = 1;
         look_back(l);
     }
     free(memory);
