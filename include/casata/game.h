@@ -208,7 +208,7 @@ struct casata_slot {
         above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
     struct casata_arg also;  /* a second word, only beside the first; words NULL: none */
-    bool open;               /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
+    bool open; /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be told apart. Alike
