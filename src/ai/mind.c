@@ -25,14 +25,15 @@ struct casata_mind {
 };
 
 /* --- levels ------------------------------------------------------------------------------------------------ */
+#define SEARCH .explore = 70, .temper = 10, .squash = 100, .spread = 10, .win = 50
 struct casata_skill casata_skill_of(enum casata_level level) {
     static const struct casata_skill all[CASATA_LEVEL_COUNT] = {
         /* ORDER level */
-        {.nodes = 1500, .noise = 20},
-        {.nodes = 8000, .noise = 5},
-        {.think = 40000, .noise = 2, .explore = 70, .temper = 10, .squash = 100, .spread = 10, .win = 50},
-        {.think = 200000, .noise = 1, .explore = 70, .temper = 10, .squash = 100, .spread = 10, .win = 50},
-        {.think = 900000, .explore = 70, .temper = 10, .squash = 100, .spread = 10, .win = 50},
+        {.nodes = 1500, .noise = 22},
+        {.nodes = 8000, .noise = 10},
+        {.think = 40000, .noise = 6, SEARCH},
+        {.think = 200000, .noise = 3, SEARCH},
+        {.think = 900000, SEARCH},
     };
     return all[level];
 }

@@ -11,7 +11,7 @@
 
 CASATA_WORDS(never_words, "never", NEVERS);
 
-enum { END_NODES = 400 /* a longer ending is not looked at */, PASS_NODES = 20000 };
+enum { END_NODES = 400 /* a longer ending is not looked at */, PASS_NODES = 4000 };
 
 /* --- what the games differ in ----------------------------------------------------------------------------------- */
 struct subject {
