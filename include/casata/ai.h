@@ -45,16 +45,19 @@ const struct casata_net *casata_net_find(const struct casata_rules *rules, int s
 
 /* --- how a bot thinks -------------------------------------------------------------------------------------- */
 struct casata_skill {
-    uint32_t
-        think; /* microseconds for a decision, counted in looks and not by a clock; 0: only its own turn */
-    uint32_t nodes;   /* states for the look at its own turn */
-    uint32_t noise;   /* 1/100 points by which the judgement of an option is off, about */
+    /* Microseconds for a turn, counted in looks and not by a clock; its decisions share them, and what is clear takes
+     * less. 0: no search, only a look at the options of its own turn. */
+    uint32_t think;
+    uint32_t nodes; /* states for that look, at each decision */
+    /* Points are in 1/100 of rules->margin, so that a level plays alike where 5 points decide and where 50 do. */
+    uint32_t noise;   /* by which the judgement of an option is off, about */
     uint32_t explore; /* tuning of the search, in 1/100: weight of what was seen little, ... */
-    uint32_t temper;  /* ... 1/100 points that make an option e times as promising at first sight, ... */
-    uint32_t squash;  /* ... 1/100 points that count half of all there is to win, ... */
+    uint32_t temper;  /* ... points that make an option e times as promising at first sight, ... */
+    uint32_t squash;  /* ... points that count half of all there is to win, ... */
     uint32_t spread;  /* ... share of the first sight that all options have alike, ... */
-    uint32_t win; /* ... weight of the chance to win beside the margin, in 1/100, with a learned evaluation */
-    uint32_t hand; /* 1: the evaluation made by hand, even where a learned one is there */
+    uint32_t win;     /* ... weight of the chance to win beside the margin, with a learned evaluation */
+    uint32_t hand;    /* 1: the evaluation made by hand, even where a learned one is there */
+    uint32_t alone;   /* 1: `think` is for each decision, not for a turn */
 };
 struct casata_skill casata_skill_of(enum casata_level level);
 /* "duca", "duca*4" (four times as long), "duca/think=500/explore=80": a level with some of its numbers changed.
@@ -63,7 +66,7 @@ const char *casata_skill_parse(const char *text, struct casata_skill *skill);
 
 /* --- a mind: thinks in portions, remembers within a turn ---------------------------------------------------- */
 struct casata_mind;
-enum { CASATA_MIND_MIN = 1 << 19, CASATA_MIND_USUAL = 16 << 20 };
+enum { CASATA_MIND_MIN = 1 << 19, CASATA_MIND_USUAL = 32 << 20 };
 /* Makes a mind in memory of the caller, aligned to 16 bytes, at least CASATA_MIND_MIN of them; with more it can think
  * longer before it stops learning. */
 struct casata_mind *casata_mind_on(void *memory, size_t bytes);
@@ -114,8 +117,14 @@ void casata_judge(const struct casata_game *g, const struct casata_net *net, con
 /* What an outcome of chance that is due gives to each seat against what it could expect, in 1/100 points. */
 void casata_luck(const struct casata_game *g, const struct casata_net *net, const void *state,
                  casata_action a, struct casata_rng *rng, int32_t *luck);
-/* After a thought of a level that searches: what another action than the best one gives away, in 1/100 points of margin;
- * 0: nothing, or it is the best. *better: the best. */
-int32_t casata_mind_cost(struct casata_mind *m, casata_action a, casata_action *better);
+/* What an action gives away against the best one, after a thought about the decision. */
+struct casata_verdict {
+    int32_t cost; /* 1/100 points of margin; 0: the action is as good as the best */
+    struct casata_hint
+        better; /* the best one; its reasons: what it brings by the end of the turn that the action
+                                * does not, none if it pays only later. The action itself where nothing is better */
+};
+/* For a legal action and a level that searches; others know no cost. */
+void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict);
 
 #endif

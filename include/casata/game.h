@@ -208,6 +208,7 @@ struct casata_slot {
         above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
     struct casata_arg also;  /* a second word, only beside the first; words NULL: none */
+    bool open; /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be told apart. Alike
@@ -314,6 +315,7 @@ struct casata_rules {
     uint16_t state_size, data_size;
     uint16_t max_decisions; /* no game has more decisions, chance included */
     uint16_t look_ns;       /* what a bot takes for a look at an option, about: by this it counts its time */
+    uint16_t margin;        /* 1/100 points that decide a game among equals, about: what points weigh by */
     uint8_t n_options, n_phases, n_forms, n_fields, n_parts, n_families;
     uint16_t n_features;
     const struct casata_game_option *options;

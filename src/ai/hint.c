@@ -110,3 +110,15 @@ int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata
     }
     return n;
 }
+
+void tree_reasons(struct tree *t, casata_action than, struct casata_hint *hint) {
+    struct gains own, other;
+    struct casata_rng same = t->rng; /* the same worlds for both */
+    look_at_turn(t, hint->action, own.of);
+    t->rng = same;
+    look_at_turn(t, than, other.of);
+    int32_t sum = 0;
+    for (int k = 0; k < t->game.rules->terms->n; k++) sum += own.of[k] - other.of[k];
+    hint->n_reasons = 0;
+    for (int k = 0; sum > 0 && k < t->game.rules->terms->n; k++) add_reason(hint, k, own.of[k] - other.of[k]);
+}

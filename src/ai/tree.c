@@ -86,27 +86,46 @@ float tree_sight(struct tree *t, const void *state, int seat, casata_action a) {
     return (float)casata_eval_seat(&t->game, child.bytes, seat);
 }
 
+/* How promising the edges are, from how they look; some of it to all alike. */
+static void weigh(struct tree *t, const uint32_t *edge, int n) {
+    float part[CASATA_MAX_CHOICES], best = -1e9f, sum = 0, spread = (float)t->skill.spread / 100.0f;
+    for (int i = 0; i < n; i++)
+        if (t->edge[edge[i]].first > best) best = t->edge[edge[i]].first;
+    for (int i = 0; i < n; i++)
+        sum += part[i] = ai_power((t->edge[edge[i]].first - best) / (float)t->skill.temper);
+    for (int i = 0; i < n; i++) t->edge[edge[i]].prior = (1.0f - spread) * part[i] / sum + spread / (float)n;
+}
+
 /* Edges for the legal actions; those that were not there are looked at. edge[i] is the edge of action[i]. false: no
  * memory. */
 static bool meet(struct tree *t, uint32_t node, const void *state, int seat, const casata_action *action,
                  int n, uint32_t *edge) {
     uint32_t *link = &t->node[node].edges;
-    float look[CASATA_MAX_CHOICES], best = -1e9f, sum = 0;
     bool made, any = false;
     if (t->n_edges + (uint32_t)n > t->cap_edges) return false;
     for (int i = 0; i < n; i++) {
         edge[i] = edge_for(t, &link, action[i], &made);
-        struct edge *e = &t->edge[edge[i]];
-        if (made) e->first = tree_sight(t, state, seat, action[i]);
+        if (made) t->edge[edge[i]].first = tree_sight(t, state, seat, action[i]);
         any |= made;
-        look[i] = e->first;
-        if (look[i] > best) best = look[i];
     }
-    if (!any) return true;
-    for (int i = 0; i < n; i++) sum += look[i] = ai_power((look[i] - best) / (float)t->skill.temper);
-    float spread = (float)t->skill.spread / 100.0f;
-    for (int i = 0; i < n; i++) t->edge[edge[i]].prior = (1.0f - spread) * look[i] / sum + spread / (float)n;
+    if (any) weigh(t, edge, n);
     return true;
+}
+
+void tree_prime(struct tree *t, const struct casata_advice *advice) {
+    enum { NODE_LOOKS = 2 }; /* it judges for all seats */
+    uint32_t edge[CASATA_MAX_CHOICES];
+    bool made;
+    t->looks += (uint32_t)(advice->nodes * NODE_LOOKS);
+    if (!t->root) t->root = new_node(t, t->seat);
+    if (!t->root || t->n_edges + (uint32_t)t->n_options > t->cap_edges) return;
+    uint32_t *link = &t->node[t->root].edges;
+    for (int i = 0; i < t->n_options; i++) {
+        edge[i] = edge_for(t, &link, t->option[i], &made);
+        for (int k = 0; k < advice->n; k++)
+            if (advice->line[k].action == t->option[i]) t->edge[edge[i]].first = (float)advice->line[k].value;
+    }
+    weigh(t, edge, t->n_options);
 }
 
 /* --- choosing ---------------------------------------------------------------------------------------------- */
@@ -313,13 +332,14 @@ void tree_begin(struct tree *t, const struct casata_game *g, const struct casata
     t->seat = seat;
     memcpy(t->view.bytes, state, g->rules->state_size);
     casata_rng_seed(&t->rng, seed);
-    t->walks = 0;
+    t->walks = t->kept = 0;
     t->looks = 0;
     t->n_options = casata_legal(g, state, seat, t->option);
     memset(t->ways, 0, sizeof t->ways);
     memset(t->margin, 0, sizeof t->margin);
     if (t->root) {
         for (uint32_t e = t->node[t->root].edges; e; e = t->edge[e].next) t->walks += t->edge[e].visits;
+        t->kept = t->walks;
         return;
     }
     t->n_nodes = t->n_edges = 1;
@@ -332,6 +352,21 @@ void tree_begin(struct tree *t, const struct casata_game *g, const struct casata
 
 uint32_t tree_walks(const struct tree *t) { return t->walks; }
 uint32_t tree_looks(const struct tree *t) { return t->looks; }
+
+bool tree_is_clear(const struct tree *t, uint32_t goal) {
+    enum { PERIOD = 32, CLEAR = 12 /* times as often as the second */ };
+    uint32_t own = t->walks - t->kept, first = 0, second = 0;
+    if (own % PERIOD || own == 0 || !t->root || t->looks >= goal) return false;
+    for (uint32_t e = t->node[t->root].edges; e; e = t->edge[e].next) {
+        uint32_t n = t->edge[e].visits;
+        if (n > first)
+            second = first, first = n;
+        else if (n > second)
+            second = n;
+    }
+    uint64_t to_come = (uint64_t)(goal - t->looks) * own / t->looks;
+    return first > second + to_come || (t->looks > goal / 4 && first > (uint64_t)CLEAR * second);
+}
 
 /* An option that was tried more often is the better one; what was never tried goes by its first sight. */
 static bool is_before(const struct casata_advice_line *a, const struct casata_advice_line *b) {

@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 static const char help[] =
-    "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--jobs N]\n"
-    "                    [--stop] [--time MS] [--absurd POINTS] [--net FILE] [--json | --csv | --svg]\n"
+    "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--opening N]\n"
+    "                    [--jobs N] [--stop] [--time MS] [--absurd POINTS] [--net FILE] [--json | --csv | "
+    "--svg]\n"
     "                    [--data DIR]\n\n"
     "Lets bots play against each other and tells how they did: share of wins of each bot in all and at\n"
     "each seat with 95% intervals (a shared win counts as a part), Elo, scores, and how long they thought.\n"
@@ -21,10 +22,13 @@ static const char help[] =
     "  --game ID        the game\n"
     "  --bots A,B,...   levels: paggio, scudiero, cavaliere, conte, duca. 3xconte takes three seats; with\n"
     "                   fewer names than seats the last one takes the rest. duca*4 thinks four times as\n"
-    "                   long; duca/think=500/noise=100 changes numbers of a level (docs/bots.md)\n"
+    "                   long; duca/think=500/noise=10 changes numbers of a level (docs/bots.md)\n"
     "  --seats N        at the table (default: as many as bots are named, at least the fewest of the game)\n"
     "  --games N        how many (default 100)\n"
     "  --seed S         of everything (default 1)\n"
+    "  --opening N      the first N decisions are drawn, alike for all games of a round: where chance is "
+    "rare,\n"
+    "                   bots would play the same game again and again (default 0)\n"
     "  --jobs N         threads (default: one for each core)\n"
     "  --stop           ends as soon as it is clear (5% error) whether the first bot wins at least 1.5\n"
     "                   times its fair share (one of two seats: 65%) rather than its fair share\n"
@@ -42,7 +46,7 @@ enum format { TEXT, JSON, CSV, SVG };
 
 struct request {
     const char *id, *bots, *net, *data;
-    int64_t seats, games, seed, jobs, absurd, ms;
+    int64_t seats, games, seed, opening, jobs, absurd, ms;
     bool stop;
     enum format format;
 };
@@ -204,15 +208,23 @@ static int hold(const char *command, const struct request *q, const struct arena
 
 /* The status to end with; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
-    static const struct option options[] = {
-        {"game", required_argument, NULL, 'g'},   {"bots", required_argument, NULL, 'b'},
-        {"seats", required_argument, NULL, 'n'},  {"games", required_argument, NULL, 'N'},
-        {"seed", required_argument, NULL, 's'},   {"jobs", required_argument, NULL, 'j'},
-        {"stop", no_argument, NULL, 'x'},         {"time", required_argument, NULL, 't'},
-        {"absurd", required_argument, NULL, 'a'}, {"net", required_argument, NULL, 'e'},
-        {"json", no_argument, NULL, 'J'},         {"csv", no_argument, NULL, 'C'},
-        {"svg", no_argument, NULL, 'S'},          {"data", required_argument, NULL, 'd'},
-        {"help", no_argument, NULL, 'h'},         {0}};
+    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
+                                            {"bots", required_argument, NULL, 'b'},
+                                            {"seats", required_argument, NULL, 'n'},
+                                            {"games", required_argument, NULL, 'N'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"opening", required_argument, NULL, 'o'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"stop", no_argument, NULL, 'x'},
+                                            {"time", required_argument, NULL, 't'},
+                                            {"absurd", required_argument, NULL, 'a'},
+                                            {"net", required_argument, NULL, 'e'},
+                                            {"json", no_argument, NULL, 'J'},
+                                            {"csv", no_argument, NULL, 'C'},
+                                            {"svg", no_argument, NULL, 'S'},
+                                            {"data", required_argument, NULL, 'd'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     bool ok = true;
     for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
@@ -221,6 +233,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'n': ok = cli_number(argv[0], "--seats", optarg, 1, CASATA_MAX_SEATS, &q->seats); break;
         case 'N': ok = cli_number(argv[0], "--games", optarg, 1, MAX_GAMES, &q->games); break;
         case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
+        case 'o': ok = cli_number(argv[0], "--opening", optarg, 0, 1000, &q->opening); break;
         case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
         case 't': ok = cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms); break;
         case 'a': ok = cli_number(argv[0], "--absurd", optarg, 1, 10000, &q->absurd); break;
@@ -249,6 +262,7 @@ int cmd_arena(int argc, char **argv) {
     if (!cli_game(argv[0], q.id, q.data, &a.game)) return CLI_FAILED;
     if (!read_bots(argv[0], &q, &a)) return CLI_USAGE;
     a.seed = (uint64_t)q.seed;
+    a.opening = (int)q.opening;
     a.ms = (double)q.ms;
     a.absurd = (double)q.absurd;
     void *net = NULL;

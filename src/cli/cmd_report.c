@@ -7,15 +7,21 @@
 
 static const char help[] =
     "usage: casata report FILE [--json | --svg] [--think MS] [--lang LANG] [--data DIR]\n\n"
-    "Looks back on a saved match: what each position was worth to everybody, which decisions cost most and\n"
-    "what would have been better, what dice and draws gave and took. A decision is judged by what its seat\n"
-    "knew then, as the strongest bot sees it after MS milliseconds.\n\n"
-    "  --json       everything, for programs\n"
-    "  --svg        a picture of the match\n"
-    "  --think MS   for each decision (default 10)\n"
+    "Looks back on a saved match, finished or not: how the chances stood in the course of it, which "
+    "decisions cost\n"
+    "most, what would have been better and why, what dice and draws gave and took. A decision is judged by "
+    "what\n"
+    "its player knew then, as the strongest bot sees it. The same file and options give the same report.\n\n"
+    "  --json       everything, for programs (docs/protocol.md)\n"
+    "  --svg        a picture\n"
+    "  --think MS   how deep it looks: milliseconds for each decision, counted in positions looked at and "
+    "not by a\n"
+    "               clock (1 to 10000, default 10: some seconds for a match of four)\n"
     "  --lang LANG  en, pl or hu (default en)\n"
     "  --data DIR   the match was played with the corrected figures of that folder\n\n"
-    "example:\n  casata report match.json --svg > match.svg\n";
+    "examples:\n"
+    "  casata report match.json --lang pl\n"
+    "  casata report match.json --think 100 --svg > match.svg\n";
 
 struct request {
     const char *path, *data;
@@ -35,10 +41,14 @@ static int read_request(int argc, char **argv, struct request *q) {
                                             {0}};
     for (int o; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
-        case 'j': q->print = report_json; break;
-        case 's': q->print = report_svg; break;
+        case 'j':
+        case 's':
+            if (q->print != report_text)
+                return cli_fail(CLI_USAGE, argv[0], "either --json or --svg, and once");
+            q->print = o == 'j' ? report_json : report_svg;
+            break;
         case 't':
-            if (!cli_number(argv[0], "--think", optarg, 1, 60000, &q->think)) return CLI_USAGE;
+            if (!cli_number(argv[0], "--think", optarg, 1, 10000, &q->think)) return CLI_USAGE;
             break;
         case 'L':
             if ((q->lang = casata_lang_find(optarg)) < 0)

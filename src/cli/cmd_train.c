@@ -41,8 +41,14 @@ enum {
     MAX_JOBS = 64,
     POSITIONS = 1200, /* most of a game */
 };
-static const struct casata_skill player = {
-    .think = 1500, .noise = 150, .explore = 100, .temper = 250, .squash = 2000, .spread = 15, .win = 50};
+static const struct casata_skill player = {.think = 1500,
+                                           .noise = 8,
+                                           .explore = 100,
+                                           .temper = 12,
+                                           .squash = 100,
+                                           .spread = 15,
+                                           .win = 50,
+                                           .alone = 1};
 static const uint32_t random_part = 40; /* one decision of so many is made at random */
 
 struct request {

@@ -215,6 +215,7 @@ bool engine_do_hint(struct request *r) {
     skill.noise = 0;
     skill.nodes = (uint32_t)ms * NODES_PER_MS;
     if (skill.think) skill.think = (uint32_t)ms * 1000;
+    skill.alone = 1;
     struct casata_team *team = casata_match_team(m);
     if (!team) return engine_no_memory(r);
     memcpy(view, m->state, m->game.rules->state_size);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LEAST_LUCK = 5 /* 1/100 points: less is not worth a line */ };
+
 void report_free(struct report *r) {
     free(r->point);
     free(r->decision);
@@ -53,22 +55,22 @@ static void add_decision(struct looker *l, int ply, int seat, casata_action a) {
     if (casata_legal(&m->game, l->state, seat, option) < 2) return;
     memcpy(l->view, l->state, m->game.rules->state_size);
     casata_redact(&m->game, l->view, seat);
-    struct report_decision d = {ply, seat, a, a, 0};
+    struct report_decision *d = &l->r->decision[l->r->n_decisions++];
+    *d = (struct report_decision){.ply = ply, .seat = seat, .played = a};
     casata_mind_begin(l->mind, &m->game, l->view, seat, &l->skill, (uint64_t)ply);
     while (casata_mind_run(l->mind, 64)) continue;
-    d.cost = casata_mind_cost(l->mind, a, &d.better);
+    casata_mind_verdict(l->mind, a, &d->verdict);
     casata_mind_play(l->mind, a);
-    if (d.cost == 0) d.better = a;
-    l->r->decision[l->r->n_decisions++] = d;
-    l->r->cost[seat] += d.cost;
+    l->r->cost[seat] += d->verdict.cost;
     l->r->choices[seat]++;
-    l->r->best[seat] += d.cost == 0;
+    l->r->best[seat] += d->verdict.cost == 0;
 }
 
 static void look_back(struct looker *l) {
     const struct casata_match *m = l->r->match;
     const struct casata_head *h = (const struct casata_head *)(const void *)l->state;
     double start = cli_seconds();
+    l->r->over = casata_match_to_act(m) < 0;
     casata_match_state_at(m, 0, l->state, NULL);
     add_point(l, 0);
     for (int i = 0; i < m->n_log; i++) {
@@ -82,13 +84,14 @@ static void look_back(struct looker *l) {
         if (h->turn != turn || h->depth == 0) add_point(l, i + 1);
         cli_progress("looking back", (uint64_t)i + 1, (uint64_t)m->n_log, start);
     }
+    if (l->r->point[l->r->n_points - 1].ply < m->n_log) add_point(l, m->n_log);
     cli_progress("looking back", 1, 1, start);
 }
 
 bool report_make(struct report *r, const struct casata_match *m, uint32_t think) {
     void *memory = aligned_alloc(16, CASATA_MIND_USUAL);
     struct looker *l = aligned_alloc(16, (sizeof *l + 15) / 16 * 16);
-    *r = (struct report){.match = m};
+    *r = (struct report){.match = m, .think = think};
     bool ok = memory && l && make_room(r, m->n_log);
     if (ok) {
         l->r = r;
@@ -96,6 +99,7 @@ bool report_make(struct report *r, const struct casata_match *m, uint32_t think)
         l->mind = casata_mind_on(memory, CASATA_MIND_USUAL);
         l->skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
         l->skill.think = think;
+        l->skill.alone = 1;
         look_back(l);
     }
     free(memory);
@@ -103,33 +107,33 @@ bool report_make(struct report *r, const struct casata_match *m, uint32_t think)
     return ok;
 }
 
-int report_costliest(const struct report *r, int *index, int most) {
-    int n = 0;
-    for (int i = 0; i < r->n_decisions; i++) {
-        if (r->decision[i].cost == 0) continue;
-        int at = n < most ? n++ : most;
-        for (; at > 0 && r->decision[index[at - 1]].cost < r->decision[i].cost; at--)
+/* Index of what is largest, largest first and the earlier one before its equal; what has no size is left out. */
+static int rank(int n, int32_t (*size)(const struct report *r, int i), const struct report *r, int *index,
+                int most) {
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+        if (size(r, i) == 0) continue;
+        int at = found < most ? found++ : most;
+        for (; at > 0 && size(r, index[at - 1]) < size(r, i); at--)
             if (at < most) index[at] = index[at - 1];
         if (at < most) index[at] = i;
     }
-    return n;
+    return found;
 }
 
-static int32_t size_of(const struct report *r, int i) {
+static int32_t cost_of(const struct report *r, int i) { return r->decision[i].verdict.cost; }
+
+static int32_t luck_of(const struct report *r, int i) {
     int32_t most = 0;
     for (int s = 0; s < r->match->seats; s++)
         if (abs(r->draw[i].luck[s]) > most) most = abs(r->draw[i].luck[s]);
-    return most;
+    return most >= LEAST_LUCK ? most : 0;
+}
+
+int report_costliest(const struct report *r, int *index, int most) {
+    return rank(r->n_decisions, cost_of, r, index, most);
 }
 
 int report_luckiest(const struct report *r, int *index, int most) {
-    int n = 0;
-    for (int i = 0; i < r->n_draws; i++) {
-        if (size_of(r, i) == 0) continue;
-        int at = n < most ? n++ : most;
-        for (; at > 0 && size_of(r, index[at - 1]) < size_of(r, i); at--)
-            if (at < most) index[at] = index[at - 1];
-        if (at < most) index[at] = i;
-    }
-    return n;
+    return rank(r->n_draws, luck_of, r, index, most);
 }

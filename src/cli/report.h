@@ -14,8 +14,8 @@ struct report_point {                 /* at the end of a turn */
 struct report_decision {
     int ply;
     int seat;
-    casata_action played, better;
-    int32_t cost; /* of margin, 1/100 points */
+    casata_action played;
+    struct casata_verdict verdict;
 };
 struct report_draw { /* an outcome of chance */
     int ply;
@@ -24,6 +24,8 @@ struct report_draw { /* an outcome of chance */
 };
 struct report {
     const struct casata_match *match;
+    uint32_t think; /* microseconds for a decision */
+    bool over;
     int n_points, n_decisions, n_draws;
     struct report_point *point;
     struct report_decision *decision; /* those with a choice, in the order of the log */
@@ -44,5 +46,24 @@ int report_luckiest(const struct report *r, int *index, int most);
 void report_text(FILE *out, const struct report *r, int lang);
 void report_json(FILE *out, const struct report *r, int lang);
 void report_svg(FILE *out, const struct report *r, int lang);
+
+/* --- what the three share (report_words.c) --- */
+enum { REPORT_TEXT = 1000, REPORT_SHOWN = 6 /* decisions and draws for people */ };
+void report_title(const struct report *r, int lang, char out[REPORT_TEXT]);
+/* Name of a seat, its letter if it has none. */
+void report_seat(const struct report *r, int seat, char out[40]);
+/* An action as its seat read it, at the position where it was due. */
+void report_action(const struct report *r, int ply, int seat, casata_action a, int lang,
+                   char out[REPORT_TEXT]);
+/* Whole lines about a costly decision and about an outcome of chance. */
+void report_costly(const struct report *r, const struct report_decision *d, int lang, char out[REPORT_TEXT]);
+void report_lucky(const struct report *r, const struct report_draw *d, int lang, char out[REPORT_TEXT]);
+/* What the curve shows: the chance to win, in percent; of a single seat the points that it can expect. */
+double report_height(const struct report *r, int point, int seat);
+const char *report_curve(const struct report *r, int lang); /* its title */
+/* The figures of a seat: points, chance to win, best decisions, points given away, luck. */
+enum { REPORT_FIGURES = 5 };
+void report_figures(const struct report *r, int seat, int lang, char figure[REPORT_FIGURES][40]);
+const char *report_figure_name(int figure, int lang);
 
 #endif

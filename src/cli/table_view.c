@@ -130,7 +130,7 @@ void table_view_legend(const struct table_view *v) {
 }
 
 /* What lies in a slot; an empty one shows the figure or word printed there unless that stands above its
- * column. On a track the figure stays visible. */
+ * column. On a track, and where a slot says so, it stays visible. */
 static char *cell_text(const struct table_view *v, const struct casata_scene *s, int slot, bool print_above) {
     struct sheet sheet;
     sheet_open(&sheet);
@@ -142,9 +142,12 @@ static char *cell_text(const struct table_view *v, const struct casata_scene *s,
     for (int i = 0; i < s->n_pieces; i++) n += s->piece[i].slot == slot;
     slot_print(v, place, print);
     if (print_above) print[0] = 0;
-    if (n == 0 || (track && *print)) {
+    if (n == 0 || ((track || place->open) && *print)) {
         const char *mark = is_choice(s, slot, -1) ? escape(v, "\033[1;4m") : table_view_dim(v);
-        fprintf(f, "%s%s%s%s", mark, *print ? print : "·", table_view_plain(v), n ? ":" : "");
+        fprintf(f, "%s%s%s%s", mark, *print ? print : "·", table_view_plain(v),
+                n == 0  ? ""
+                : track ? ":"
+                        : " ");
     }
     for (int i = 0; i < s->n_pieces; i++) {
         if (s->piece[i].slot != slot) continue;
@@ -375,7 +378,8 @@ static bool only_names(const struct table_view *v, const struct casata_scene *s,
     if (seat < 0 || v->rules->families[family].layout != CASATA_FIXED) return false;
     for (int i = 0; i < s->n_slots; i++) {
         if (s->slot[i].seat != seat || s->slot[i].family != family) continue;
-        if (!s->slot[i].print.words || s->slot[i].value >= 0 || is_choice(s, i, -1)) return false;
+        if (!s->slot[i].print.words || s->slot[i].value >= 0 || s->slot[i].open || is_choice(s, i, -1))
+            return false;
         for (int k = 0; k < s->n_pieces; k++)
             if (s->piece[k].slot == i) return false;
     }

@@ -330,7 +330,7 @@ static const struct casata_net *net_now(void) {
 }
 
 /* Begins a thought for a seat, from what that seat may see. 0: it has nothing to decide; otherwise its number. */
-static int think(int seat, const struct casata_skill *skill) {
+static int think(int seat, const struct casata_skill *skill, uint64_t seed_number) {
     uint64_t view[CASATA_MAX_STATE / 8];
     if (legal(seat) == 0) return 0;
     if (!mind) mind = casata_mind_on(mind_memory, sizeof mind_memory);
@@ -338,7 +338,7 @@ static int think(int seat, const struct casata_skill *skill) {
     memcpy(view, state, game.rules->state_size);
     casata_redact(&game, view, seat);
     casata_mind_net(mind, net_now());
-    casata_mind_begin(mind, &game, view, seat, skill, casata_rng_next(&rng));
+    casata_mind_begin(mind, &game, view, seat, skill, seed_number);
     return ++thought;
 }
 
@@ -346,14 +346,20 @@ static int think(int seat, const struct casata_skill *skill) {
 int EXPORT(think_bot)(int seat, int level) {
     if (level < 0 || level >= CASATA_LEVEL_COUNT) return 0;
     struct casata_skill skill = casata_skill_of((enum casata_level)level);
-    return think(seat, &skill);
+    return think(seat, &skill, casata_rng_next(&rng));
+}
+
+static struct casata_skill strongest(uint32_t ms) {
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
+    skill.think = 1000 * (ms < 1 ? 1 : ms > 60000 ? 60000 : ms);
+    skill.alone = 1;
+    return skill;
 }
 
 /* What the strongest level thinks of the options, for about so many milliseconds. */
 int EXPORT(think_hint)(int seat, uint32_t ms) {
-    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
-    skill.think = 1000 * (ms < 1 ? 1 : ms > 60000 ? 60000 : ms);
-    return think(seat, &skill);
+    struct casata_skill skill = strongest(ms);
+    return think(seat, &skill, casata_rng_next(&rng));
 }
 
 /* Thinks on, at most so many ways. 1: there is more to think about; 0: done; -1: another thought took its place. */
@@ -401,20 +407,28 @@ int EXPORT(think_hints)(int number) {
     return finish(&w);
 }
 
-/* After a thought of think_hint: what an action gives away against the best one. JSON: {"cost", "better"}, the cost in
- * 1/100 points, 0: nothing; -1: another took its place. */
-int EXPORT(think_cost)(int number, casata_action a) {
-    casata_action better = a;
-    char text[CASATA_ACTION_TEXT];
+/* --- looking back ---------------------------------------------------------------------------------------
+ * Nothing here draws from the table's own chance: the same position, number and milliseconds give the same result. */
+
+/* What the strongest level thinks of a decision that was made. number: of the entry in the log. */
+int EXPORT(think_back)(int seat, uint32_t ms, uint32_t number) {
+    struct casata_skill skill = strongest(ms);
+    return think(seat, &skill, number);
+}
+
+/* After think_back: what the decision that was made gives away against the best one. JSON: {"cost", "better": as in
+ * think_hints}, in 1/100 points; cost 0: nothing; -1: another thought took its place. The next one may go on from there. */
+int EXPORT(think_verdict)(int number, casata_action a) {
+    struct casata_verdict verdict;
     if (number != thought || number == 0) return -1;
-    int32_t cost = casata_mind_cost(mind, a, &better);
+    casata_mind_verdict(mind, a, &verdict);
+    casata_mind_play(mind, a);
     struct casata_writer w = begin();
     casata_w_open(&w, '{');
     casata_w_key(&w, "cost");
-    casata_w_int(&w, cost);
+    casata_w_int(&w, verdict.cost);
     casata_w_key(&w, "better");
-    casata_action_text(thinker.rules, better, text);
-    casata_w_str(&w, text);
+    write_hint(&w, &verdict.better);
     casata_w_close(&w, '}');
     return finish(&w);
 }
@@ -444,11 +458,13 @@ int EXPORT(judge)(void) {
     return finish(&w);
 }
 
-/* What an outcome of the chance that is due gives to each seat. JSON: [1/100 points]; -1: chance is not due. */
-int EXPORT(luck)(casata_action a) {
+/* What an outcome of the chance that is due gives to each seat. JSON: [1/100 points]; -1: chance is not due. number: of
+ * the entry in the log. */
+int EXPORT(luck)(casata_action a, uint32_t number) {
     int32_t gift[CASATA_MAX_SEATS];
     if (!open_table || casata_to_act(&game, state) != 1u << CASATA_CHANCE) return -1;
-    struct casata_rng draw = rng;
+    struct casata_rng draw;
+    casata_rng_seed(&draw, number);
     casata_luck(&game, net_now(), state, a, &draw, gift);
     struct casata_writer w = begin();
     write_numbers(&w, gift, ((const struct casata_head *)state)->seats);

@@ -22,7 +22,7 @@ enum { AI_SLOW = 1, AI_TIMED = 1 };
 enum { AI_SLOW = 12, AI_TIMED = 0 };
 #endif
 
-enum { AI_THINK = 2000 }; /* microseconds: no more for the levels that search */
+enum { AI_THINK = 2000 };                /* microseconds: no more for the levels that search */
 enum { AI_RANDOM = CASATA_LEVEL_COUNT }; /* a player beside the levels: any legal action */
 
 struct ai_result {
@@ -35,7 +35,7 @@ struct ai_result {
 /* Lowest seat that has to decide, CASATA_CHANCE, -1: over. */
 int ai_to_act(const struct casata_game *g, const void *state);
 struct casata_game ai_signorie(void);
-/* Decision of a level from what its seat may see. */
+/* Decision of a level from what its seat may see, by a mind that remembers nothing. */
 casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed);
 /* Plays a whole game; player: a level or AI_RANDOM for each seat. Every decision goes through casata_play. `watch`,
  * if any, sees every state before a decision. */

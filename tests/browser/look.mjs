@@ -1,4 +1,5 @@
 // look.mjs: what the screens look like: languages, phone, accessibility, loose comparison with known pictures.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { actions, answered, axeSource, check, choose, equal, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
 
@@ -16,8 +17,19 @@ async function midGame(page, address, plies = 14, game = 'signorie') {
     if ((await myTurn(page)).over) return; // whoever plays like this may lose early
   }
 }
+/** A finished match that the program made, opened from its file and looked back on. */
+async function finished(page, address, build) {
+  const lines = ['{"cmd":"new","game":"signorie","seats":2,"seed":5}', '{"cmd":"random"}', '{"cmd":"save"}'];
+  const told = execFileSync(`${build}/casata`, ['engine'], { input: `${lines.join('\n')}\n`, encoding: 'utf8' }).trim().split('\n');
+  const { match } = JSON.parse(told.at(-1));
+  match.seats = match.seats.map((_, i) => ({ kind: 'bot', level: 'paggio', name: `Bot ${i + 1}` }));
+  await page.goto(address);
+  await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(match)) });
+  await page.click('[data-testid=review]');
+  await page.waitForSelector('[data-testid=reviewed]');
+}
 /** Every screen, one after the other; what all games have in common with Signorie's. */
-async function* screens(page, address, game) {
+async function* screens(page, address, game, build) {
   if (game !== 'signorie') {
     yield* screensOf(page, address, game);
     return;
@@ -59,6 +71,11 @@ async function* screens(page, address, game) {
   await page.click('[data-testid=list]');
   yield 'list';
   await page.click('[data-testid=list]');
+  await finished(page, address, build);
+  yield 'report';
+  await page.click('.review summary');
+  await page.$eval('.decisions', (list) => list.scrollIntoView());
+  yield 'report, below';
 }
 async function* screensOf(page, address, game) {
   await page.goto(`${address}#/new/${game}`);
@@ -72,7 +89,7 @@ async function* screensOf(page, address, game) {
 }
 
 /** What is new on a screen; the rest of it was looked at before. */
-const news = { 'table, log': '.panels', 'table, scores': '.panels', 'table, players': '.panels', settings: 'dialog', keys: 'dialog', replay: '.ask, .foot' };
+const news = { 'table, log': '.panels', 'table, scores': '.panels', 'table, players': '.panels', settings: 'dialog', keys: 'dialog', report: 'dialog', 'report, below': 'dialog', replay: '.ask, .foot' };
 
 async function axe(page, name, where, rules = {}) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
@@ -118,7 +135,7 @@ export const tests = {
     await choose(page, (await actions(page))[1]);
   },
 
-  ...Object.fromEntries(games.map((game) => [`no text of the client is untranslated, ${game}`, async ({ browser, address }) => {
+  ...Object.fromEntries(games.map((game) => [`no text of the client is untranslated, ${game}`, async ({ browser, address, build }) => {
     // Every text of the catalogues gets brackets; letters outside of brackets come from somewhere else.
     const page = await open(browser);
     await page.route('**/*.json', async (route) => {
@@ -128,7 +145,7 @@ export const tests = {
       const texts = Object.entries(await response.json()).map(([id, text]) => [id, id === '' ? text : Array.isArray(text) ? text.map(wrap) : wrap(text)]);
       await route.fulfill({ response, json: Object.fromEntries(texts) });
     });
-    for await (const name of screens(page, address, game)) {
+    for await (const name of screens(page, address, game, build)) {
       const bare = await page.evaluate(() => {
         const out = [];
         const look = (text, where) => {
@@ -226,11 +243,11 @@ export const tests = {
     }
   },
 
-  ...Object.fromEntries(games.flatMap((game) => Object.keys(devices).map((device) => [`the screens look as they did, and axe has nothing to complain about, ${game}, ${device}`, async ({ browser, address, accept }) => {
+  ...Object.fromEntries(games.flatMap((game) => Object.keys(devices).map((device) => [`the screens look as they did, and axe has nothing to complain about, ${game}, ${device}`, async ({ browser, address, build, accept }) => {
     const page = await open(browser, { colorScheme: 'light', ...devices[device] });
     const canvas = await open(browser);
     const now = {}, differences = [];
-    for await (const name of screens(page, address, game)) {
+    for await (const name of screens(page, address, game, build)) {
       await page.waitForTimeout(150);
       const key = `${name}, ${device}`;
       now[key] = await fields(canvas, await page.screenshot());

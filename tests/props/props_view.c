@@ -13,8 +13,8 @@ enum { SCENE_BYTES = 32768, EVENT_BYTES = 4096 };
 
 struct recorder {
     struct casata_sink sink;
-    int viewer;   /* hears what is meant for him */
-    uint64_t sum; /* of the events' hashes: public decisions in another order may lead to one position */
+    int viewer;    /* hears what is meant for him */
+    uint64_t hash; /* of the events in their order */
 };
 
 static void record(struct casata_sink *sink, const struct casata_msg *event) {
@@ -23,7 +23,7 @@ static void record(struct casata_sink *sink, const struct casata_msg *event) {
     struct casata_writer w = casata_writer_on(text, sizeof text);
     if (!(event->seen >> rec->viewer & 1)) return;
     casata_msg_json(event, &w);
-    rec->sum += casata_hash_bytes(text, w.len, 0);
+    rec->hash = casata_hash_bytes(text, w.len, rec->hash);
 }
 
 /* Applies an action to a copy of `from` and records what the viewer is told. */
@@ -32,13 +32,13 @@ static void apply_recorded(const struct casata_game *g, const void *from, int vi
     memcpy(to, from, g->rules->state_size);
     rec->sink = (struct casata_sink){record, false};
     rec->viewer = viewer;
-    rec->sum = 0;
+    rec->hash = 0;
     casata_apply(g, to, seat, a, &rec->sink);
 }
 
 static struct recorder told[2];
 
-static bool told_alike(void) { return told[0].sum == told[1].sum; }
+static bool told_alike(void) { return told[0].hash == told[1].hash; }
 
 /* The viewer's own decision, in the truth and in a state that he cannot tell from it: unless it reveals
  * something, he is told the same. */

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SPECTATOR } from '../src/engine/engine';
 import { LocalMatch, MatchError } from '../src/engine/match';
-import { review } from '../src/engine/review';
 import { pack, unpack } from '../src/engine/share';
 import { advance, hurried, newEngine, speaker } from './helpers';
 
@@ -158,32 +157,6 @@ describe('thinking', () => {
     expect(rests).toBeGreaterThan(10);
     expect(LocalMatch.load(engine, match.save()).ply).toBe(match.ply);
   });
-});
-
-test('looks back on a match', () => {
-  const match = new LocalMatch(engine, setup(0, 2), [31, 0]);
-  advance(match);
-  const work = review(engine, match, 1);
-  let last = 0;
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) {
-      const { points, costly, lucky, seats } = step.value;
-      expect(points.at(-1)!.ply).toBe(match.ply);
-      for (const point of points) expect(point.win.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 2);
-      expect(points.at(-1)!.win.toSorted()).toEqual([0, 1]);
-      expect(costly.length).toBeGreaterThan(2); // a page is no duke
-      for (const { played, better, cost } of costly) {
-        expect(cost).toBeGreaterThan(0);
-        expect(better).not.toEqual(played);
-        for (const msg of [played, better]) expect(english.say('signorie', msg, [])).not.toMatch(/^$|⟨/);
-      }
-      expect(lucky.length).toBeGreaterThan(2);
-      expect(seats.every((seat) => seat.best <= seat.choices && seat.choices > 20)).toBe(true);
-      break;
-    }
-    expect(step.value).toBeGreaterThanOrEqual(last);
-    last = step.value;
-  }
 });
 
 describe('match files', () => {

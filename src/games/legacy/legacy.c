@@ -347,6 +347,7 @@ const struct casata_rules legacy_rules = {
      * most 75 cards and has at most about 30 other steps */
     .max_decisions = 25000,
     .look_ns = 330,
+    .margin = 2000,
     .n_options = 1,
     .n_phases = LEG_PHASE_COUNT,
     .n_forms = LEG_A_COUNT,

@@ -56,6 +56,7 @@ enum { LEG_UNITS(CASATA_ENUM) };
     X(LEG_K_FRIEND, "friend")             \
     X(LEG_K_BACK, "friend_back")          \
     X(LEG_K_PERSON, "person")             \
+    X(LEG_K_CHILD, "child")               \
     X(LEG_K_ARRANGED, "arranged")         \
     X(LEG_K_DEAD, "dead")                 \
     X(LEG_K_TITLE, "title")               \
@@ -489,6 +490,14 @@ static inline unsigned leg_colour_of(unsigned action) {
                                                LEG_PW_YELLOW, LEG_PW_BLUE, LEG_PW_GREEN,
                                                LEG_PW_ORANGE, LEG_PW_RED,  LEG_PW_YELLOW};
     return colour[action - LEG_DO_TITLE];
+}
+/* R1.2: an action of the player board has a name of its own in Testament. */
+static inline bool leg_is_quest(const struct legacy *s, unsigned action) {
+    return leg_testament(s) && action < LEG_DO_TITLE;
+}
+static inline struct casata_arg leg_action_name(const struct legacy *s, unsigned action) {
+    if (!leg_is_quest(s, action)) return casata_word(&leg_actions, action);
+    return casata_word(&leg_quests, action > LEG_DO_MARRY ? action - 1 : 0); /* R9: one space for both */
 }
 unsigned leg_missions_left(const struct legacy *s); /* that can be drawn, reshuffle included */
 unsigned leg_need_person(const struct legacy_data *d, const struct legacy *s, unsigned kind, unsigned friend,

@@ -203,6 +203,7 @@ const struct casata_rules signorie_rules = {
     /* 7 rounds of 16 turns with at most 29 decisions, 28 rewards, some 150 of chance */
     .max_decisions = 4000,
     .look_ns = 260,
+    .margin = 2000,
     .n_options = 1,
     .n_phases = SIG_PHASE_COUNT,
     .n_forms = SIG_A_COUNT,

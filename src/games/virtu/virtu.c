@@ -203,6 +203,7 @@ static void begin_year(struct virtu *s, struct casata_sink *sink) {
         s->order[0] = (uint8_t)(swap ? naples : !naples);
         s->order[1] = (uint8_t)!s->order[0];
     }
+    if (s->year == 1 && vt_two(s)) casata_emit(sink, "event.two", 0); /* R20 is a reconstruction */
     casata_emit(sink, "event.year", 1, casata_number(s->year));
 }
 static void begin_house(struct virtu *s) /* R2.10, R20.2 */ {
@@ -381,6 +382,7 @@ const struct casata_rules virtu_rules = {
     /* 30 Years (G58) of 5 players, each with fewer than 400 decisions: every step of a turn uses something up */
     .max_decisions = 60000,
     .look_ns = 350,
+    .margin = 400,
     .n_options = VT_OPTION_COUNT,
     .n_phases = VT_PHASE_COUNT,
     .n_forms = VT_A_COUNT,

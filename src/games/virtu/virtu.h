@@ -336,6 +336,8 @@ void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsign
                    struct casata_sink *sink);
 void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                 struct casata_sink *sink);
+struct casata_arg vt_source_arg(const struct virtu *s, int seat,
+                                unsigned source); /* a courtier by his name */
 void vt_clear_pool(struct virtu *s);
 static inline bool vt_pays_above(const struct virtu *s,
                                  const struct casata_frame *f) /* is f waiting for a payment? */ {
@@ -345,7 +347,7 @@ bool vt_alliance_ready(const struct virtu *s, int seat, unsigned alliance); /* R
 
 /* --- indulgences, actions, fights ------------------------------------------------------------------------ */
 bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat);
-void vt_indulge(struct virtu *s, int seat, struct casata_sink *sink);
+void vt_indulge(struct virtu *s, int seat, struct casata_arg gain, struct casata_sink *sink);
 void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
 /* "stop" and, as the first thing of an action (fresh), florins for an indulgence. */
 int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh, casata_action *out);
@@ -383,6 +385,8 @@ unsigned vt_why_not_annex(const struct virtu_data *d, const struct virtu *s, int
                           struct vt_cost *cost);
 unsigned vt_why_not_ally(const struct virtu_data *d, const struct virtu *s, int seat, unsigned alliance);
 struct vt_cost vt_ally_cost(const struct virtu_data *d, unsigned alliance, unsigned discount);
+struct vt_cost vt_influence_cost(const struct virtu_data *d, const struct virtu *s, int seat, unsigned major,
+                                 unsigned spaces); /* R20.7 */
 void vt_major_falls(const struct virtu_data *d, struct virtu *s, unsigned city, int seat,
                     struct casata_sink *sink);
 unsigned vt_crosses(const struct virtu_data *d, const struct virtu *s, int seat);

@@ -93,7 +93,7 @@ static void govern_apply(const void *data, void *state, struct casata_frame *f, 
         s->pool[VT_CROWN] = (uint8_t)(s->pool[VT_CROWN] + k);
         f->b = (uint8_t)k;
         f->c = (uint8_t)(source + 1);
-        casata_emit(sink, "event.use", 3, casata_seat(seat), casata_word(&vt_sources, source),
+        casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, source),
                     casata_count(&vt_units, VT_U_SYMBOL, (int)k));
         break;
     }
@@ -141,29 +141,11 @@ static int turn_legal(const void *data, const void *state, const struct casata_f
         out[n++] = casata_act(VT_A_REVIVE, vt_lowest(left), 0, 0);
     return n;
 }
-static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
-                       struct casata_sink *sink) {
-    struct virtu *s = state;
+static void turn_tile(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
+                      struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
-    unsigned source = casata_a(a);
-    if (casata_kind(a) == VT_A_STOP) {
-        end_govern(s);
-        return;
-    }
-    if (casata_kind(a) == VT_A_REVIVE) {
-        s->ally_used[source] = 0;
-        f->a--;
-        f->d = (uint8_t)(source + 1);
-        casata_emit(sink, "event.revive", 2, casata_seat(seat), casata_word(&vt_alliances, source));
-        return;
-    }
-    if (f->b)
-        f->b = 0;
-    else
-        f->a--, f->b = TILES_PER_SYMBOL - 1;
-    f->c = (uint8_t)(source + 1);
-    vt_more(p, source < VT_S_TILE ? vt_city_symbols(data, s, source - VT_S_CITY)
-                                  : vt_tile_symbols(data, p, source - VT_S_TILE));
+    vt_more(p, source < VT_S_TILE ? vt_city_symbols(d, s, source - VT_S_CITY)
+                                  : vt_tile_symbols(d, p, source - VT_S_TILE));
     if (source == VT_S_TILE + VT_T_CATHEDRAL)
         p->cathedrals_used--;
     else if (source >= VT_S_TILE)
@@ -171,6 +153,44 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
     else
         s->spent &= ~vt_bit(source - VT_S_CITY);
     casata_emit(sink, "event.turn", 2, casata_seat(seat), casata_word(&vt_sources, source));
+}
+static void revive(struct virtu *s, int seat, unsigned alliance, struct casata_sink *sink) {
+    s->ally_used[alliance] = 0;
+    casata_emit(sink, "event.revive", 2, casata_seat(seat), casata_word(&vt_alliances, alliance));
+}
+/* If the symbols are enough for everything, everything is turned: nobody could want less. */
+static bool turn_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct virtu *s = state;
+    int seat = f->seat;
+    if (f->b || f->c || f->d || f->a < govern_useful(data, s, seat)) return false;
+    for (unsigned left = revivable(s, seat); left; left &= left - 1) revive(s, seat, vt_lowest(left), sink);
+    for (uint64_t left = turnable(data, s, seat); left; left &= left - 1)
+        turn_tile(data, s, seat, (unsigned)__builtin_ctzll(left), sink);
+    for (unsigned n = turnable_cathedrals(s, seat); n; n--)
+        turn_tile(data, s, seat, VT_S_TILE + VT_T_CATHEDRAL, sink);
+    end_govern(s);
+    return true;
+}
+static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                       struct casata_sink *sink) {
+    struct virtu *s = state;
+    unsigned source = casata_a(a);
+    if (casata_kind(a) == VT_A_STOP) {
+        end_govern(s);
+        return;
+    }
+    if (casata_kind(a) == VT_A_REVIVE) {
+        revive(s, seat, source, sink);
+        f->a--;
+        f->d = (uint8_t)(source + 1);
+        return;
+    }
+    if (f->b)
+        f->b = 0;
+    else
+        f->a--, f->b = TILES_PER_SYMBOL - 1;
+    f->c = (uint8_t)(source + 1);
+    turn_tile(data, s, seat, source, sink);
 }
 static bool turn_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
@@ -184,6 +204,7 @@ const struct casata_phase vt_phase_turn = {.name = "turn",
                                            .flags = CASATA_AUTO_SINGLE,
                                            .legal = turn_legal,
                                            .apply = turn_apply,
+                                           .step = turn_step,
                                            .valid = turn_valid};
 
 /* --- Patronage (R8.3, R8.4, G13). Local a: it is being paid ------------------------------------------------------ */

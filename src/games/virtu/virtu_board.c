@@ -119,7 +119,6 @@ void vt_take_city(const struct virtu_data *d, struct virtu *s, int seat, unsigne
     s->spent = used ? s->spent | vt_bit(city) : s->spent & ~vt_bit(city); /* R3.9 */
     if (!used) vt_more(p, vt_city_symbols(d, s, city));
     move_city_marker(s, seat, before);
-    casata_emit(sink, "event.city", 2, casata_seat(seat), casata_word(&vt_cities, city));
     if (owner >= VT_MAJOR_OWNER) vt_major_falls(d, s, city, seat, sink);
     if (owner && owner < VT_MAJOR_OWNER && vt_is_crowded(d, s, (int)owner - 1))
         casata_push(s, VT_PH_CROWDED, owner - 1); /* R3.5, G6 */

@@ -18,6 +18,46 @@ static const char *const prompt_id[VT_PHASE_COUNT] = {
 #define PROMPT_ID(id, word) [id] = "prompt." word,
     VT_PHASES(PROMPT_ID)};
 
+/* Cards that find a place without a discard. */
+static unsigned room_at_court(const struct vt_builder *b, int seat) {
+    unsigned spaces =
+        b->d->facts.dark[VT_LEFT] + b->d->facts.dark[VT_RIGHT] + vt_extra_spaces(b->d, b->s, seat);
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) spaces -= b->s->p[seat].courtier[i] && spaces;
+    return spaces;
+}
+/* R12.5, R12.6: what the basket costs, and for how many cards there is room. */
+static void prompt_buy(struct vt_builder *b, const struct casata_frame *f) {
+    struct vt_cost sum = vt_basket_cost(b->d, b->s, f->seat);
+    unsigned cards = vt_count(b->s->basket & (vt_bit(VT_I_TITLE) - 1)), room = room_at_court(b, f->seat);
+    struct casata_arg left = casata_number(room > cards ? (int)(room - cards) : 0);
+    struct casata_arg who = casata_seat(f->seat);
+    struct casata_msg *prompt = &b->stage.scene->prompt;
+    if (!b->s->basket)
+        *prompt = casata_message("prompt.buy", 2, who, left);
+    else if (!sum.need[1])
+        *prompt = casata_message("prompt.buy_more", 4, who, left, units(VT_U_CROWN, sum.need[0]),
+                                 units(VT_U_FLORIN, sum.florins));
+    else
+        *prompt = casata_message("prompt.buy_more_cross", 5, who, left, units(VT_U_CROWN, sum.need[0]),
+                                 units(VT_U_FLORIN, sum.florins), units(VT_U_CROSS, sum.need[1]));
+}
+/* What can still be paid with in the action. A card gives one kind only, so both kinds of a Maneuver are limits. */
+static void prompt_at_hand(struct vt_builder *b, const struct casata_frame *f) {
+    const struct virtu *s = b->s;
+    int seat = f->seat;
+    struct casata_arg who = casata_seat(seat);
+    struct casata_msg *prompt = &b->stage.scene->prompt;
+    if (f->phase == VT_PH_GOVERN)
+        *prompt = casata_message(prompt_id[f->phase], 2, who,
+                                 units(VT_U_SYMBOL, s->pool[VT_CROWN] + s->pool[VT_CROSS]));
+    else if (f->phase == VT_PH_INTRIGUE)
+        *prompt = casata_message(prompt_id[f->phase], 2, who,
+                                 units(VT_U_MASK, vt_total(b->d, s, seat, VT_MASK, 0) - f->c));
+    else
+        *prompt = casata_message(prompt_id[f->phase], 3, who,
+                                 units(VT_U_CAVALRY, vt_total(b->d, s, seat, VT_CAVALRY, 0) - f->c),
+                                 units(VT_U_SHIP, vt_total(b->d, s, seat, VT_SHIP, VT_WITH_OTTOMAN) - f->d));
+}
 static void set_prompt(struct vt_builder *b) {
     const struct virtu *s = b->s;
     struct casata_scene *scene = b->stage.scene;
@@ -32,22 +72,21 @@ static void set_prompt(struct vt_builder *b) {
     const struct casata_frame *f = casata_top_of(s);
     struct casata_arg who = casata_seat(scene->seat);
     scene->prompt = casata_message(prompt_id[f->phase], 2, who, casata_number(s->year));
+    if (f->phase == VT_PH_HOUSE && vt_two(s)) scene->prompt.id = "prompt.house_two";
     if (f->phase == VT_PH_MOVE && s->p[f->seat].marker == VT_NO_CHAMBER)
         scene->prompt = casata_message("prompt.begin", 2, who, casata_number(s->year));
     if (f->phase == VT_PH_PAYDAY && !vt_soldiers_of(s, f->seat))
         scene->prompt = casata_message("prompt.payday_none", 2, who, casata_number(s->year));
-    if (f->phase == VT_PH_BUY && s->basket) {
-        struct vt_cost sum = vt_basket_cost(b->d, s, f->seat);
-        scene->prompt =
-            casata_message("prompt.buy_more", 5, who, casata_number(s->year), units(VT_U_CROWN, sum.need[0]),
-                           units(VT_U_CROSS, sum.need[1]), units(VT_U_FLORIN, sum.florins));
-    }
+    if (f->phase == VT_PH_BUY) prompt_buy(b, f);
+    if (f->phase == VT_PH_GOVERN || f->phase == VT_PH_MANEUVER || f->phase == VT_PH_INTRIGUE)
+        prompt_at_hand(b, f);
     if (f->phase == VT_PH_PAY)
         scene->prompt = casata_message("prompt.pay", 2, who, units(unit_of(f->a), f->b));
     if (f->phase == VT_PH_TURN)
         scene->prompt = casata_message("prompt.turn", 2, who, units(VT_U_SYMBOL, f->a));
     if (f->phase == VT_PH_PLACE)
-        scene->prompt = casata_message("prompt.place", 2, who, casata_word(&vt_cards, f->a));
+        scene->prompt = casata_message(room_at_court(b, f->seat) ? "prompt.place" : "prompt.place_full", 2,
+                                       who, casata_word(&vt_cards, f->a));
     if (f->phase == VT_PH_RETREAT)
         scene->prompt = casata_message("prompt.retreat", 2, who, casata_word(&vt_cities, f->a));
     if (f->phase == VT_PH_SIEGE)
@@ -112,12 +151,6 @@ static void touch_source(const struct vt_builder *b, struct casata_choice *c, in
     } else
         c->slot = (int16_t)vt_slot(b, VT_F_AREA, seat, 0);
 }
-static struct casata_arg source_arg(const struct vt_builder *b, int seat,
-                                    unsigned source) /* a courtier by his name */ {
-    if (source < VT_S_CITY && b->s->p[seat].courtier[source])
-        return casata_word(&vt_cards, b->s->p[seat].courtier[source] - 1u);
-    return casata_word(&vt_sources, source);
-}
 /* A place where an agent stands or may go; with one there, it is the agent that is touched. */
 static void touch_place(const struct vt_builder *b, struct casata_choice *c, unsigned place,
                         const char *in_city, const char *in_chamber) {
@@ -142,21 +175,40 @@ static void touch_place(const struct vt_builder *b, struct casata_choice *c, uns
     c->piece = casata_piece_at(&b->stage, right, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
     if (c->piece >= 0) c->slot = (int16_t)right;
 }
+/* R10.11: somebody else who besieges the city already; -1: nobody. */
+static int rival_before(const struct vt_builder *b, int seat, unsigned city) {
+    for (int k = 0; k < b->s->head.seats; k++)
+        if (k != seat && b->s->soldiers[k][city] && !(b->s->p[k].routed >> city & 1) &&
+            !(vt_friendly(b->d, b->s, k) >> city & 1))
+            return k;
+    return -1;
+}
+enum { SIEGE_PLAIN, SIEGE_BONUS, SIEGE_BATTLE, SIEGE_TEXTS };
+static const char *const by_road[SIEGE_TEXTS] = {"act.road_siege", "act.road_siege_bonus", "act.road_battle"},
+                         *const by_sea[SIEGE_TEXTS] = {"act.sea_siege", "act.sea_siege_bonus",
+                                                       "act.sea_battle"},
+                         *const there[SIEGE_TEXTS] = {"act.siege_of", "act.siege_of_bonus",
+                                                      "act.siege_battle"};
 /* R8.15: what a siege would come to, soldiers on the way counted, and how much bonuses could add. */
 static struct casata_msg siege_msg(const struct vt_builder *b, const char *const *id, int seat, unsigned from,
                                    unsigned city, unsigned more) {
-    int defender = vt_defender(b->d, b->s, city);
+    int defender = vt_defender(b->d, b->s, city), rival = rival_before(b, seat, city);
     unsigned mine = vt_war_reach(b->d, b->s, NULL, seat);
     unsigned theirs = defender < 0 ? 0 : vt_war_reach(b->d, b->s, NULL, defender);
     unsigned attack = more + (b->s->p[seat].routed >> city & 1 ? 0u : b->s->soldiers[seat][city]);
-    return casata_message(mine || theirs ? id[1] : id[0], 6, casata_word(&vt_cities, from),
-                          casata_word(&vt_cities, city), casata_number((int)attack),
-                          casata_number((int)vt_defence(b->d, b->s, seat, city)), casata_number((int)mine),
-                          casata_number((int)theirs));
+    unsigned defence = vt_defence(b->d, b->s, seat, city);
+    struct casata_arg start = casata_word(&vt_cities, from), where = casata_word(&vt_cities, city);
+    if (rival >= 0)
+        return casata_message(id[SIEGE_BATTLE], 5, start, where, casata_number((int)attack),
+                              casata_number(b->s->soldiers[rival][city]), casata_seat(rival));
+    if (mine || theirs)
+        return casata_message(id[SIEGE_BONUS], 6, start, where, casata_number((int)attack),
+                              casata_number((int)defence), casata_number((int)mine),
+                              casata_number((int)theirs));
+    return casata_message(id[SIEGE_PLAIN], 5, start, where, casata_number((int)attack),
+                          casata_number((int)defence),
+                          casata_word(&vt_verdicts, attack > defence ? VT_ENOUGH : VT_SHORT));
 }
-static const char *const by_road[] = {"act.road_siege", "act.road_siege_bonus"},
-                         *const by_sea[] = {"act.sea_siege", "act.sea_siege_bonus"},
-                         *const there[] = {"act.siege_of", "act.siege_of_bonus"};
 /* The first city whose soldiers could march now and no more once one from `from` has started; -1: none (G63). */
 static int first_stranded(const struct vt_builder *b, int seat, unsigned from) {
     const struct casata_frame *f = casata_top_of(b->s);
@@ -184,7 +236,7 @@ static void describe_source(struct vt_builder *b, struct casata_choice *c, int s
     unsigned source = casata_a(a);
     touch_source(b, c, seat, source);
     if (casata_kind(a) == VT_A_COLLECT) {
-        c->text = casata_message("act.collect", 1, source_arg(b, seat, source));
+        c->text = casata_message("act.collect", 1, vt_source_arg(b->s, seat, source));
         casata_add_gain(c, units(VT_U_FLORIN, vt_gives(b->d, b->s, seat, source, 1u << VT_FLORIN)));
         c->rule = "R4.2";
     } else if (casata_kind(a) == VT_A_TURN) {
@@ -192,14 +244,14 @@ static void describe_source(struct vt_builder *b, struct casata_choice *c, int s
     } else if (casata_kind(a) == VT_A_STEP_ARROW) {
         c->rule = "R6.3";
     } else if (casata_kind(a) == VT_A_DECLARE) {
-        c->text =
-            casata_message("act.declare", 2, source_arg(b, seat, source), casata_number((int)casata_b(a)));
+        c->text = casata_message("act.declare", 2, vt_source_arg(b->s, seat, source),
+                                 casata_number((int)casata_b(a)));
         c->rule = "R10.4";
     } else {
         unsigned set = f->phase == VT_PH_PAY     ? f->a
                        : f->phase == VT_PH_TRADE ? 1u << VT_SHIP
                                                  : 1u << VT_CROWN | 1u << VT_CROSS;
-        c->text = casata_message("act.pay", 1, source_arg(b, seat, source));
+        c->text = casata_message("act.pay", 1, vt_source_arg(b->s, seat, source));
         casata_add_gain(c, units(unit_of(set), vt_gives(b->d, b->s, seat, source, set)));
         c->rule = "R4.3";
     }
@@ -299,6 +351,16 @@ static void describe_city(struct vt_builder *b, struct casata_choice *c, int sea
     default: c->rule = "R10.10";
     }
 }
+/* R6.7: with what lies in the way of the action. */
+static struct casata_msg stop_msg(const struct vt_builder *b, int seat) {
+    const struct virtu_player *p = &b->s->p[seat];
+    unsigned agent = p->agent[p->marker], action = vt_chamber_action(b->d, b->s, seat, p->marker);
+    struct casata_arg what = chamber_arg(b, seat, p->marker);
+    if (p->indulgences >> p->marker & 1) return casata_message("act.stop_indulgence", 1, what);
+    if (agent && agent != seat + 1u && action != VT_INTRIGUE)
+        return casata_message("act.stop_agent", 2, what, casata_seat((int)agent - 1));
+    return casata_message("act.stop_at", 1, what);
+}
 static void describe_turn(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     const struct virtu_player *p = &b->s->p[seat];
     switch (casata_kind(a)) {
@@ -320,9 +382,13 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
         c->rule = "R10.5";
         break;
     case VT_A_STOP:
-        if (casata_top_of(b->s)->phase != VT_PH_MOVE) break;
+        if (casata_top_of(b->s)->phase != VT_PH_MOVE) {
+            if (b->s->season == VT_WINTER)
+                c->text = casata_message(b->s->basket ? "act.pay_basket" : "act.go_on", 0);
+            break;
+        }
         c->slot = (int16_t)vt_slot(b, VT_F_CHAMBER, seat, p->marker);
-        c->text = casata_message("act.stop_at", 1, chamber_arg(b, seat, p->marker));
+        c->text = stop_msg(b, seat);
         c->rule = "R6.6";
         break;
     case VT_A_ABSOLVE:
@@ -358,12 +424,29 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
     default: break;
     }
 }
+/* What a purchase brings beside the symbols printed on it. */
+static void add_lasting_gains(const struct vt_builder *b, struct casata_choice *c, int seat, unsigned item) {
+    const struct virtu_data *d = b->d;
+    const struct virtu_player *p = &b->s->p[seat];
+    if (item < VT_I_TITLE) {
+        if (p->agents < d->powers[p->power].max_agents)
+            casata_add_gain(c, units(VT_U_AGENT, d->dignitaries[item].agent));
+        casata_add_gain(c, units(VT_U_POINT, d->dignitaries[item].pp));
+        return;
+    }
+    if (item == VT_I_CATHEDRAL) casata_add_gain(c, units(VT_U_POINT, d->cathedrals[0].pp));
+    if (item >= VT_I_GUILD) return;
+    unsigned row = vt_title_row(p, item - VT_I_TITLE);
+    casata_add_gain(c, units(VT_U_SPACE, d->titles[row].courtier_slots));
+    casata_add_gain(c, units(VT_U_POINT, d->titles[row].pp));
+}
 static void describe_deal(struct vt_builder *b, struct casata_choice *c, int seat, casata_action a) {
     if (casata_kind(a) == VT_A_BUY) {
         struct virtu_price price = vt_price(b->d, &b->s->p[seat], casata_a(a));
         casata_add_cost(c, units(VT_U_CROWN, price.cost_C));
         casata_add_cost(c, units(VT_U_CROSS, price.cost_X));
         casata_add_cost(c, units(VT_U_FLORIN, price.cost_F));
+        add_lasting_gains(b, c, seat, casata_a(a));
         c->slot = (int16_t)vt_slot(b, VT_F_MARKET, -1, casata_a(a));
         c->piece = casata_piece_at(&b->stage, c->slot, casata_a(a) < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE,
                                    CASATA_ANY, CASATA_ANY, CASATA_ANY);
@@ -373,7 +456,11 @@ static void describe_deal(struct vt_builder *b, struct casata_choice *c, int sea
     unsigned alliance = casata_a(a);
     c->slot = (int16_t)vt_slot(b, VT_F_ALLIANCE, -1, 2 * alliance);
     c->rule = casata_kind(a) == VT_A_ALLY ? "R13.2" : "R8.1";
-    if (casata_kind(a) == VT_A_ALLY) costs(c, vt_ally_cost(b->d, alliance, casata_b(a)));
+    if (casata_kind(a) != VT_A_ALLY) return;
+    if (casata_b(a) == VT_SYMBOL_COUNT)
+        c->text = casata_message("act.ally_any", 1, casata_word(&vt_alliances, alliance));
+    costs(c, vt_ally_cost(b->d, alliance, casata_b(a)));
+    casata_add_gain(c, units(VT_U_POINT, 1)); /* R15.6 */
 }
 static void describe(struct vt_builder *b, struct casata_choice *c, int seat) {
     casata_action a = c->action;
@@ -414,6 +501,7 @@ static void describe(struct vt_builder *b, struct casata_choice *c, int seat) {
     case VT_A_INFLUENCE:
         c->slot = (int16_t)vt_slot(b, VT_F_INFLUENCE, -1,
                                    casata_a(a) * VT_INFLUENCE_SPACES + b->s->influence[casata_a(a)]);
+        costs(c, vt_influence_cost(b->d, b->s, seat, casata_a(a), casata_b(a)));
         c->rule = "R20.7";
         break;
     default: describe_turn(b, c, seat, a);
@@ -438,7 +526,7 @@ static void block(struct vt_builder *b, int slot, struct casata_msg text, unsign
 static void block_cities(struct vt_builder *b, uint32_t cities, const char *what, const char *rule) {
     for (; cities; cities &= cities - 1) {
         unsigned city = vt_lowest(cities);
-        block(b, vt_slot(b, VT_F_CITY, -1, city), casata_message(what, 1, casata_word(&vt_cities, city)),
+        block(b, vt_city_slot(b, city), casata_message(what, 1, casata_word(&vt_cities, city)),
               VT_OUT_OF_ORDER, rule);
     }
 }
@@ -483,12 +571,43 @@ static void list_blocked(struct vt_builder *b, int seat) {
     }
 }
 
+/* --- in which order ---------------------------------------------------------------------------------------------
+ * What one usually wants comes first, what gives something away later, what ends the decision last; things that are
+ * chosen one after the other stand in the order in which they can be chosen (G63). */
+static unsigned rank_of(unsigned phase, casata_action a) {
+    enum { BESIDES = 1 << 12, LOSSES = 2 << 12, END = 3 << 12 };
+    static const uint16_t rank[VT_A_COUNT] = {
+        [VT_A_STEP_FLORINS] = 2, [VT_A_STEP_ARROW] = 2,    [VT_A_TURN] = 1,
+        [VT_A_SHIFT] = 1,        [VT_A_COLLECT] = BESIDES, [VT_A_INDULGE] = BESIDES + 1,
+        [VT_A_DISBAND] = LOSSES, [VT_A_DISCARD] = LOSSES,  [VT_A_KEEP] = END,
+        [VT_A_PASS] = END,       [VT_A_GIVE_UP] = END,     [VT_A_FORGO] = END};
+    unsigned kind = casata_kind(a);
+    switch (kind) {
+    case VT_A_STOP: /* steps that cost something come after it, and discards, which are seldom wanted */
+        return phase == VT_PH_MOVE ? 1 : phase == VT_PH_REORG ? BESIDES : END;
+    case VT_A_BUY: return vt_buy_rank(casata_a(a));
+    case VT_A_ROAD:
+    case VT_A_SEA: return casata_a(a); /* soldiers by the city where they stand */
+    case VT_A_AGENT: return casata_a(a) == VT_P_RESERVE ? 1 : 2;
+    default: return rank[kind];
+    }
+}
+static void sort_by_rank(unsigned phase, casata_action *list, int n) {
+    for (int i = 1; i < n; i++) {
+        casata_action a = list[i];
+        int at = i;
+        for (; at > 0 && rank_of(phase, list[at - 1]) > rank_of(phase, a); at--) list[at] = list[at - 1];
+        list[at] = a;
+    }
+}
+
 void vt_scene_choices(struct vt_builder *b, int viewer) {
     casata_action legal[CASATA_MAX_CHOICES];
     set_prompt(b);
     if (b->stage.scene->seat < 0 || viewer != b->stage.scene->seat) return;
     const struct casata_frame *f = casata_top_of(b->s);
     int n = virtu_rules.phases[f->phase]->legal(b->d, b->s, f, viewer, legal);
+    sort_by_rank(f->phase, legal, n);
     for (int i = 0; i < n; i++) {
         struct casata_choice *c = &b->stage.scene->choice[b->stage.scene->n_choices++];
         *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};

@@ -132,6 +132,22 @@ static uint64_t places_for(const struct virtu_data *d, const struct virtu *s, in
     return set;
 }
 
+/* What happens to an agent at a place: the first id for cities and alliances, the second one for chambers. */
+static void tell_agent(const struct virtu_data *d, const struct virtu *s, const char *const id[2], int seat,
+                       int owner, unsigned place, struct casata_sink *sink) {
+    if (place < VT_P_CHAMBER || place >= VT_P_ALLIANCE) {
+        casata_emit(sink, id[0], 3, casata_seat(seat), casata_seat(owner), casata_word(&vt_places, place));
+        return;
+    }
+    int palace = (int)((place - VT_P_CHAMBER) / VT_CHAMBER_COUNT);
+    unsigned chamber = (place - VT_P_CHAMBER) % VT_CHAMBER_COUNT;
+    casata_emit(sink, id[1], 5, casata_seat(seat), casata_seat(owner), casata_number((int)chamber + 1),
+                casata_seat(palace), casata_word(&vt_actions, vt_chamber_action(d, s, palace, chamber)));
+}
+static const char *const told_remove[] = {"event.remove", "event.remove_chamber"},
+                         *const told_from[] = {"event.agent_from", "event.agent_from_chamber"},
+                         *const told_to[] = {"event.agent_to", "event.agent_to_chamber"};
+
 /* --- Intrigue (R8.17 to R8.19, R9.2, R9.6, G53) ----------------------------------------------------------------------
  * Removals first, by place; then placing and moving, by destination: all that can be reached is reached so. All masks are
  * paid at the end (G62). Locals: last removal + 1; last destination + 1; masks owed; whether anything was done. */
@@ -171,8 +187,7 @@ static void intrigue_apply(const void *data, void *state, struct casata_frame *f
     case VT_A_INDULGE: vt_take_florins(data, s, seat, sink); break;
     case VT_A_REMOVE: { /* R8.19 */
         uint8_t *agent = agent_at(s, place);
-        casata_emit(sink, "event.remove", 3, casata_seat(seat), casata_seat(*agent - 1),
-                    casata_word(&vt_places, place));
+        tell_agent(data, s, told_remove, seat, *agent - 1, place, sink);
         if (!must_remove(s, f, seat)) f->a = (uint8_t)(place + 1);
         *agent = 0;
         f->c++;
@@ -212,12 +227,14 @@ static void to_apply(const void *data, void *state, struct casata_frame *f, int 
                      struct casata_sink *sink) {
     struct virtu *s = state;
     unsigned from = f->a, to = casata_a(a);
-    (void)data;
     casata_pop(s);
     casata_top(s)->b = (uint8_t)(to + 1);
-    if (from != VT_P_RESERVE) *agent_at(s, from) = 0;
+    if (from != VT_P_RESERVE) {
+        *agent_at(s, from) = 0;
+        tell_agent(data, s, told_from, seat, seat, from, sink);
+    }
     *agent_at(s, to) = (uint8_t)(seat + 1);
-    casata_emit(sink, "event.agent_to", 2, casata_seat(seat), casata_word(&vt_places, to));
+    tell_agent(data, s, told_to, seat, seat, to, sink);
 }
 static bool to_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;

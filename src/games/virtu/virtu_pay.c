@@ -200,7 +200,12 @@ void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsign
     } else if (source < VT_S_INDULGENCE)
         s->ally_used[source - VT_S_ALLIANCE] = 1;
     else if (source == VT_S_INDULGENCE)
-        vt_indulge(s, seat, sink);
+        vt_indulge(s, seat, casata_count(&vt_units, VT_U_CROWN, d->indulgences[0].gain_C), sink);
+}
+struct casata_arg vt_source_arg(const struct virtu *s, int seat, unsigned source) {
+    if (source < VT_S_CITY && s->p[seat].courtier[source])
+        return casata_word(&vt_cards, s->p[seat].courtier[source] - 1u);
+    return casata_word(&vt_sources, source);
 }
 
 /* R4.2: all florin symbols of the card or tile. */
@@ -209,7 +214,7 @@ void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned 
     unsigned n = vt_gives(d, s, seat, source, 1u << VT_FLORIN);
     vt_use_source(d, s, seat, source, sink);
     vt_gain_florins(s, seat, n);
-    casata_emit(sink, "event.collect", 3, casata_seat(seat), casata_word(&vt_sources, source),
+    casata_emit(sink, "event.collect", 3, casata_seat(seat), vt_source_arg(s, seat, source),
                 casata_count(&vt_units, VT_U_FLORIN, (int)n));
 }
 
@@ -331,7 +336,7 @@ static void pay_apply(const void *data, void *state, struct casata_frame *f, int
         return;
     }
     vt_use_source(d, s, seat, source, sink);
-    casata_emit(sink, "event.use", 3, casata_seat(seat), casata_word(&vt_sources, source),
+    casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, source),
                 casata_count(&vt_units, VT_U_FLORIN + vt_lowest(f->a), (int)n));
     if (n < f->b)
         f->b = (uint8_t)(f->b - n);
@@ -371,14 +376,14 @@ bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat)
     return vt_count64(taken) < d->components[VT_N_INDULGENCES].count;
 }
 /* R7.4: into the chamber with the marker. */
-void vt_indulge(struct virtu *s, int seat, struct casata_sink *sink) {
+void vt_indulge(struct virtu *s, int seat, struct casata_arg gain, struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     p->indulged = 1;
     p->indulgences |= (uint8_t)(1u << p->marker);
-    casata_emit(sink, "event.indulgence", 1, casata_seat(seat));
+    casata_emit(sink, "event.indulgence", 2, casata_seat(seat), gain);
 }
 void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
-    vt_indulge(s, seat, sink);
+    vt_indulge(s, seat, casata_count(&vt_units, VT_U_FLORIN, d->indulgences[0].gain_F), sink);
     vt_gain_florins(s, seat, d->indulgences[0].gain_F);
 }
 int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh,

@@ -47,7 +47,8 @@ static void add_common_slots(struct vt_builder *b, int viewer) {
     const struct virtu *s = b->s;
     unsigned track = vt_two(s) ? VT_CITY_TRACK_2P : VT_CITY_TRACK;
     for (unsigned i = 0; i < VT_CITY_COUNT; i++)
-        if (vt_on_map(b, i)) casata_add_slot(&b->stage, VT_F_CITY, -1, i, -1, value_for(b, viewer, i));
+        if (vt_on_map(b, i))
+            casata_add_slot(&b->stage, VT_F_CITY, -1, i, -1, value_for(b, viewer, i))->open = true;
     for (int i = 0; i < s->head.seats; i++) casata_add_slot(&b->stage, VT_F_ORDER, -1, 0, i + 1, -1);
     for (unsigned i = 0; i < track; i++)
         casata_add_slot(&b->stage, VT_F_CITY_TRACK, -1, 0, (int)i,
@@ -69,9 +70,11 @@ static void add_common_slots(struct vt_builder *b, int viewer) {
 static void add_player_slots(struct vt_builder *b, int seat) {
     casata_add_slot(&b->stage, VT_F_POWER, seat, 0, -1, -1)->print =
         casata_word(&vt_powers, b->s->p[seat].power);
-    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
-        casata_add_slot(&b->stage, VT_F_CHAMBER, seat, 0, (int)i + 1, -1)->print =
-            casata_word(&vt_actions, vt_chamber_action(b->d, b->s, seat, i));
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) {
+        struct casata_slot *slot = casata_add_slot(&b->stage, VT_F_CHAMBER, seat, 0, (int)i + 1, -1);
+        slot->print = casata_word(&vt_actions, vt_chamber_action(b->d, b->s, seat, i));
+        slot->open = true;
+    }
     for (unsigned family = VT_F_COURTIER; family <= VT_F_AREA; family++)
         casata_add_rows(&b->stage, family, seat);
 }

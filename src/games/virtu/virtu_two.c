@@ -7,8 +7,8 @@ enum { CROWN_OR_CROSS = 1 << VT_CROWN | 1 << VT_CROSS };
 static bool is_france(const struct virtu *s, int seat) { return s->p[seat].power == VT_MILAN; }
 
 /* --- the Influence action (R20.6, R20.7). Locals: Major City being paid + 1, spaces ------------------------------- */
-static struct vt_cost influence_cost(const struct virtu_data *d, const struct virtu *s, int seat,
-                                     unsigned major, unsigned spaces) {
+struct vt_cost vt_influence_cost(const struct virtu_data *d, const struct virtu *s, int seat, unsigned major,
+                                 unsigned spaces) {
     struct vt_cost cost = {.set = {CROWN_OR_CROSS}, .with = VT_WITH_EMPIRE | VT_WITH_INDULGENCE};
     bool france = is_france(s, seat);
     unsigned agent = s->agent[d->major_cities_2p[major].capital], space = s->influence[major];
@@ -36,7 +36,7 @@ static int influence_legal(const void *data, const void *state, const struct cas
     (void)f;
     for (unsigned m = 0; m < VT_MAJOR_COUNT; m++)
         for (unsigned k = 1; k <= 2 && k <= spaces_left(s, seat, m); k++)
-            if (vt_can_pay(d, s, seat, influence_cost(d, s, seat, m, k)))
+            if (vt_can_pay(d, s, seat, vt_influence_cost(d, s, seat, m, k)))
                 out[n++] = casata_act(VT_A_INFLUENCE, m, k, 0);
     return n;
 }
@@ -54,7 +54,7 @@ static void influence_apply(const void *data, void *state, struct casata_frame *
     }
     f->a = (uint8_t)(casata_a(a) + 1);
     f->b = (uint8_t)casata_b(a);
-    vt_begin_pay(d, s, seat, influence_cost(d, s, seat, casata_a(a), casata_b(a)), sink);
+    vt_begin_pay(d, s, seat, vt_influence_cost(d, s, seat, casata_a(a), casata_b(a)), sink);
 }
 /* R20.8, G49: the cards of the Major City are offered one after the other. */
 static void begin_friendship(const struct virtu_data *d, struct virtu *s, int seat, unsigned major,

@@ -363,7 +363,7 @@ static void declare_apply(const void *data, void *state, struct casata_frame *f,
     else
         f->b = (uint8_t)(f->b + k);
     if (!f->e) f->b = (uint8_t)(source + 1);
-    casata_emit(sink, "event.declare", 3, casata_seat(seat), casata_word(&vt_sources, source),
+    casata_emit(sink, "event.declare", 3, casata_seat(seat), vt_source_arg(s, seat, source),
                 casata_number((int)k));
     f->seat = (uint8_t)next;
     vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)cost}, sink);

@@ -23,3 +23,4 @@ CASATA_WORDS(vt_sources, "source", VT_SOURCES);
 CASATA_WORDS(vt_items, "item", VT_ITEMS);
 CASATA_WORDS(vt_places, "place", VT_PLACES);
 CASATA_WORDS(vt_components, "component", VT_COMPONENTS);
+CASATA_WORDS(vt_verdicts, "verdict", VT_VERDICTS);

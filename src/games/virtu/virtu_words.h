@@ -25,6 +25,9 @@
     X(, "T_PER") X(, "T_CIV") X(, "T_ROM_A") X(, "T_ROM_N") X(, "T_TER") X(, "T_NAP") X(, "T_BEN") X(, "T_BAR") \
     X(, "T_TRI") X(, "T_REG") X(, "T_PAL") X(, "T_AJA") X(, "T_CAG") X(, "T_TUN") X(, "T_RAG")
 
+/* what a siege would come to without bonuses */
+#define VT_VERDICTS(X) X(VT_SHORT, "short") X(VT_ENOUGH, "enough")
+
 #define VT_SEAS(X) X(VT_LIG, "LIG") X(VT_TYR, "TYR") X(VT_AFR, "AFR") X(VT_ION, "ION") X(VT_ADR, "ADR")
 
 /* ORDER symbol: the lanes of a card's or tile's symbols (R4.7) */
@@ -105,6 +108,7 @@
 
 enum { VT_POWERS(CASATA_ENUM) VT_POWER_COUNT };
 enum { VT_CITIES(CASATA_ENUM) VT_CITY_COUNT };
+enum { VT_VERDICTS(CASATA_ENUM) };
 enum { VT_SEAS(CASATA_ENUM) VT_SEA_COUNT };
 enum { VT_SYMBOLS(CASATA_ENUM) VT_SYMBOL_COUNT };
 enum { VT_ACTIONS(CASATA_ENUM) VT_ACTION_COUNT };
@@ -154,6 +158,6 @@ enum {
 
 extern const struct casata_words vt_powers, vt_cities, vt_city_tiles, vt_seas, vt_symbols, vt_actions,
     vt_cards, vt_bonuses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_faces, vt_alliances, vt_boons,
-    vt_edges, vt_spaces, vt_majors, vt_roles, vt_sources, vt_items, vt_places, vt_components;
+    vt_edges, vt_spaces, vt_majors, vt_roles, vt_sources, vt_items, vt_places, vt_components, vt_verdicts;
 
 #endif

@@ -224,6 +224,7 @@ const struct casata_rules zhanguo_rules = {
      * points that bring officials up again), and some 500 for set-up, cards, auction and rewards */
     .max_decisions = 20000,
     .look_ns = 500,
+    .margin = 4000,
     .n_options = ZG_OPTION_COUNT,
     .n_phases = ZG_PHASE_COUNT,
     .n_forms = ZG_A_COUNT,

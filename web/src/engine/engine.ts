@@ -40,9 +40,10 @@ interface Exports {
   think_on(thought: number, paths: number): number;
   think_best(thought: number): number;
   think_hints(thought: number): number;
-  think_cost(thought: number, action: number): number;
+  think_back(seat: number, ms: number, number: number): number;
+  think_verdict(thought: number, action: number): number;
   judge(): number;
-  luck(action: number): number;
+  luck(action: number, number: number): number;
   legal(seat: number): number;
   net_take(index: number, seats: number, length: number): number;
 }
@@ -164,24 +165,25 @@ export class Engine {
     return this.#zeroTerminated();
   }
 
+  #advice({ action, value, reasons }: Advice): Advice {
+    return { action, value: value / 100, reasons: reasons.map((reason) => ({ term: reason.term, value: reason.value / 100 })) };
+  }
+
   /** The best options of a seat with their reasons. */
   *advise(seat: number, ms: number): Generator<void, Advice[]> {
     const thought = this.#c.think_hint(seat, ms);
     yield* this.#think(thought);
-    const list = JSON.parse(this.#text(this.#c.think_hints(thought))) as Advice[];
-    return list.map(({ action, value, reasons }) => ({
-      action,
-      value: value / 100,
-      reasons: reasons.map((reason) => ({ term: reason.term, value: reason.value / 100 })),
-    }));
+    return (JSON.parse(this.#text(this.#c.think_hints(thought))) as Advice[]).map((advice) => this.#advice(advice));
   }
 
-  /** What a decision of a seat gives away against the best one, in points; thought about for about `ms` milliseconds. */
-  *cost(seat: number, action: string, ms: number): Generator<void, { cost: number; better: string }> {
-    const thought = this.#c.think_hint(seat, ms);
+  /** What a decision that was made gives away against the best one, in points; thought about for about `ms`
+   *  milliseconds. The same entry of the same log is judged the same again. */
+  *verdict(seat: number, action: string, ms: number, entry: number): Generator<void, { cost: number; better: Advice }> {
+    const made = this.parse(action);
+    const thought = this.#c.think_back(seat, ms, entry);
     yield* this.#think(thought);
-    const { cost, better } = JSON.parse(this.#text(this.#c.think_cost(thought, this.parse(action))));
-    return { cost: cost / 100, better };
+    const { cost, better } = JSON.parse(this.#text(this.#c.think_verdict(thought, made))) as { cost: number; better: Advice };
+    return { cost: cost / 100, better: this.#advice(better) };
   }
   /** What the position is worth to everybody: chance to win and lead in points; the number of the turn. */
   judge(): { turn: number; win: number[]; margin: number[] } {
@@ -189,8 +191,8 @@ export class Engine {
     return { turn, win: win.map((n) => n / 10000), margin: margin.map((n) => n / 100) };
   }
   /** What an outcome of the chance that is due gives to each seat, in points. */
-  luck(action: string): number[] {
-    return (JSON.parse(this.#text(this.#c.luck(this.parse(action)))) as number[]).map((n) => n / 100);
+  luck(action: string, entry: number): number[] {
+    return (JSON.parse(this.#text(this.#c.luck(this.parse(action), entry))) as number[]).map((n) => n / 100);
   }
   /** Number of options of a seat. */
   choices(seat: number): number {

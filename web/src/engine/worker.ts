@@ -6,7 +6,7 @@ import { LocalMatch, MatchError, type MatchSetup, type MatchView } from './match
 import { type Review, review } from './review';
 import { fromBase64, pack, unpack } from './share';
 import { Store, type StoredMatch } from './store';
-import type { Advice, GameInfo, LogEntry, Scene, Scores } from './types';
+import type { Advice, Decider, GameInfo, LogEntry, Scene, Scores } from './types';
 
 const SLICE_MS = 12;
 const ADVICE_MS = 300;
@@ -135,6 +135,29 @@ function inTurn<T>(think: () => Promise<T>): Promise<T> {
   return result;
 }
 
+/** Runs of looking back that nobody waits for any more. */
+const stopped = new Set<number>();
+/** Looks back on a whole match; tells now and then how far it is. */
+async function lookBack(match: LocalMatch, run: number): Promise<Review> {
+  const engine = await engineReady;
+  let told = performance.now();
+  const heed = (part: number) => {
+    if (stopped.has(run)) throw new MatchError('web.review_stopped');
+    if (performance.now() - told < 100) return;
+    told = performance.now();
+    postMessage({ reviewing: run, part } satisfies Answer);
+  };
+  try {
+    return await inTurn(async () => {
+      heed(0);
+      await learnedFor(match);
+      return unhurried(review(engine, match, REVIEW_MS), heed);
+    });
+  } finally {
+    stopped.delete(run);
+  }
+}
+
 /** Lets chance and bots decide until a person has to; `tell` is called now and then on the way. */
 async function advance(match: LocalMatch, tell?: () => void): Promise<void> {
   let slice = performance.now();
@@ -211,19 +234,15 @@ const api = {
       return unhurried(engine.advise(viewer, ADVICE_MS));
     });
   },
-  /** Looks back on the whole match; tells now and then how far it is. */
-  async review(id: string): Promise<Review> {
-    const match = await open(id);
-    const engine = await engineReady;
-    let told = performance.now();
-    return inTurn(async () => {
-      await learnedFor(match);
-      return unhurried(review(engine, match, REVIEW_MS), (part) => {
-        if (performance.now() - told < 100) return;
-        told = performance.now();
-        postMessage({ reviewing: id, part } satisfies Answer);
-      });
-    });
+  /** Looks back on a match, or on the decisions of one that a server keeps. `run` is the caller's number for it. */
+  async review(id: string, run: number): Promise<Review> {
+    return lookBack(await open(id), run);
+  },
+  async reviewLog(setup: MatchSetup, log: [Decider, string][], run: number): Promise<Review> {
+    return lookBack(LocalMatch.replayed(await engineReady, setup, log), run);
+  },
+  async stopReview(run: number): Promise<void> {
+    stopped.add(run);
   },
   async endsTurn(id: string, action: string): Promise<boolean> {
     const match = await open(id);
@@ -291,7 +310,7 @@ export type Answer =
   | { id: number; error: { id?: string; detail?: string; text: string } }
   | { changed: string }
   | { going: string; step: Step }
-  | { reviewing: string; part: number };
+  | { reviewing: number; part: number };
 
 const changing = new Set<keyof Api>(['create', 'import', 'remove', 'open', 'act', 'undo', 'branch', 'seatTo']);
 let queue: Promise<unknown> = Promise.resolve();

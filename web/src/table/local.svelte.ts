@@ -1,6 +1,6 @@
 // A match in this browser: played by the worker, kept in the browser's storage.
 import { address } from '../app/route.svelte';
-import { engine } from '../engine/client';
+import { engine, lookBack } from '../engine/client';
 import type { Step } from '../engine/worker';
 import { explain } from './explain';
 import { type Look, Table } from './table.svelte';
@@ -88,18 +88,8 @@ export class LocalTable extends Table {
   advise() {
     return engine().call('advise', this.id);
   }
-  /** Looks back on the match; `tell` hears how far it is, 0 to 1. */
-  async review(tell: (part: number) => void) {
-    const hear = (event: Event) => {
-      const { reviewing, part } = (event as CustomEvent<{ reviewing: string; part: number }>).detail;
-      if (reviewing === this.id) tell(part);
-    };
-    engine().reviewing.addEventListener('part', hear);
-    try {
-      return await engine().call('review', this.id);
-    } finally {
-      engine().reviewing.removeEventListener('part', hear);
-    }
+  override review(tell: (part: number) => void, signal: AbortSignal) {
+    return lookBack((engine, run) => engine.call('review', this.id, run), tell, signal);
   }
   endsTurn(action: string) {
     return engine().call('endsTurn', this.id, action);

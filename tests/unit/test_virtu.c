@@ -1,0 +1,79 @@
+/* test_virtu.c: what scenarios cannot show of Virtù: how choices are listed for people, and that what is not possible is
+ * told at the right place of the map. */
+#include "games/games.h"
+#include "games/virtu/virtu.h"
+#include "harness.h"
+
+static struct casata_scene scene;
+typedef void look(const struct virtu *s, unsigned phase);
+
+/* Looks at every decision of some random games. */
+static void look_at_games(look *at) {
+    struct casata_game g;
+    struct virtu s;
+    casata_find("virtu", &g);
+    for (unsigned seed = 1; seed <= 12; seed++) {
+        const uint8_t option[VT_OPTION_COUNT] = {0};
+        struct casata_rng rng;
+        casata_rng_seed(&rng, seed);
+        casata_init(&g, &s, 2 + (int)(seed % 4), option);
+        for (unsigned to_act; (to_act = casata_to_act(&g, &s)) != 0 && s.year < 9;) {
+            casata_action a[CASATA_MAX_CHOICES];
+            int seat = __builtin_ctz(to_act);
+            if (seat == CASATA_CHANCE) {
+                casata_apply(&g, &s, CASATA_CHANCE, casata_sample(&g, &s, &rng), NULL);
+                continue;
+            }
+            casata_scene_build(&g, &s, seat, &scene);
+            at(&s, s.head.frame[s.head.depth - 1].phase);
+            int n = casata_legal(&g, &s, seat, a);
+            casata_apply(&g, &s, seat, a[casata_rng_below(&rng, (uint32_t)n)], NULL);
+        }
+    }
+}
+static int place_of(unsigned kind) /* of the first choice of a kind; -1: none */ {
+    for (int i = 0; i < scene.n_choices; i++)
+        if (casata_kind(scene.choice[i].action) == kind) return i;
+    return -1;
+}
+
+static void check_order(const struct virtu *s, unsigned phase) {
+    int stop = place_of(VT_A_STOP), bought = -1;
+    (void)s;
+    if (place_of(VT_A_PAYDAY) >= 0) CHECK_INT(place_of(VT_A_PAYDAY), 0);
+    if (place_of(VT_A_PLACE) >= 0) CHECK_INT(place_of(VT_A_PLACE), 0);
+    if (stop >= 0 && phase == VT_PH_MOVE) CHECK(stop < 2 && (stop == 0 || place_of(VT_A_STEP) == 0));
+    if (stop >= 0 && phase == VT_PH_REORG)
+        CHECK(place_of(VT_A_DISCARD) < 0 || place_of(VT_A_DISCARD) == stop + 1);
+    if (stop >= 0 && phase != VT_PH_MOVE && phase != VT_PH_REORG) CHECK_INT(stop, scene.n_choices - 1);
+    if (place_of(VT_A_PASS) >= 0) CHECK_INT(place_of(VT_A_PASS), scene.n_choices - 1);
+    for (int i = 0; i < scene.n_choices; i++) {
+        if (casata_kind(scene.choice[i].action) != VT_A_BUY) continue;
+        int rank = (int)vt_buy_rank(casata_a(scene.choice[i].action));
+        CHECK(rank > bought);
+        bought = rank;
+    }
+}
+static void order_of_choices(void) { look_at_games(check_order); }
+
+static int told_cities; /* blocked things that name a city */
+static void check_blocked(const struct virtu *s, unsigned phase) {
+    (void)s, (void)phase;
+    for (int i = 0; i < scene.n_blocked; i++) {
+        const struct casata_blocked *b = &scene.blocked[i];
+        if (!b->text.n || b->text.arg[0].words != &vt_cities) continue;
+        told_cities++;
+        CHECK_INT(scene.slot[b->slot].row, b->text.arg[0].index);
+    }
+}
+static void blocked_places(void) {
+    told_cities = 0;
+    look_at_games(check_blocked);
+    CHECK(told_cities > 100);
+}
+
+static const struct test tests[] = {
+    {"choices: what one usually wants first, the end last", order_of_choices},
+    {"what is not possible in a city is told at that city", blocked_places},
+};
+TEST_SUITE(virtu, tests);
