@@ -79,7 +79,9 @@ async function* screens(page, address, game, build) {
 }
 async function* screensOf(page, address, game) {
   await page.goto(`${address}#/new/${game}`);
-  await page.waitForSelector('fieldset + fieldset');
+  await page.waitForSelector('.newtable fieldset');
+  if (game === 'legacy') await page.check('input[name=count][value="1"]'); // its only option is for one
+  await page.waitForSelector('fieldset ~ fieldset');
   yield `new table, ${game}`;
   await page.goto(address);
   await midGame(page, address, game === 'legacy' ? 8 : 14, game); // before the family dies out

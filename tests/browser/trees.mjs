@@ -70,6 +70,7 @@ export const tests = {
   async 'the Testament: a game for one whose tree grows upwards'({ browser, address }) {
     const page = await open(browser);
     await page.goto(`${address}#/new/legacy`);
+    await page.waitForSelector('.newtable fieldset');
     equal((await page.$$('.newtable fieldset')).length, 1, 'no option where there are more players');
     await page.check('input[name=count][value="1"]');
     await page.selectOption('fieldset:last-of-type select', 'testament');
