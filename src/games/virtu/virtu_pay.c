@@ -371,9 +371,9 @@ const struct casata_phase vt_phase_pay = {
 bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat) {
     const struct virtu_player *p = &s->p[seat];
     if (p->indulged || p->marker >= VT_CHAMBER_COUNT || p->indulgences >> p->marker & 1) return false;
-    uint64_t taken = 0;
-    for (int i = 0; i < VT_MAX_SEATS; i++) taken = taken << 8 | s->p[i].indulgences;
-    return vt_count64(taken) < d->components[VT_N_INDULGENCES].count;
+    uint32_t taken = 0;
+    for (int i = 0; i < VT_MAX_SEATS; i++) taken = taken << VT_CHAMBER_COUNT | s->p[i].indulgences;
+    return vt_count(taken) < d->components[VT_N_INDULGENCES].count;
 }
 /* R7.4: into the chamber with the marker. */
 void vt_indulge(struct virtu *s, int seat, struct casata_arg gain, struct casata_sink *sink) {

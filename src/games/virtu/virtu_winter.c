@@ -141,7 +141,10 @@ unsigned vt_copies_left(const struct virtu_data *d, const struct virtu *s, unsig
         return vt_two(s) ? 0 : d->components[VT_N_CATHEDRALS].count - vt_count(s->cathedral);
     unsigned tile = item - VT_I_TITLE; /* ORDER tile: titles, then the guild */
     bool form = tile == VT_T_REPUBLIC || tile == VT_T_MONARCHY;
-    return (form ? FORM_COPIES : s->head.seats) - title_owners(s, tile);
+    unsigned copies = form                 ? FORM_COPIES
+                      : tile == VT_T_GUILD ? sizeof d->guilds / sizeof *d->guilds
+                                           : s->head.seats;
+    return copies - title_owners(s, tile);
 }
 static unsigned why_not_title(const struct virtu_data *d, const struct virtu *s, int seat, unsigned title) {
     const struct virtu_player *p = &s->p[seat];
