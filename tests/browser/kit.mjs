@@ -57,7 +57,7 @@ export async function open(browser, { expected, ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1366, height: 768 }, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', serviceWorkers: 'block', ...options,
   });
-  context.setDefaultTimeout(40000);
+  context.setDefaultTimeout(90000);
   const troubles = [];
   context.on('console', (message) => {
     const text = message.text();
