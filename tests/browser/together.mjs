@@ -131,6 +131,12 @@ export const tests = {
     const { anna, bruno } = await twoPeople(browser, address);
     for (let i = 0; i < 300 && (await oneDecision([anna, bruno], cautious)); i++);
     for (const page of [anna, bruno]) await page.waitForSelector('.winner');
+    // The server tells every decision of a game that hides nothing: it can be looked back on.
+    await bruno.click('[data-testid=review]');
+    await bruno.waitForSelector('[data-testid=reviewed]');
+    await bruno.click('.decisions button');
+    await bruno.waitForSelector('.replay.past');
+    await bruno.click('.ask .confirm .primary');
     await anna.getByRole('button', { name: 'Play again' }).click();
     for (const page of [anna, bruno]) await page.getByRole('link', { name: 'To the new table' }).click();
     await oneDecision([anna, bruno], cautious);
