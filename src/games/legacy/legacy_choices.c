@@ -168,6 +168,15 @@ static void describe_action(struct leg_builder *b, struct casata_choice *c, int 
     if (action == LEG_DO_VENTURE) gain(c, LEG_U_INCOME, d->ventures[0].gain_income);
     c->rule = "R7.1";
 }
+/* BUY: what the friend of the top frame sells. */
+static void describe_purchase(const struct leg_builder *b, struct casata_choice *c) {
+    unsigned friend = casata_top_of(b->s)->b, what = b->d->friends[friend].a, n = b->d->friends[friend].n;
+    cost(c, LEG_U_GOLD, b->d->friends[friend].m);
+    if (what == LEG_X_HONOUR) gain(c, LEG_U_HONOUR, (int)n);
+    if (what == LEG_X_PRESTIGE) gain(c, LEG_U_PRESTIGE, (int)n);
+    if (what == LEG_X_INCOME) gain(c, LEG_U_INCOME, (int)n);
+    c->rule = "R25.1";
+}
 static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
     casata_action a = c->action;
     unsigned x = casata_a(a);
@@ -199,6 +208,7 @@ static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
     case LEG_A_LOSE_MOTHER:
     case LEG_A_LOSE_CHILD: c->rule = "R10.5"; break;
     case LEG_A_LEVEL: describe_level(b, c, x, casata_b(a)); break;
+    case LEG_A_BUY: describe_purchase(b, c); break;
     case LEG_A_TITLE: describe_grant(b, c, seat, true, x); break;
     case LEG_A_PHIL: describe_grant(b, c, seat, false, x); break;
     case LEG_A_CHOICE:
