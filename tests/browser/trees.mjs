@@ -87,6 +87,9 @@ export const tests = {
     equal((await page.$$('.place.other')).length, 0, 'nobody else plays');
     const hints = await page.$$eval('.stage .piece use', (list) => list.filter((use) => /face-hint/.test(use.getAttribute('href'))).length);
     equal(hints, 3, 'three hints of the first generation');
+    const names = await page.$$eval('.place.owned [data-word]:not(.absent)', (list) => list.map((text) => text.textContent));
+    equal(names, ['Who were they?', 'How large was my family?', 'How wealthy were they?', 'Whom did they know?'], 'the actions have names of their own');
+    equal((await page.$$('.place.owned [data-word="p.board.2"]:not(.absent) tspan')).length, 2, 'a long name has two lines');
     // By keys: to the board, to a place, and on.
     const random = dice(3);
     for (let i = 0; i < 12 && !(await myTurn(page)).over; i++) {

@@ -50,7 +50,7 @@ enum { LEG_PARTS(CASATA_ENUM) LEG_PART_COUNT };
     X(LEG_U_CHILD, "child")        \
     X(LEG_U_UNDER, "under_patron") \
     X(LEG_U_HINT, "hint_open")
-enum { LEG_UNITS(CASATA_ENUM) };
+enum { LEG_UNITS(CASATA_ENUM) LEG_UNIT_COUNT };
 
 #define LEG_KINDS(X)                      \
     X(LEG_K_FRIEND, "friend")             \

@@ -47,24 +47,51 @@ static void cost(struct casata_choice *c, unsigned unit, int n) {
 static void gain(struct casata_choice *c, unsigned unit, int n) {
     if (n > 0) casata_add_gain(c, casata_count(&leg_units, unit, n));
 }
+/* What a plain effect brings; LEG_EMPTY: nothing. */
+static void add_effect(const struct legacy *s, int bill[LEG_UNIT_COUNT], unsigned what, unsigned n) {
+    switch (what) {
+    case LEG_X_HONOUR: bill[LEG_U_HONOUR] += (int)n; return;
+    case LEG_X_GOLD: bill[LEG_U_GOLD] += (int)n; return;
+    case LEG_X_INCOME: bill[LEG_U_INCOME] += (int)n; return;
+    case LEG_X_PRESTIGE: bill[LEG_U_PRESTIGE] += (int)n; return;
+    case LEG_X_TAKE:
+    case LEG_X_DRAW: bill[LEG_U_CARD] += (int)n; return;
+    default: break;
+    }
+    if (what >= LEG_X_PAWN_YELLOW && what < LEG_X_PAWN_YELLOW + LEG_PAWN_COUNT &&
+        s->pool[what - LEG_X_PAWN_YELLOW])
+        bill[LEG_U_PAWN] += (int)n; /* R1.6 */
+}
+/* Costs and gains that a wedding settles at once. */
+static void present(struct casata_choice *c, const int bill[LEG_UNIT_COUNT]) {
+    for (unsigned unit = 0; unit < LEG_UNIT_COUNT; unit++) {
+        cost(c, unit, -bill[unit]);
+        gain(c, unit, bill[unit]);
+    }
+}
 static void describe_friend(struct leg_builder *b, struct casata_choice *c, int seat, unsigned friend,
                             unsigned action) {
     const struct legacy_data *d = b->d;
     bool no_pawn = casata_kind(c->action) == LEG_A_FREE;
-    int gold = leg_signed(d->friends[friend].gold), prestige = leg_signed(d->friends[friend].prestige);
+    int bill[LEG_UNIT_COUNT] = {0};
     c->piece = piece_of(b, LEG_ID_FRIEND + friend);
     c->slot = (int16_t)leg_slot_of_action(b, action, seat);
     c->rule = action == LEG_DO_MARRY ? "R8" : "R9";
     if (leg_is_quest(b->s, action))
         c->text = casata_message(no_pawn ? "act.quest_free" : "act.quest_friend", 2,
                                  casata_word(&leg_friends, friend), leg_action_name(b->s, action));
-    cost(c, LEG_U_GOLD, -gold);
-    gain(c, LEG_U_GOLD, gold);
-    if (action == LEG_DO_ARRANGE) return; /* R9 step 3: nothing else now */
-    cost(c, LEG_U_PRESTIGE, -prestige);
-    gain(c, LEG_U_INCOME, d->friends[friend].income);
-    gain(c, LEG_U_CARD, d->friends[friend].cards);
-    gain(c, LEG_U_PRESTIGE, prestige);
+    bill[LEG_U_GOLD] = leg_signed(d->friends[friend].gold);
+    if (action == LEG_DO_MARRY) { /* R9 step 3: nothing else is settled by an arrangement */
+        bill[LEG_U_PRESTIGE] = leg_signed(d->friends[friend].prestige);
+        bill[LEG_U_INCOME] = d->friends[friend].income;
+        bill[LEG_U_CARD] = d->friends[friend].cards;
+        if (d->friends[friend].eff == LEG_E_GAIN && d->friends[friend].cond != LEG_IF_HAND_GE &&
+            leg_condition(d, b->s, seat, friend, false)) {
+            add_effect(b->s, bill, d->friends[friend].a, d->friends[friend].n);
+            add_effect(b->s, bill, d->friends[friend].b, d->friends[friend].m);
+        }
+    }
+    present(c, bill);
 }
 static void describe_grant(struct leg_builder *b, struct casata_choice *c, int seat, bool title,
                            unsigned card) {
@@ -168,6 +195,14 @@ static void describe_action(struct leg_builder *b, struct casata_choice *c, int 
     if (action == LEG_DO_VENTURE) gain(c, LEG_U_INCOME, d->ventures[0].gain_income);
     c->rule = "R7.1";
 }
+/* BUY: what the friend of the top frame sells. */
+static void describe_purchase(const struct leg_builder *b, struct casata_choice *c) {
+    unsigned friend = casata_top_of(b->s)->b;
+    int bill[LEG_UNIT_COUNT] = {[LEG_U_GOLD] = -b->d->friends[friend].m};
+    add_effect(b->s, bill, b->d->friends[friend].a, b->d->friends[friend].n);
+    present(c, bill);
+    c->rule = "R25.1";
+}
 static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
     casata_action a = c->action;
     unsigned x = casata_a(a);
@@ -199,6 +234,7 @@ static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
     case LEG_A_LOSE_MOTHER:
     case LEG_A_LOSE_CHILD: c->rule = "R10.5"; break;
     case LEG_A_LEVEL: describe_level(b, c, x, casata_b(a)); break;
+    case LEG_A_BUY: describe_purchase(b, c); break;
     case LEG_A_TITLE: describe_grant(b, c, seat, true, x); break;
     case LEG_A_PHIL: describe_grant(b, c, seat, false, x); break;
     case LEG_A_CHOICE:
