@@ -189,10 +189,11 @@ static int run_games(const struct casata_rules *rules, const char *folder, bool 
     int files = 0;
     casata_find(rules->id, &g);
     for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
-        for (int k = 0; k < FEW && k < props_combinations(rules); k++, files++) {
+        for (int k = 0; k < FEW && k < props_combinations(rules, seats); k++, files++) {
             char name[256], path[1024];
             const char *wrong = NULL;
-            props_options(rules, (k + FEW * (seats - rules->min_seats)) % props_combinations(rules), options);
+            props_options(rules, seats,
+                          (k + FEW * (seats - rules->min_seats)) % props_combinations(rules, seats), options);
             file_name(rules, seats, options, name);
             snprintf(path, sizeof path, "%s/%s", folder, name);
             char *text = game_text(&g, seats, options, SEED + (uint64_t)seats * 100 + (uint64_t)k);

@@ -113,7 +113,8 @@ static void write_match(const struct casata_game *g, int seats, int game, const 
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
     bool bots = game >= GAMES / 2;
     char name[64], path[1024], result[512];
-    props_options(g->rules, (game + GAMES * (seats - g->rules->min_seats)) % props_combinations(g->rules),
+    props_options(g->rules, seats,
+                  (game + GAMES * (seats - g->rules->min_seats)) % props_combinations(g->rules, seats),
                   option);
     const char *wrong = casata_match_new(&m, g, seats, option, (uint64_t)(SEED + seats * 100 + game));
     if (wrong) give_up(g->rules->id, wrong);

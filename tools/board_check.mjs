@@ -69,9 +69,9 @@ function engine(requests) {
   return run.stdout.trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** Option sets that show every value of every option: the standard, and each other value alone. */
-function optionSets(options) {
-  return [{}, ...options.flatMap(({ id, values, default: usual }) => values.filter((value) => value !== usual).map((value) => ({ [id]: value })))];
+/** Option sets that show every value of every option that so many players have: the standard, and each other value alone. */
+function optionSets(options, count) {
+  return [{}, ...options.filter(({ seats }) => seats.includes(count)).flatMap(({ id, values, default: usual }) => values.filter((value) => value !== usual).map((value) => ({ [id]: value })))];
 }
 
 /** What scenes of this game hold: slots without seats (those of one player apart), kinds, faces and prints, over all
@@ -80,7 +80,7 @@ function readScenes(game) {
   const info = engine([{ cmd: 'games' }])[0].games.find((g) => g.id === game);
   if (!info) throw new Error(`there is no game "${game}"`);
   const seen = { several: new Set(), alone: new Set(), hands: new Set(), trees: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), seats: Math.max(...info.seats) };
-  for (const seats of info.seats) for (const [seed, options] of optionSets(info.options).entries()) {
+  for (const seats of info.seats) for (const [seed, options] of optionSets(info.options, seats).entries()) {
     const requests = [{ cmd: 'new', game, seats, seed: seed + 7, options }];
     for (let i = 0; i < 40; i++) requests.push({ cmd: 'view', seat: 0 }, { cmd: 'random', plies: 15 });
     for (const { ok, error, view } of engine(requests)) {

@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
     }
     fprintf(out, "#include <stddef.h>\nextern const unsigned char %s[];\nextern const size_t %s_size;\n",
             argv[1], argv[1]);
-    fprintf(out, "const unsigned char %s[] = {", argv[1]);
+    fprintf(out, "_Alignas(16) const unsigned char %s[] = {", argv[1]);
     unsigned long n = 0;
     for (int c; (c = getc(in)) != EOF; n++) fprintf(out, n % 20 ? "%d," : "\n%d,", c);
     fprintf(out, "\n0};\nconst size_t %s_size = %lu;\n", argv[1], n);

@@ -35,27 +35,43 @@ struct casata_advice {
 void casata_advise(const struct casata_game *g, const void *state, int seat, uint32_t nodes,
                    struct casata_rng *rng, struct casata_advice *advice);
 
+/* --- a learned evaluation ----------------------------------------------------------------------------------- */
+struct casata_net;
+/* NULL if these bytes, as they lie in a file of `casata train`, can judge the game with so many seats: then they are a
+ * net; otherwise what is wrong. */
+const char *casata_net_check(const void *bytes, size_t n, const struct casata_rules *rules, int seats);
+/* The net that was built in for the game and so many seats; NULL: none. */
+const struct casata_net *casata_net_find(const struct casata_rules *rules, int seats);
+
 /* --- how a bot thinks -------------------------------------------------------------------------------------- */
 struct casata_skill {
-    uint32_t paths;   /* ways into the future that are looked at for a decision; 0: only its own turn */
-    uint32_t nodes;   /* states for the look at its own turn */
-    uint32_t noise;   /* 1/100 points by which the judgement of an option is off, about */
+    /* Microseconds for a turn, counted in looks and not by a clock; its decisions share them, and what is clear takes
+     * less. 0: no search, only a look at the options of its own turn. */
+    uint32_t think;
+    uint32_t nodes; /* states for that look, at each decision */
+    /* Points are in 1/100 of rules->margin, so that a level plays alike where 5 points decide and where 50 do. */
+    uint32_t noise;   /* by which the judgement of an option is off, about */
     uint32_t explore; /* tuning of the search, in 1/100: weight of what was seen little, ... */
-    uint32_t temper;  /* ... 1/100 points that make an option e times as promising at first sight, ... */
-    uint32_t squash;  /* ... 1/100 points that count half of all there is to win, ... */
-    uint32_t spread;  /* ... share of the first sight that all options have alike */
+    uint32_t temper;  /* ... points that make an option e times as promising at first sight, ... */
+    uint32_t squash;  /* ... points that count half of all there is to win, ... */
+    uint32_t spread;  /* ... share of the first sight that all options have alike, ... */
+    uint32_t win;     /* ... weight of the chance to win beside the margin, with a learned evaluation */
+    uint32_t hand;    /* 1: the evaluation made by hand, even where a learned one is there */
+    uint32_t alone;   /* 1: `think` is for each decision, not for a turn */
 };
 struct casata_skill casata_skill_of(enum casata_level level);
-/* "duca", "duca*4" (four times as long), "duca/paths=500/explore=80": a level with some of its numbers changed.
+/* "duca", "duca*4" (four times as long), "duca/think=500/explore=80": a level with some of its numbers changed.
  * NULL, or what is wrong with the text. */
 const char *casata_skill_parse(const char *text, struct casata_skill *skill);
 
 /* --- a mind: thinks in portions, remembers within a turn ---------------------------------------------------- */
 struct casata_mind;
-enum { CASATA_MIND_MIN = 1 << 19, CASATA_MIND_USUAL = 16 << 20 };
+enum { CASATA_MIND_MIN = 1 << 19, CASATA_MIND_USUAL = 32 << 20 };
 /* Makes a mind in memory of the caller, aligned to 16 bytes, at least CASATA_MIND_MIN of them; with more it can think
  * longer before it stops learning. */
 struct casata_mind *casata_mind_on(void *memory, size_t bytes);
+/* A net to judge by instead of the one that was built in; NULL: that one. It must outlive the mind. */
+void casata_mind_net(struct casata_mind *m, const struct casata_net *net);
 /* Begins a decision of `seat`, from a state redacted for it. What was thought for the decision before is kept where this
  * state follows from it by the action decided; equal calls in the same order give equal decisions. false: the seat
  * has nothing to decide. */
@@ -92,5 +108,23 @@ struct casata_hint {
 int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]);
 /* Adds what another mind found for the same decision (its own thoughts from another seed, on another thread). */
 void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other);
+
+/* --- looking back ------------------------------------------------------------------------------------------------
+ * Over a game that is known whole; states are the truth. net: NULL for the evaluation made by hand. */
+/* What a position is worth to each seat: chance to win in 1/10000, margin against the others in 1/100 points. */
+void casata_judge(const struct casata_game *g, const struct casata_net *net, const void *state, int32_t *win,
+                  int32_t *margin);
+/* What an outcome of chance that is due gives to each seat against what it could expect, in 1/100 points. */
+void casata_luck(const struct casata_game *g, const struct casata_net *net, const void *state,
+                 casata_action a, struct casata_rng *rng, int32_t *luck);
+/* What an action gives away against the best one, after a thought about the decision. */
+struct casata_verdict {
+    int32_t cost; /* 1/100 points of margin; 0: the action is as good as the best */
+    struct casata_hint
+        better; /* the best one; its reasons: what it brings by the end of the turn that the action
+                                * does not, none if it pays only later. The action itself where nothing is better */
+};
+/* For a legal action and a level that searches; others know no cost. */
+void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict);
 
 #endif

@@ -208,7 +208,7 @@ struct casata_slot {
         above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
     struct casata_arg also;  /* a second word, only beside the first; words NULL: none */
-    bool open;               /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
+    bool open; /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be told apart. Alike
@@ -303,6 +303,7 @@ struct casata_phase {
 struct casata_game_option {
     const char *id;
     const struct casata_words *values; /* value 0 is the default */
+    uint8_t min_seats, max_seats;      /* for how many seats it can be chosen; 0: no bound */
 };
 
 /* --- the rules table ----------------------------------------------------------------------------------- */
@@ -313,6 +314,8 @@ struct casata_rules {
     uint8_t min_seats, max_seats;
     uint16_t state_size, data_size;
     uint16_t max_decisions; /* no game has more decisions, chance included */
+    uint16_t look_ns;       /* what a bot takes for a look at an option, about: by this it counts its time */
+    uint16_t margin;        /* 1/100 points that decide a game among equals, about: what points weigh by */
     uint8_t n_options, n_phases, n_forms, n_fields, n_parts, n_families;
     uint16_t n_features;
     const struct casata_game_option *options;
@@ -351,11 +354,12 @@ struct casata_rules {
     /* Named numbers for learning, from the view of a seat. */
     void (*features)(const void *data, const void *state, int seat, int16_t *out);
     const char *(*feature_name)(int i);
-    /* Expected final result of each seat at the table in 1/100 points, as a sum of the named terms: what bots judge by
-     * and what their reasons are made of. At the end of a game it is the score times 100. term: NULL where only the
-     * sums are wanted, which is the usual case and must be quick; otherwise all terms of every seat, which add up to
-     * its value exactly. */
-    void (*eval)(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+    /* Expected final result in 1/100 points, as a sum of the named terms: what bots judge by and what their reasons are
+     * made of. At the end of a game it is the score times 100. seats: bit set of those that are asked for; nothing is
+     * written for others. term: NULL where only the sums are wanted, which is the usual case and must be quick;
+     * otherwise all terms of each seat, which add up to its value exactly. */
+    void (*eval)(const void *data, const void *state, unsigned seats, int32_t *value,
+                 int32_t (*term)[CASATA_MAX_TERMS]);
 };
 
 /* A game with its edition of the figures. */
@@ -373,10 +377,22 @@ bool casata_find(const char *id, struct casata_game *game);
 struct casata_game casata_edition(const struct casata_rules *rules, const void *data);
 
 /* --- the course of a game ------------------------------------------------------------------------------ */
-enum casata_status { CASATA_OK, CASATA_BAD_SEATS, CASATA_BAD_OPTION, CASATA_NOT_YOUR_TURN, CASATA_ILLEGAL };
+enum casata_status {
+    CASATA_OK,
+    CASATA_BAD_SEATS,
+    CASATA_BAD_OPTION,
+    CASATA_OPTION_SEATS, /* an option that is not for that number of seats has another value than its default */
+    CASATA_NOT_YOUR_TURN,
+    CASATA_ILLEGAL
+};
 
 /* Starts a game. option: an index for each option of the rules, or NULL for the defaults. */
 enum casata_status casata_init(const struct casata_game *g, void *state, int seats, const uint8_t *option);
+/* How many values of an option can be chosen at a table of so many seats; 1: it does not apply there. */
+int casata_option_values(const struct casata_game_option *option, int seats);
+/* The first option that would have to have its default with so many seats and has not; NULL: none. */
+const struct casata_game_option *casata_option_unfit(const struct casata_rules *rules, int seats,
+                                                     const uint8_t *option);
 unsigned casata_to_act(const struct casata_game *g, const void *state); /* bit set; 0 = over */
 int casata_legal(const struct casata_game *g, const void *state, int seat, casata_action *out);
 int casata_outcomes(const struct casata_game *g, const void *state, struct casata_outcome *out);
@@ -389,8 +405,9 @@ enum casata_status casata_play(const struct casata_game *g, void *state, int sea
                                struct casata_sink *sink);
 
 int32_t casata_score(const struct casata_game *g, const void *state, int seat, bool projected);
-/* Expected final result of each seat at the table in 1/100 points; the same by its terms (rules->terms). */
+/* Expected final result of each seat at the table in 1/100 points; of one of them; by its terms (rules->terms). */
 void casata_eval(const struct casata_game *g, const void *state, int32_t *value);
+int32_t casata_eval_seat(const struct casata_game *g, const void *state, int seat);
 void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]);
 void casata_redact(const struct casata_game *g, void *state, int viewer);
 void casata_resample(const struct casata_game *g, void *state, int viewer, struct casata_rng *rng);

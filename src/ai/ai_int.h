@@ -16,6 +16,14 @@ static inline int ai_first(unsigned to_act) {
     return seat;
 }
 
+/* e to the power of x, x <= 0, to some three digits. */
+static inline float ai_power(float x) {
+    float y = 1.0f + x / 256.0f;
+    if (y <= 0) return 0;
+    for (int i = 0; i < 8; i++) y *= y;
+    return y;
+}
+
 /* What a seat is ahead of the others, half against the best of them and half against their mean. */
 static inline int32_t ai_margin(const int32_t *value, int seats, int seat) {
     int32_t best = INT32_MIN;
@@ -27,6 +35,15 @@ static inline int32_t ai_margin(const int32_t *value, int seats, int seat) {
         sum += value[i];
     }
     return value[seat] - (int32_t)((best + sum / (seats - 1)) / 2);
+}
+
+/* Part of the win that each seat got, at the end of a game. */
+static inline void ai_won(const struct casata_game *g, const void *state, float *win) {
+    uint8_t rank[CASATA_MAX_SEATS];
+    int seats = ((const struct casata_head *)state)->seats, winners = 0;
+    g->rules->ranks(g->data, state, rank);
+    for (int i = 0; i < seats; i++) winners += rank[i] == 1;
+    for (int i = 0; i < seats; i++) win[i] = rank[i] == 1 ? 1.0f / (float)winners : 0;
 }
 
 #endif

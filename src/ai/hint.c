@@ -12,7 +12,7 @@ enum {
 };
 
 /* The seat's choice on its way to the end of the turn: what was looked at most, else what looks best. */
-static casata_action choose(const struct tree *t, uint32_t node, const void *state, uint32_t *child) {
+static casata_action choose(struct tree *t, uint32_t node, const void *state, uint32_t *child) {
     casata_action action[CASATA_MAX_CHOICES], best = 0;
     int n = casata_legal(&t->game, state, t->seat, action);
     uint32_t e = node && t->node[node].seat == t->seat ? t->node[node].edges : 0, most = 0;
@@ -109,4 +109,16 @@ int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata
             add_reason(&hint[i], k, gain[i].of[k] - (seen > 1 ? common(gain, seen, k) : 0));
     }
     return n;
+}
+
+void tree_reasons(struct tree *t, casata_action than, struct casata_hint *hint) {
+    struct gains own, other;
+    struct casata_rng same = t->rng; /* the same worlds for both */
+    look_at_turn(t, hint->action, own.of);
+    t->rng = same;
+    look_at_turn(t, than, other.of);
+    int32_t sum = 0;
+    for (int k = 0; k < t->game.rules->terms->n; k++) sum += own.of[k] - other.of[k];
+    hint->n_reasons = 0;
+    for (int k = 0; sum > 0 && k < t->game.rules->terms->n; k++) add_reason(hint, k, own.of[k] - other.of[k]);
 }

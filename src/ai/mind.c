@@ -13,22 +13,27 @@ struct casata_mind {
     int seat, n;           /* n: options */
     casata_action only;    /* the first of them */
     casata_action decided; /* 0: nothing yet */
-    uint32_t goal;         /* walks of the tree */
+    unsigned turn;         /* of the state */
+    uint32_t goal;         /* looks of the tree */
+    uint64_t left;         /* looks that this turn still has */
+    bool searching;        /* the tree grows for this decision */
     bool judged;           /* advice is there */
     struct casata_advice advice;
     struct tree *tree;
+    const struct casata_net *net; /* NULL: the one that was built in */
     ai_state view;
 };
 
 /* --- levels ------------------------------------------------------------------------------------------------ */
+#define SEARCH .explore = 70, .temper = 10, .squash = 100, .spread = 10, .win = 50
 struct casata_skill casata_skill_of(enum casata_level level) {
     static const struct casata_skill all[CASATA_LEVEL_COUNT] = {
         /* ORDER level */
-        {.nodes = 1500, .noise = 600},
-        {.nodes = 8000},
-        {.paths = 400, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
-        {.paths = 2000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
-        {.paths = 10000, .explore = 70, .temper = 200, .squash = 2000, .spread = 10},
+        {.nodes = 1500, .noise = 22},
+        {.nodes = 8000, .noise = 10},
+        {.think = 40000, .noise = 6, SEARCH},
+        {.think = 200000, .noise = 3, SEARCH},
+        {.think = 900000, SEARCH},
     };
     return all[level];
 }
@@ -39,13 +44,16 @@ static const char *parse_setting(const char **text, struct casata_skill *skill) 
         const char *name;
         size_t offset;
     } field[] = {
-        {"paths", offsetof(struct casata_skill, paths)},
+        {"think", offsetof(struct casata_skill, think)},
         {"nodes", offsetof(struct casata_skill, nodes)},
         {"noise", offsetof(struct casata_skill, noise)},
         {"explore", offsetof(struct casata_skill, explore)},
         {"temper", offsetof(struct casata_skill, temper)},
         {"squash", offsetof(struct casata_skill, squash)},
         {"spread", offsetof(struct casata_skill, spread)},
+        {"win", offsetof(struct casata_skill, win)},
+        {"hand", offsetof(struct casata_skill, hand)},
+        {"alone", offsetof(struct casata_skill, alone)},
     };
     size_t n = strcspn(*text, "=/*");
     if ((*text)[n] != '=') return "a setting is written NAME=NUMBER";
@@ -76,7 +84,7 @@ const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
             for (text++; *text >= '0' && *text <= '9' && times < 10000; text++)
                 times = times * 10 + (uint32_t)(*text - '0');
             if (times == 0 || times >= 10000) return "how often is a number from 1 to 9999";
-            skill->paths *= times;
+            skill->think *= times;
             skill->nodes *= times;
         } else if (*text == '/') {
             text++;
@@ -85,7 +93,7 @@ const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
         } else
             return "behind a number only * or / may follow";
     }
-    if (skill->paths && !(skill->temper && skill->squash)) return "a search needs temper and squash";
+    if (skill->think && !(skill->temper && skill->squash)) return "a search needs temper and squash";
     return NULL;
 }
 
@@ -98,13 +106,66 @@ struct casata_mind *casata_mind_on(void *memory, size_t bytes) {
     return m;
 }
 
+void casata_mind_net(struct casata_mind *m, const struct casata_net *net) { m->net = net; }
+
+static const struct casata_net *net_of(const struct casata_mind *m, const struct casata_game *g,
+                                       const void *state, const struct casata_skill *skill) {
+    if (skill->hand) return NULL;
+    return m->net ? m->net : casata_net_find(g->rules, ((const struct casata_head *)state)->seats);
+}
+
+/* The skill with points as the game counts them. */
+static struct casata_skill scaled(const struct casata_skill *skill, const struct casata_rules *rules) {
+    struct casata_skill s = *skill;
+    uint32_t *points[] = {&s.noise, &s.temper, &s.squash};
+    for (int i = 0; i < 3; i++) {
+        uint64_t n = (uint64_t)*points[i] * rules->margin / 100;
+        *points[i] = n > INT32_MAX / 8 ? INT32_MAX / 8 : n == 0 && *points[i] ? 1 : (uint32_t)n;
+    }
+    return s;
+}
+
+/* Looks for a decision: half of what the turn has left, or less where much of it was seen with what came before, but
+ * never so little that a long turn ends blindly. */
+static uint32_t share(struct casata_mind *m, bool kept) {
+    enum { LEAST = 24 };
+    uint64_t all = (uint64_t)m->skill.think * 1000 / m->game.rules->look_ns;
+    if (!kept && m->left < all / 3) m->left = all / 3; /* chance fell, or it is a turn of another table */
+    uint64_t part = m->left / (kept ? 3 : 2);
+    if (part < all / LEAST) part = all / LEAST;
+    if (m->skill.alone) part = all;
+    return part < 1 ? 1 : part < UINT32_MAX / 2 ? (uint32_t)part : UINT32_MAX / 2;
+}
+
+/* What the turn has left, at the beginning of another decision. */
+static void count_looks(struct casata_mind *m, unsigned turn, int seat, const struct casata_skill *skill) {
+    if (turn != m->turn || seat != m->seat || memcmp(skill, &m->skill, sizeof *skill) != 0 || m->left == 0)
+        m->left = (uint64_t)skill->think * 1000 / m->game.rules->look_ns;
+    else if (m->searching)
+        m->left -= tree_looks(m->tree) < m->left ? tree_looks(m->tree) : m->left - 1;
+    m->turn = turn;
+}
+
+/* A part of the looks goes to the turn as a whole: ways into the future that are drawn one step at a time seldom find
+ * the decisions that are good only together. */
+static void prime(struct casata_mind *m) {
+    enum { PART = 6, MOST = 30000 };
+    uint32_t nodes = m->goal / PART < MOST ? m->goal / PART : MOST;
+    casata_advise(&m->game, m->view.bytes, m->seat, nodes, &m->rng, &m->advice);
+    tree_prime(m->tree, &m->advice);
+    uint32_t used = tree_looks(m->tree); /* each option takes a look, however little time there is */
+    if (used + m->goal / 2 > m->goal) m->goal += used - m->goal / 2;
+}
+
 bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,
                        const struct casata_skill *skill, uint64_t seed) {
     casata_action option[CASATA_MAX_CHOICES];
     int n = casata_legal(g, state, seat, option);
     if (n == 0) return false;
+    struct casata_skill own = scaled(skill, g->rules);
     m->game = *g;
-    m->skill = *skill;
+    count_looks(m, ((const struct casata_head *)state)->turn, seat, &own);
+    m->skill = own;
     m->seat = seat;
     m->n = n;
     m->only = option[0];
@@ -112,11 +173,11 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
     memcpy(m->view.bytes, state, g->rules->state_size);
     casata_rng_seed(&m->rng, seed);
     tree_follow(m->tree, g, state, seat, m->decided);
-    if (n > 1 && skill->paths) {
-        tree_begin(m->tree, g, state, seat, skill, seed);
-        /* What is left of a turn gets less: most of it was looked at with what came before. */
-        uint32_t kept = tree_walks(m->tree), rest = skill->paths > kept ? skill->paths - kept : 0;
-        m->goal = kept + (kept ? rest / 2 : rest);
+    m->searching = n > 1 && skill->think;
+    if (m->searching) {
+        tree_begin(m->tree, g, net_of(m, g, state, skill), state, seat, &own, seed);
+        m->goal = share(m, tree_walks(m->tree) > 0);
+        prime(m);
     }
     m->decided = 0;
     return true;
@@ -124,17 +185,20 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
 
 bool casata_mind_run(struct casata_mind *m, uint32_t paths) {
     if (m->n == 1) return false;
-    if (m->skill.paths == 0) {
+    if (m->skill.think == 0) {
         if (!m->judged) casata_advise(&m->game, m->view.bytes, m->seat, m->skill.nodes, &m->rng, &m->advice);
         m->judged = true;
         return false;
     }
-    while (tree_walks(m->tree) < m->goal && paths-- > 0) tree_walk(m->tree);
-    return tree_walks(m->tree) < m->goal;
+    while (tree_looks(m->tree) < m->goal && paths-- > 0) {
+        tree_walk(m->tree);
+        if (tree_is_clear(m->tree, m->goal)) m->goal = tree_looks(m->tree);
+    }
+    return tree_looks(m->tree) < m->goal;
 }
 
 void casata_mind_advice(const struct casata_mind *m, struct casata_advice *advice) {
-    if (m->n > 1 && m->skill.paths)
+    if (m->n > 1 && m->skill.think)
         tree_advice(m->tree, advice);
     else if (m->n > 1 && m->judged)
         *advice = m->advice;
@@ -173,13 +237,27 @@ void casata_mind_play(struct casata_mind *m, casata_action a) { m->decided = a; 
 int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]) {
     if (m->n > 1 && !m->judged) casata_mind_run(m, 1);
     casata_mind_advice(m, &m->advice);
-    if (m->n == 1 || m->skill.paths == 0) /* no tree: the rest of the turn by the first sight */
-        tree_begin(m->tree, &m->game, m->view.bytes, m->seat, &m->skill, 0);
+    if (m->n == 1 || m->skill.think == 0) /* no tree: the rest of the turn by the first sight */
+        tree_begin(m->tree, &m->game, NULL, m->view.bytes, m->seat, &m->skill, 0);
     return tree_hints(m->tree, &m->advice, hint);
 }
 
+void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict) {
+    enum { WAYS = 60 };
+    *verdict = (struct casata_verdict){0, {.action = a}};
+    if (m->n == 1 || m->skill.think == 0) return;
+    casata_action best = casata_mind_best(m);
+    if (best == a) return;
+    tree_try(m->tree, a, WAYS);
+    tree_try(m->tree, best, WAYS);
+    int32_t value = tree_margin(m->tree, best), cost = value - tree_margin(m->tree, a);
+    if (cost <= 0) return;
+    *verdict = (struct casata_verdict){cost, {.action = best, .value = value}};
+    tree_reasons(m->tree, a, &verdict->better);
+}
+
 void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other) {
-    if (m->n > 1 && m->skill.paths && other->skill.paths) tree_merge(m->tree, other->tree);
+    if (m->n > 1 && m->skill.think && other->skill.think) tree_merge(m->tree, other->tree);
 }
 
 casata_action casata_decide(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,

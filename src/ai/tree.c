@@ -9,20 +9,13 @@
  *
  * Only single IEEE operations are used, in a fixed order, and no function of the C library, so that equal arguments
  * give equal decisions on every machine. */
+#include "ai/net.h"
 #include "ai/tree.h"
 
 #include <string.h>
 
 /* --- numbers ----------------------------------------------------------------------------------------------- */
 static float squash(float x) { return x / (1.0f + (x < 0 ? -x : x)); }
-
-/* e to the power of x, x <= 0, to some three digits. */
-static float power(float x) {
-    float y = 1.0f + x / 256.0f;
-    if (y <= 0) return 0;
-    for (int i = 0; i < 8; i++) y *= y;
-    return y;
-}
 
 /* Square root of n >= 1, by Newton's steps from above. */
 static float root_of(float n) {
@@ -32,17 +25,29 @@ static float root_of(float n) {
 }
 
 /* --- judging ----------------------------------------------------------------------------------------------- */
-static float ahead(const struct tree *t, const int32_t *value, int seat) {
-    return (float)ai_margin(value, ((const struct casata_head *)t->view.bytes)->seats, seat);
-}
-
-/* What a position is worth to each seat, -1 to 1. */
-static void judge(const struct tree *t, const void *state, float *worth) {
+/* Chance to win and margin of each seat; without a net no chances but at the end. */
+static void look(const struct tree *t, const void *state, float *win, float *margin) {
     const struct casata_head *h = state;
+    if (t->net && h->depth > 0) {
+        net_judge(t->net, &t->game, state, win, margin);
+        return;
+    }
     int32_t value[CASATA_MAX_SEATS];
     casata_eval(&t->game, state, value);
-    for (int i = 0; i < h->seats; i++)
-        worth[i] = squash((ahead(t, value, i) - t->base[i]) / (float)t->skill.squash);
+    for (int i = 0; i < h->seats; i++) margin[i] = (float)ai_margin(value, h->seats, i);
+    if (t->net) ai_won(&t->game, state, win);
+}
+
+/* What a position is worth to each seat, -1 to 1; returns the margin of the seat that thinks. */
+static float judge(const struct tree *t, const void *state, float *worth) {
+    const struct casata_head *h = state;
+    float win[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS], part = (float)t->skill.win / 100.0f;
+    look(t, state, win, margin);
+    for (int i = 0; i < h->seats; i++) {
+        worth[i] = squash((margin[i] - t->base[i]) / (float)t->skill.squash);
+        if (t->net) worth[i] = (1.0f - part) * worth[i] + part * (2.0f * win[i] - 1.0f);
+    }
+    return margin[t->seat];
 }
 
 /* --- growing ----------------------------------------------------------------------------------------------- */
@@ -73,13 +78,22 @@ static uint32_t edge_for(struct tree *t, uint32_t **link, casata_action a, bool 
     return found;
 }
 
-float tree_sight(const struct tree *t, const void *state, int seat, casata_action a) {
+float tree_sight(struct tree *t, const void *state, int seat, casata_action a) {
     ai_state child;
-    int32_t value[CASATA_MAX_SEATS];
+    t->looks++;
     memcpy(child.bytes, state, t->game.rules->state_size);
     casata_apply(&t->game, child.bytes, seat, a, NULL);
-    casata_eval(&t->game, child.bytes, value);
-    return ahead(t, value, seat);
+    return (float)casata_eval_seat(&t->game, child.bytes, seat);
+}
+
+/* How promising the edges are, from how they look; some of it to all alike. */
+static void weigh(struct tree *t, const uint32_t *edge, int n) {
+    float part[CASATA_MAX_CHOICES], best = -1e9f, sum = 0, spread = (float)t->skill.spread / 100.0f;
+    for (int i = 0; i < n; i++)
+        if (t->edge[edge[i]].first > best) best = t->edge[edge[i]].first;
+    for (int i = 0; i < n; i++)
+        sum += part[i] = ai_power((t->edge[edge[i]].first - best) / (float)t->skill.temper);
+    for (int i = 0; i < n; i++) t->edge[edge[i]].prior = (1.0f - spread) * part[i] / sum + spread / (float)n;
 }
 
 /* Edges for the legal actions; those that were not there are looked at. edge[i] is the edge of action[i]. false: no
@@ -87,22 +101,31 @@ float tree_sight(const struct tree *t, const void *state, int seat, casata_actio
 static bool meet(struct tree *t, uint32_t node, const void *state, int seat, const casata_action *action,
                  int n, uint32_t *edge) {
     uint32_t *link = &t->node[node].edges;
-    float look[CASATA_MAX_CHOICES], best = -1e9f, sum = 0;
     bool made, any = false;
     if (t->n_edges + (uint32_t)n > t->cap_edges) return false;
     for (int i = 0; i < n; i++) {
         edge[i] = edge_for(t, &link, action[i], &made);
-        struct edge *e = &t->edge[edge[i]];
-        if (made) e->first = tree_sight(t, state, seat, action[i]);
+        if (made) t->edge[edge[i]].first = tree_sight(t, state, seat, action[i]);
         any |= made;
-        look[i] = e->first;
-        if (look[i] > best) best = look[i];
     }
-    if (!any) return true;
-    for (int i = 0; i < n; i++) sum += look[i] = power((look[i] - best) / (float)t->skill.temper);
-    float spread = (float)t->skill.spread / 100.0f;
-    for (int i = 0; i < n; i++) t->edge[edge[i]].prior = (1.0f - spread) * look[i] / sum + spread / (float)n;
+    if (any) weigh(t, edge, n);
     return true;
+}
+
+void tree_prime(struct tree *t, const struct casata_advice *advice) {
+    enum { NODE_LOOKS = 2 }; /* it judges for all seats */
+    uint32_t edge[CASATA_MAX_CHOICES];
+    bool made;
+    t->looks += (uint32_t)(advice->nodes * NODE_LOOKS);
+    if (!t->root) t->root = new_node(t, t->seat);
+    if (!t->root || t->n_edges + (uint32_t)t->n_options > t->cap_edges) return;
+    uint32_t *link = &t->node[t->root].edges;
+    for (int i = 0; i < t->n_options; i++) {
+        edge[i] = edge_for(t, &link, t->option[i], &made);
+        for (int k = 0; k < advice->n; k++)
+            if (advice->line[k].action == t->option[i]) t->edge[edge[i]].first = (float)advice->line[k].value;
+    }
+    weigh(t, edge, t->n_options);
 }
 
 /* --- choosing ---------------------------------------------------------------------------------------------- */
@@ -155,49 +178,86 @@ static uint32_t pass_chance(struct tree *t, uint32_t node, void *state) {
 static uint32_t pass_decision(struct tree *t, uint32_t node, void *state, int seat,
                               const casata_action *action, int n) {
     uint32_t edge[CASATA_MAX_CHOICES];
-    if (!meet(t, node, state, seat, action, n, edge)) return 0;
+    if (n < 1 || !meet(t, node, state, seat, action, n, edge)) return 0;
     int i = choose(t, edge, n);
+    if (t->depth == 0 && t->forced)
+        for (int k = 0; k < n; k++)
+            if (action[k] == t->forced) i = k;
     casata_apply(&t->game, state, seat, action[i], NULL);
     return edge[i];
+}
+
+/* A decision outside of the tree: by its first sight alone. */
+static void pass_by_sight(struct tree *t, void *state, int seat, const casata_action *action, int n) {
+    float best = -1e9f;
+    int chosen = 0;
+    for (int i = 0; i < n; i++) {
+        float look = tree_sight(t, state, seat, action[i]);
+        if (look > best) best = look, chosen = i;
+    }
+    casata_apply(&t->game, state, seat, action[chosen], NULL);
+}
+
+/* The node at a place of the tree, made where there is none; 0: outside of the tree. */
+static uint32_t node_at(struct tree *t, uint32_t *link, int seat, const void *state, bool *made) {
+    *made = false;
+    if (!link) return 0;
+    if (*link) return t->node[*link].seat == seat ? *link : 0; /* what is hidden may change who is next */
+    uint32_t node = new_node(t, seat);
+    if (!node) return 0;
+    *made = true;
+    *link = node;
+    if (seat == CHANCE_NODE) t->node[node].wide = is_wide(t, state);
+    return node;
 }
 
 /* From the root to a position that is judged. */
 static void descend(struct tree *t, void *state) {
     const struct casata_head *h = state;
     casata_action action[CASATA_MAX_CHOICES];
-    uint32_t *link = &t->root;
-    int actor = t->seat, fresh_actor = -1;
-    unsigned turn = h->turn, fresh_turn = 0, to_act;
+    uint32_t *link = &t->root;            /* NULL: outside of the tree */
+    int actor = t->seat, last_actor = -1; /* last: of the turn in which the way left the tree as it was */
+    unsigned turn = h->turn, last_turn = 0, to_act;
     while ((to_act = casata_to_act(&t->game, state)) != 0 && t->depth < DEPTH) {
-        bool chance = to_act >> CASATA_CHANCE;
+        bool chance = to_act >> CASATA_CHANCE, made;
         int seat = chance ? CHANCE_NODE : to_act >> actor & 1 ? actor : ai_first(to_act);
         int n = chance ? 0 : casata_legal(&t->game, state, seat, action);
         if (n == 1) {
             casata_apply(&t->game, state, seat, action[0], NULL);
             continue;
         }
-        if (fresh_actor >= 0 && (h->turn != fresh_turn || (!chance && seat != fresh_actor))) return;
-        if (!*link) {
-            uint32_t made = new_node(t, seat);
-            if (!made) return;
-            *link = made;
-            if (chance) t->node[made].wide = is_wide(t, state);
-            if (!chance && fresh_actor < 0) fresh_actor = seat, fresh_turn = h->turn;
-        }
-        uint32_t node = *link, e;
-        if (t->node[node].seat != seat) return; /* what is hidden may change who is next: judge here */
+        if (last_actor >= 0 && (h->turn != last_turn || (!chance && seat != last_actor))) return;
+        uint32_t node = node_at(t, link, seat, state, &made), e = 0;
+        if (chance && node && t->node[node].wide && h->turn != turn) return; /* judged before it falls */
+        if ((made || !node) && last_actor < 0 && !chance) last_actor = seat, last_turn = h->turn;
         if (chance) {
-            if (t->node[node].wide && h->turn != turn) return; /* between turns: judged before it falls */
-            e = pass_chance(t, node, state);
+            if (node)
+                e = pass_chance(t, node, state);
+            else
+                casata_apply(&t->game, state, CASATA_CHANCE, casata_sample(&t->game, state, &t->rng), NULL);
         } else {
             actor = seat;
             turn = h->turn;
-            e = pass_decision(t, node, state, seat, action, n);
+            if (node) e = pass_decision(t, node, state, seat, action, n);
+            if (!e) pass_by_sight(t, state, seat, action, n);
+            if (!e && last_actor < 0) last_actor = seat, last_turn = turn;
         }
-        if (!e) return;
-        note(t, e, seat);
-        link = &t->edge[e].child;
+        link = e ? &t->edge[e].child : NULL;
+        if (e) note(t, e, seat);
     }
+}
+
+/* Index of an option of the decision that is asked for; -1: none. */
+static int option_of(const struct tree *t, casata_action a) {
+    int low = 0, high = t->n_options - 1;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (t->option[mid] < a)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return t->n_options && t->option[low] == a ? low : -1;
 }
 
 void tree_walk(struct tree *t) {
@@ -207,13 +267,16 @@ void tree_walk(struct tree *t) {
     casata_resample(&t->game, state.bytes, t->seat, &t->rng);
     t->depth = 0;
     descend(t, state.bytes);
-    judge(t, state.bytes, worth);
+    float margin = judge(t, state.bytes, worth);
+    int at = t->depth ? option_of(t, t->edge[t->path[0].edge].action) : -1;
+    if (at >= 0) t->ways[at]++, t->margin[at] += margin;
     for (int i = 0; i < t->depth; i++) {
         struct edge *e = &t->edge[t->path[i].edge];
         e->visits++;
         if (t->path[i].seat != CHANCE_NODE) e->sum += worth[t->path[i].seat];
     }
     t->walks++;
+    t->looks += 1 + (uint32_t)t->depth / 2; /* the way itself takes its time too */
 }
 
 /* --- a decision -------------------------------------------------------------------------------------------- */
@@ -257,64 +320,95 @@ void tree_follow(struct tree *t, const struct casata_game *g, const void *state,
     t->game.rules = NULL;
 }
 
-void tree_begin(struct tree *t, const struct casata_game *g, const void *state, int seat,
-                const struct casata_skill *skill, uint64_t seed) {
+void tree_begin(struct tree *t, const struct casata_game *g, const struct casata_net *net, const void *state,
+                int seat, const struct casata_skill *skill, uint64_t seed) {
     /* With half of the memory used up a fresh tree is better than one that cannot grow. */
-    if (t->n_edges > t->cap_edges / 2 || t->n_nodes > t->cap_nodes / 2 ||
+    if (t->n_edges > t->cap_edges / 2 || t->n_nodes > t->cap_nodes / 2 || t->net != net ||
         memcmp(&t->skill, skill, sizeof *skill) != 0)
         t->root = 0;
+    t->net = net;
     t->game = *g;
     t->skill = *skill;
     t->seat = seat;
     memcpy(t->view.bytes, state, g->rules->state_size);
     casata_rng_seed(&t->rng, seed);
-    t->walks = 0;
+    t->walks = t->kept = 0;
+    t->looks = 0;
+    t->n_options = casata_legal(g, state, seat, t->option);
+    memset(t->ways, 0, sizeof t->ways);
+    memset(t->margin, 0, sizeof t->margin);
     if (t->root) {
         for (uint32_t e = t->node[t->root].edges; e; e = t->edge[e].next) t->walks += t->edge[e].visits;
+        t->kept = t->walks;
         return;
     }
     t->n_nodes = t->n_edges = 1;
-    int32_t value[CASATA_MAX_SEATS];
     ai_state whole;
+    float win[CASATA_MAX_SEATS];
     memcpy(whole.bytes, state, g->rules->state_size);
     casata_resample(g, whole.bytes, seat, &t->rng);
-    casata_eval(g, whole.bytes, value);
-    for (int i = 0; i < ((const struct casata_head *)state)->seats; i++) t->base[i] = ahead(t, value, i);
+    look(t, whole.bytes, win, t->base);
 }
 
 uint32_t tree_walks(const struct tree *t) { return t->walks; }
+uint32_t tree_looks(const struct tree *t) { return t->looks; }
+
+bool tree_is_clear(const struct tree *t, uint32_t goal) {
+    enum { PERIOD = 32, CLEAR = 12 /* times as often as the second */ };
+    uint32_t own = t->walks - t->kept, first = 0, second = 0;
+    if (own % PERIOD || own == 0 || !t->root || t->looks >= goal) return false;
+    for (uint32_t e = t->node[t->root].edges; e; e = t->edge[e].next) {
+        uint32_t n = t->edge[e].visits;
+        if (n > first)
+            second = first, first = n;
+        else if (n > second)
+            second = n;
+    }
+    uint64_t to_come = (uint64_t)(goal - t->looks) * own / t->looks;
+    return first > second + to_come || (t->looks > goal / 4 && first > (uint64_t)CLEAR * second);
+}
 
 /* An option that was tried more often is the better one; what was never tried goes by its first sight. */
-static int32_t points(const struct tree *t, float worth) {
-    float size = worth < 0 ? -worth : worth;
-    if (size > 0.98f) worth = worth < 0 ? -0.98f : 0.98f, size = 0.98f;
-    return (int32_t)(t->base[t->seat] + worth / (1.0f - size) * (float)t->skill.squash);
+static bool is_before(const struct casata_advice_line *a, const struct casata_advice_line *b) {
+    return a->looks != b->looks ? a->looks > b->looks : a->value > b->value;
 }
 
 void tree_advice(const struct tree *t, struct casata_advice *advice) {
-    casata_action action[CASATA_MAX_CHOICES];
-    int n = casata_legal(&t->game, t->view.bytes, t->seat, action);
-    uint32_t e = t->root ? t->node[t->root].edges : 0;
-    advice->n = n;
-    advice->nodes = t->walks;
-    for (int i = 0; i < n; i++) {
-        while (e && t->edge[e].action < action[i]) e = t->edge[e].next;
-        bool there = e && t->edge[e].action == action[i];
-        struct casata_advice_line line = {action[i], 0, there ? t->edge[e].visits : 0};
-        if (there)
-            line.value =
-                line.looks ? points(t, t->edge[e].sum / (float)line.looks) : (int32_t)t->edge[e].first;
+    uint32_t e = t->root ? t->node[t->root].edges : 0, most = 0;
+    float first = 0; /* of what was looked at most */
+    for (uint32_t i = e; i; i = t->edge[i].next)
+        if (t->edge[i].visits > most) most = t->edge[i].visits, first = t->edge[i].first;
+    advice->n = t->n_options;
+    advice->nodes = t->looks;
+    for (int i = 0; i < t->n_options; i++) {
+        while (e && t->edge[e].action < t->option[i]) e = t->edge[e].next;
+        bool there = e && t->edge[e].action == t->option[i];
+        struct casata_advice_line line = {t->option[i], (int32_t)t->base[t->seat],
+                                          there ? t->edge[e].visits : 0};
+        if (t->ways[i])
+            line.value = (int32_t)(t->margin[i] / (float)t->ways[i]);
+        else if (there && first > t->edge[e].first) /* behind the best as it looked at first sight */
+            line.value -= (int32_t)(first - t->edge[e].first);
         int j = i;
-        for (; j > 0 && (advice->line[j - 1].looks < line.looks ||
-                         (advice->line[j - 1].looks == line.looks && advice->line[j - 1].value < line.value));
-             j--)
-            advice->line[j] = advice->line[j - 1];
+        for (; j > 0 && is_before(&line, &advice->line[j - 1]); j--) advice->line[j] = advice->line[j - 1];
         advice->line[j] = line;
     }
     /* What was looked at less is not told to be worth more: it only looks so. */
-    for (int i = 1; i < n; i++)
+    for (int i = 1; i < advice->n; i++)
         if (advice->line[i].value > advice->line[i - 1].value)
             advice->line[i].value = advice->line[i - 1].value;
+}
+
+void tree_try(struct tree *t, casata_action a, uint32_t ways) {
+    int at = option_of(t, a);
+    t->forced = a;
+    for (uint32_t i = 0; at >= 0 && i < 4 * ways && t->ways[at] < ways; i++) tree_walk(t);
+    t->forced = 0;
+}
+
+int32_t tree_margin(const struct tree *t, casata_action a) {
+    int at = option_of(t, a);
+    return at >= 0 && t->ways[at] ? (int32_t)(t->margin[at] / (float)t->ways[at]) : (int32_t)t->base[t->seat];
 }
 
 void tree_merge(struct tree *t, const struct tree *other) {
@@ -328,5 +422,6 @@ void tree_merge(struct tree *t, const struct tree *other) {
         t->edge[mine].sum += other->edge[e].sum;
         if (made) t->edge[mine].first = other->edge[e].first, t->edge[mine].prior = other->edge[e].prior;
     }
+    for (int i = 0; i < t->n_options; i++) t->ways[i] += other->ways[i], t->margin[i] += other->margin[i];
     t->walks += other->walks;
 }

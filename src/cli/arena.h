@@ -19,6 +19,8 @@ struct arena {
     int seats, n_bots;
     struct arena_bot bot[ARENA_MAX_BOTS];
     uint64_t seed;
+    int opening; /* decisions at the beginning that are drawn, alike in all games of a round */
+    const struct casata_net *net; /* to judge by instead of what was built in; NULL: that */
     double ms;     /* processor time for a decision of a search; 0: as many ways as its skill says */
     double absurd; /* points by which a decision may be worse than the best of the turn; 0: not looked at */
 };

@@ -98,8 +98,8 @@ static casata_action decide(struct table *t, int seat) {
     uint64_t mark[2] = {t->seed, t->game->decisions};
     double start = now_ms(), took;
     struct casata_skill skill = a->bot[bot].skill;
-    bool timed = a->ms > 0 && skill.paths > 0;
-    if (timed) skill.paths = UINT32_MAX / 2;
+    bool timed = a->ms > 0 && skill.think > 0;
+    if (timed) skill.think = UINT32_MAX / 2, skill.alone = 1;
     casata_mind_begin(t->mind[seat], &a->game, t->view, seat, &skill,
                       casata_hash_bytes(mark, sizeof mark, a->seed));
     while (casata_mind_run(t->mind[seat], SLICE))
@@ -114,22 +114,37 @@ static casata_action decide(struct table *t, int seat) {
     return action;
 }
 
+/* A decision of the opening: any legal one. */
+static casata_action draw(const struct table *t, int seat, struct casata_rng *rng) {
+    casata_action option[CASATA_MAX_CHOICES];
+    int n = casata_legal(&t->a->game, t->state, seat, option);
+    return option[casata_rng_below(rng, (uint32_t)n)];
+}
+
 void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
                 struct arena_clock clock[ARENA_MAX_BOTS]) {
     struct table t = {.a = a, .game = game, .clock = clock, .turn_seat = -1};
     uint64_t round = i / (unsigned)a->seats;
     struct casata_rng chance;
+    int drawn = 0;
     *game = (struct arena_game){0};
     seat_bots(a, round, (int)(i % (unsigned)a->seats), game->bot);
-    for (int seat = 0; seat < a->seats; seat++)
+    for (int seat = 0; seat < a->seats; seat++) {
         t.mind[seat] = casata_mind_on((char *)memory + (size_t)seat * CASATA_MIND_USUAL, CASATA_MIND_USUAL);
+        casata_mind_net(t.mind[seat], a->net);
+    }
     t.seed = casata_hash_bytes(&i, sizeof i, a->seed);
     casata_rng_seed(&chance, casata_hash_bytes(&round, sizeof round, a->seed));
     casata_init(&a->game, t.state, a->seats, a->option);
     for (unsigned to_act; (to_act = casata_to_act(&a->game, t.state)) != 0;) {
         int seat = __builtin_ctz(to_act);
-        casata_action action =
-            seat == CASATA_CHANCE ? casata_sample(&a->game, t.state, &chance) : decide(&t, seat);
+        casata_action action;
+        if (seat == CASATA_CHANCE)
+            action = casata_sample(&a->game, t.state, &chance);
+        else if (drawn < a->opening)
+            action = draw(&t, seat, &chance), drawn++;
+        else
+            action = decide(&t, seat);
         if (casata_play(&a->game, t.state, seat, action, NULL) != CASATA_OK) {
             fprintf(stderr, "casata arena: a bot played an illegal action in game %llu\n",
                     (unsigned long long)i);

@@ -1,6 +1,7 @@
 /* cmd_arena.c: `casata arena`: bots against each other on all cores. Knows no game by name. */
 #include "cli/arena.h"
 #include "cli/cli.h"
+#include "cli/file.h"
 
 #include <getopt.h>
 #include <pthread.h>
@@ -10,8 +11,10 @@
 #include <unistd.h>
 
 static const char help[] =
-    "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--jobs N]\n"
-    "                    [--stop] [--time MS] [--absurd POINTS] [--json | --csv | --svg] [--data DIR]\n\n"
+    "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--opening N]\n"
+    "                    [--jobs N] [--stop] [--time MS] [--absurd POINTS] [--net FILE] [--json | --csv | "
+    "--svg]\n"
+    "                    [--data DIR]\n\n"
     "Lets bots play against each other and tells how they did: share of wins of each bot in all and at\n"
     "each seat with 95% intervals (a shared win counts as a part), Elo, scores, and how long they thought.\n"
     "The games of a round have the same dice and cards; between them everybody moves on by one seat. All\n"
@@ -19,15 +22,20 @@ static const char help[] =
     "  --game ID        the game\n"
     "  --bots A,B,...   levels: paggio, scudiero, cavaliere, conte, duca. 3xconte takes three seats; with\n"
     "                   fewer names than seats the last one takes the rest. duca*4 thinks four times as\n"
-    "                   long; duca/paths=500/noise=100 changes numbers of a level (docs/bots.md)\n"
+    "                   long; duca/think=500/noise=10 changes numbers of a level (docs/bots.md)\n"
     "  --seats N        at the table (default: as many as bots are named, at least the fewest of the game)\n"
     "  --games N        how many (default 100)\n"
     "  --seed S         of everything (default 1)\n"
+    "  --opening N      the first N decisions are drawn, alike for all games of a round: where chance is "
+    "rare,\n"
+    "                   bots would play the same game again and again (default 0)\n"
     "  --jobs N         threads (default: one for each core)\n"
     "  --stop           ends as soon as it is clear (5% error) whether the first bot wins at least 1.5\n"
     "                   times its fair share (one of two seats: 65%) rather than its fair share\n"
     "  --time MS        processor time for a decision instead of a fixed amount of thought\n"
     "  --absurd POINTS  also looks for decisions that are more points than that behind the best of the turn\n"
+    "  --net FILE       a learned evaluation of casata train instead of the one that is built in; bots with\n"
+    "                   /hand=1 judge by the one made by hand\n"
     "  --json, --csv, --svg   another form of the result\n"
     "  --data DIR       with the corrected figures of that folder\n\n"
     "examples:\n  casata arena --game signorie --bots duca,conte --games 200 --stop\n"
@@ -37,8 +45,8 @@ enum { MAX_JOBS = 256, MAX_GAMES = 10000000 };
 enum format { TEXT, JSON, CSV, SVG };
 
 struct request {
-    const char *id, *bots, *data;
-    int64_t seats, games, seed, jobs, absurd, ms;
+    const char *id, *bots, *net, *data;
+    int64_t seats, games, seed, opening, jobs, absurd, ms;
     bool stop;
     enum format format;
 };
@@ -89,6 +97,20 @@ static bool read_bots(const char *command, const struct request *q, struct arena
     }
     a->bot[a->n_bots - 1].seats += a->seats - named;
     return true;
+}
+
+/* The net of a file, to be freed; NULL after a message. */
+static void *read_net(const char *command, const char *path, const struct arena *a) {
+    size_t n;
+    char err[256], *bytes = file_read(path, CLI_MAX_FILE, &n, err);
+    const char *wrong = bytes ? casata_net_check(bytes, n, a->game.rules, a->seats) : NULL;
+    if (bytes && !wrong) return bytes;
+    if (bytes)
+        cli_fail(CLI_FAILED, command, "%s: %s", path, wrong);
+    else
+        cli_fail(CLI_FAILED, command, "%s", err);
+    free(bytes);
+    return NULL;
 }
 
 /* --- the games ---------------------------------------------------------------------------------------------- */
@@ -191,10 +213,12 @@ static int read_request(int argc, char **argv, struct request *q) {
                                             {"seats", required_argument, NULL, 'n'},
                                             {"games", required_argument, NULL, 'N'},
                                             {"seed", required_argument, NULL, 's'},
+                                            {"opening", required_argument, NULL, 'o'},
                                             {"jobs", required_argument, NULL, 'j'},
                                             {"stop", no_argument, NULL, 'x'},
                                             {"time", required_argument, NULL, 't'},
                                             {"absurd", required_argument, NULL, 'a'},
+                                            {"net", required_argument, NULL, 'e'},
                                             {"json", no_argument, NULL, 'J'},
                                             {"csv", no_argument, NULL, 'C'},
                                             {"svg", no_argument, NULL, 'S'},
@@ -209,10 +233,12 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'n': ok = cli_number(argv[0], "--seats", optarg, 1, CASATA_MAX_SEATS, &q->seats); break;
         case 'N': ok = cli_number(argv[0], "--games", optarg, 1, MAX_GAMES, &q->games); break;
         case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
+        case 'o': ok = cli_number(argv[0], "--opening", optarg, 0, 1000, &q->opening); break;
         case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
         case 't': ok = cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms); break;
         case 'a': ok = cli_number(argv[0], "--absurd", optarg, 1, 10000, &q->absurd); break;
         case 'x': q->stop = true; break;
+        case 'e': q->net = optarg; break;
         case 'J': q->format = JSON; break;
         case 'C': q->format = CSV; break;
         case 'S': q->format = SVG; break;
@@ -236,7 +262,13 @@ int cmd_arena(int argc, char **argv) {
     if (!cli_game(argv[0], q.id, q.data, &a.game)) return CLI_FAILED;
     if (!read_bots(argv[0], &q, &a)) return CLI_USAGE;
     a.seed = (uint64_t)q.seed;
+    a.opening = (int)q.opening;
     a.ms = (double)q.ms;
     a.absurd = (double)q.absurd;
-    return hold(argv[0], &q, &a);
+    void *net = NULL;
+    if (q.net && !(net = read_net(argv[0], q.net, &a))) return CLI_FAILED;
+    a.net = net;
+    status = hold(argv[0], &q, &a);
+    free(net);
+    return status;
 }

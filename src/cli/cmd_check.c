@@ -61,11 +61,13 @@ struct tally {
 static int choose_table(const struct run *run, uint64_t seed, uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
     const struct casata_rules *rules = run->game.rules;
     uint64_t span = (uint64_t)(rules->max_seats - rules->min_seats + 1), left = seed / span;
+    int seats = run->seats ? run->seats : rules->min_seats + (int)(seed % span);
     for (int i = 0; i < rules->n_options; i++) {
-        option[i] = (uint8_t)(left % rules->options[i].values->n);
-        left /= rules->options[i].values->n;
+        unsigned values = (unsigned)casata_option_values(&rules->options[i], seats);
+        option[i] = (uint8_t)(left % values);
+        left /= values;
     }
-    return run->seats ? run->seats : rules->min_seats + (int)(seed % span);
+    return seats;
 }
 
 static void fail_game(struct run *run, uint64_t seed, int seats, uint32_t step, const char *wrong) {

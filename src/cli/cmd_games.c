@@ -15,6 +15,16 @@ static const char help[] =
     "  --game ID   for which game DIR is (needed if there are several)\n\n"
     "example:\n  casata games --json\n";
 
+/* Only of options that are not for every table of the game. */
+static void print_seats(const struct casata_rules *rules, const struct casata_game_option *o) {
+    int min = o->min_seats ? o->min_seats : rules->min_seats;
+    int max = o->max_seats ? o->max_seats : rules->max_seats;
+    if (min == max)
+        printf("; only for %d seat%s", min, min == 1 ? "" : "s");
+    else if (min > rules->min_seats || max < rules->max_seats)
+        printf("; only for %d to %d seats", min, max);
+    putchar('\n');
+}
 static void print_game(const struct casata_game *g) {
     const struct casata_rules *rules = g->rules;
     printf("%-10s %s, %d", rules->id, rules->name, rules->min_seats);
@@ -26,7 +36,7 @@ static void print_game(const struct casata_game *g) {
         printf("           option %s:", rules->options[i].id);
         for (int k = 0; k < values->n; k++)
             printf("%s %s%s", k ? "," : "", values->word[k], k ? "" : " (default)");
-        putchar('\n');
+        print_seats(rules, &rules->options[i]);
     }
 }
 

@@ -260,6 +260,11 @@ static int new_match(struct play *p, const struct args *a) {
     int humans = a->humans >= 0 ? (int)a->humans : 1;
     int seats = count_seats(a, g.rules, humans, bots, exact);
     if (!seats) return CLI_USAGE;
+    const struct casata_game_option *unfit = casata_option_unfit(g.rules, seats, option);
+    if (unfit)
+        return cli_fail(CLI_USAGE, a->command,
+                        "--options: %s is not for %d seats; \"casata games\" tells for how many", unfit->id,
+                        seats);
     const char *wrong =
         casata_match_new(&p->match, &g, seats, option, a->has_seed ? (uint64_t)a->seed : random_seed());
     if (wrong) return cli_fail(CLI_FAILED, a->command, "%s", wrong);

@@ -98,7 +98,7 @@ bool engine_want_chance(struct request *r, bool inherit, bool *manual) {
     return true;
 }
 
-bool engine_want_options(struct request *r, const struct casata_rules *rules, uint8_t *option) {
+bool engine_want_options(struct request *r, const struct casata_rules *rules, int seats, uint8_t *option) {
     const json_t *object = json_object_get(r->root, "options"), *v;
     size_t known = 0;
     if (!object) return true;
@@ -115,5 +115,7 @@ bool engine_want_options(struct request *r, const struct casata_rules *rules, ui
     }
     if (known != json_object_size(object))
         return engine_refuse(r, "bad_request", "%s has no such option", rules->id);
+    const struct casata_game_option *unfit = casata_option_unfit(rules, seats, option);
+    if (unfit) return engine_refuse(r, "bad_request", "option \"%s\" is not for %d seats", unfit->id, seats);
     return true;
 }

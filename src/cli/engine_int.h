@@ -68,7 +68,7 @@ bool engine_want_level(struct request *r, enum casata_level *level);
 const struct casata_game *engine_find_game(const struct engine *e, const char *id);
 bool engine_want_game(struct request *r, const struct casata_game **g);
 bool engine_want_chance(struct request *r, bool inherit, bool *manual);
-bool engine_want_options(struct request *r, const struct casata_rules *rules, uint8_t *option);
+bool engine_want_options(struct request *r, const struct casata_rules *rules, int seats, uint8_t *option);
 
 /* --- commands: false after a refusal, with nothing changed -------------------------------------------------- */
 

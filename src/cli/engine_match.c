@@ -20,8 +20,8 @@ bool engine_do_new(struct request *r) {
     if (!engine_want_game(r, &g)) return false;
     if (!engine_has(r, "seats")) return engine_refuse(r, "bad_request", "\"seats\" is missing");
     if (!engine_want_int(r, "seats", g->rules->min_seats, g->rules->max_seats, &seats)) return false;
-    if (!engine_want_int(r, "seed", INT64_MIN, INT64_MAX, &seed) || !engine_want_options(r, g->rules, option))
-        return false;
+    if (!engine_want_int(r, "seed", INT64_MIN, INT64_MAX, &seed)) return false;
+    if (!engine_want_options(r, g->rules, (int)seats, option)) return false;
     if (!engine_want_chance(r, false, &manual)) return false;
     if (casata_match_new(&m, g, (int)seats, option, (uint64_t)seed)) return engine_no_memory(r);
     m.manual_chance = manual;
@@ -183,6 +183,11 @@ static void put_game(struct casata_writer *w, const struct casata_game *g) {
         for (int k = 0; k < values->n; k++) casata_w_str(w, values->word[k]);
         casata_w_close(w, ']');
         engine_put_key_str(w, "default", values->word[0]);
+        casata_w_key(w, "seats");
+        casata_w_open(w, '[');
+        for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
+            if (casata_option_values(&rules->options[i], seats) > 1) casata_w_int(w, seats);
+        casata_w_close(w, ']');
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');

@@ -6,8 +6,7 @@
 #include <string.h>
 
 enum {
-    NODES_PER_MS = 400, /* states, or ways of a search, that a hint looks at for each millisecond asked for */
-    PATHS_PER_MS = 20,
+    NODES_PER_MS = 400, /* of a hint of a level without search: states for each millisecond asked for */
     HINT_MS = 500,
     HINT_MS_MAX = 600000,
 };
@@ -215,7 +214,8 @@ bool engine_do_hint(struct request *r) {
     struct casata_skill skill = casata_skill_of(level);
     skill.noise = 0;
     skill.nodes = (uint32_t)ms * NODES_PER_MS;
-    if (skill.paths) skill.paths = (uint32_t)ms * PATHS_PER_MS;
+    if (skill.think) skill.think = (uint32_t)ms * 1000;
+    skill.alone = 1;
     struct casata_team *team = casata_match_team(m);
     if (!team) return engine_no_memory(r);
     memcpy(view, m->state, m->game.rules->state_size);

@@ -18,7 +18,9 @@ static const struct {
     {"engine", "speak JSON with a program, one object a line", cmd_engine},
     {"bench", "measure how fast the games run", cmd_bench},
     {"arena", "let bots play against each other", cmd_arena},
+    {"train", "learn what positions are worth from games of bots", cmd_train},
     {"replay", "replay a saved match and verify every step", cmd_replay},
+    {"report", "look back on a match: its course, costly decisions, luck", cmd_report},
     {"check", "check the invariants of a file or of random games", cmd_check},
     {"data", "show the figures of a game and where they come from", cmd_data},
 };

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/columns.h"
 #include "cli/rules_text.h"
@@ -114,6 +115,49 @@ static void why_value(struct play *p, int seat, casata_action a) {
     free(advice);
 }
 
+/* --- what is written on cards and tiles ------------------------------------------------------------------ */
+
+/* The name of a face and its words, where the game has them; false: it has not. */
+static bool read_face(const struct play *p, const struct casata_arg *face, char name[256],
+                      const char **words) {
+    char id[192];
+    if (!face->words) return false;
+    snprintf(id, sizeof id, "%s.text.%s.%s", p->view.rules->id, face->words->name,
+             face->words->word[face->index]);
+    casata_say_word(p->view.lang, p->view.rules, face->words, face->index, name, 256);
+    return (*words = casata_template(p->view.lang, id, 0)) != NULL;
+}
+
+/* The words are written for the figures that come with the program. */
+static void print_face(const struct play *p, const char *name, const char *words) {
+    const struct casata_rules *rules = p->view.rules;
+    bool standard = p->match.game.edition == casata_edition(rules, rules->data).edition;
+    PLAY_TELL(p, standard ? "ui.play.card" : "ui.play.card_standard", PLAY_TEXT(name), PLAY_TEXT(words));
+}
+
+static bool face_before(const struct casata_scene *s, int piece) {
+    const struct casata_arg *face = &s->piece[piece].face;
+    for (int i = 0; i < piece; i++)
+        if (s->piece[i].face.words == face->words && s->piece[i].face.index == face->index) return true;
+    return false;
+}
+
+/* All that lie open, or those whose names begin so. */
+static enum play_result do_card(struct play *p, int seat, const char *rest) {
+    int told = 0;
+    (void)seat;
+    for (int i = 0; i < p->scene->n_pieces; i++) {
+        char name[256];
+        const char *words;
+        if (!read_face(p, &p->scene->piece[i].face, name, &words) || face_before(p->scene, i)) continue;
+        if (strncasecmp(name, rest, strlen(rest)) != 0) continue;
+        print_face(p, name, words);
+        told++;
+    }
+    if (!told) PLAY_TELL(p, "ui.play.no_card", PLAY_TEXT(rest));
+    return PLAY_AGAIN;
+}
+
 static int number_in(const char *text, int max) { /* 1..max, 0: something else */
     char *end;
     long n = strtol(text, &end, 10);
@@ -133,6 +177,10 @@ static enum play_result do_why(struct play *p, int seat, const char *rest) {
     }
     const struct casata_choice *c = &p->scene->choice[n - 1];
     table_view_say(&p->view, &c->text, 2);
+    char name[256];
+    const char *words;
+    if (c->piece >= 0 && read_face(p, &p->scene->piece[c->piece].face, name, &words))
+        print_face(p, name, words);
     struct casata_choice half = *c;
     half.n_gain = 0;
     if (table_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_cost", PLAY_TEXT(text));
@@ -321,7 +369,7 @@ static enum play_result do_help(struct play *p, int seat, const char *rest) {
 static const struct command commands[] = {
     {"undo", do_undo},   {"hint", do_hint},   {"why", do_why},     {"log", do_log},
     {"board", do_board}, {"score", do_score}, {"rules", do_rules}, {"lang", do_lang},
-    {"save", do_save},   {"quit", do_quit},   {"help", do_help},
+    {"save", do_save},   {"quit", do_quit},   {"help", do_help},   {"card", do_card},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

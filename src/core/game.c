@@ -26,6 +26,17 @@ static int advance(const struct casata_game *g, void *state, struct casata_sink 
     return 0;
 }
 
+int casata_option_values(const struct casata_game_option *option, int seats) {
+    bool applies = seats >= option->min_seats && (!option->max_seats || seats <= option->max_seats);
+    return applies ? option->values->n : 1;
+}
+const struct casata_game_option *casata_option_unfit(const struct casata_rules *rules, int seats,
+                                                     const uint8_t *option) {
+    for (int i = 0; i < rules->n_options; i++)
+        if (option[i] >= casata_option_values(&rules->options[i], seats)) return &rules->options[i];
+    return NULL;
+}
+
 enum casata_status casata_init(const struct casata_game *g, void *state, int seats, const uint8_t *option) {
     const struct casata_rules *r = g->rules;
     struct casata_head *h = state;
@@ -33,6 +44,7 @@ enum casata_status casata_init(const struct casata_game *g, void *state, int sea
     if (seats < r->min_seats || seats > r->max_seats) return CASATA_BAD_SEATS;
     for (int i = 0; option && i < r->n_options; i++)
         if (option[i] >= r->options[i].values->n) return CASATA_BAD_OPTION;
+    if (option && casata_option_unfit(r, seats, option)) return CASATA_OPTION_SEATS;
     memset(state, 0, r->state_size);
     h->seats = (uint8_t)seats;
     if (option) memcpy(h->option, option, r->n_options);
@@ -133,12 +145,18 @@ int32_t casata_score(const struct casata_game *g, const void *state, int seat, b
 }
 
 void casata_eval(const struct casata_game *g, const void *state, int32_t *value) {
-    g->rules->eval(g->data, state, value, NULL);
+    g->rules->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, NULL);
+}
+
+int32_t casata_eval_seat(const struct casata_game *g, const void *state, int seat) {
+    int32_t value[CASATA_MAX_SEATS];
+    g->rules->eval(g->data, state, 1u << seat, value, NULL);
+    return value[seat];
 }
 
 void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]) {
     int32_t value[CASATA_MAX_SEATS];
-    g->rules->eval(g->data, state, value, term);
+    g->rules->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, term);
 }
 
 void casata_redact(const struct casata_game *g, void *state, int viewer) {
@@ -177,6 +195,7 @@ const char *casata_check_view(const struct casata_game *g, const void *state) {
     if (h->seats < r->min_seats || h->seats > r->max_seats) return "number of seats";
     for (int i = 0; i < CASATA_MAX_GAME_OPTIONS; i++)
         if (h->option[i] >= (i < r->n_options ? r->options[i].values->n : 1)) return "option out of range";
+    if (casata_option_unfit(r, h->seats, h->option)) return "option not for this number of seats";
     if (h->depth > CASATA_MAX_FRAMES) return "too many frames";
     for (int i = h->depth; i < CASATA_MAX_FRAMES; i++)
         if (memcmp(&h->frame[i], &unused, sizeof unused) != 0) return "bytes above the top frame";

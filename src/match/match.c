@@ -43,6 +43,7 @@ const char *casata_match_new(struct casata_match *m, const struct casata_game *g
     switch (casata_init(g, state, seats, option)) {
     case CASATA_OK: return start_match(m, g, state, seed);
     case CASATA_BAD_SEATS: return "the game is not for that number of seats";
+    case CASATA_OPTION_SEATS: return "an option is not for that number of seats";
     default: return "an option has a value that the game does not know";
     }
 }

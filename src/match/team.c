@@ -41,10 +41,10 @@ bool casata_team_think(struct casata_team *t, const struct casata_game *g, const
     pthread_t thread[CASATA_TEAM_MAX];
     int started = 0;
     /* Trees that grow apart are worth less than one, so two of them share the work and more only add to it. */
-    if (t->n > 1) part.paths = (part.paths + 1) / 2;
+    if (t->n > 1) part.think = (part.think + 1) / 2;
     for (int i = 0; i < t->n; i++)
         if (!casata_mind_begin(t->mind[i], g, state, seat, &part, seed + (uint64_t)i)) return false;
-    while (skill->paths && started + 1 < t->n &&
+    while (skill->think && started + 1 < t->n &&
            pthread_create(&thread[started], NULL, think, t->mind[started + 1]) == 0)
         started++;
     think(t->mind[0]);

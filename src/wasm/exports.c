@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-enum { BUFFER_BYTES = 1 << 17, MIND_BYTES = 12 << 20 };
+enum { BUFFER_BYTES = 1 << 17, MIND_BYTES = 24 << 20, NET_BYTES = 1 << 17 };
 
 static struct casata_game game;
 static bool open_table; /* a game was started or loaded */
@@ -89,6 +89,11 @@ static void write_game(struct casata_writer *w, const struct casata_rules *r) {
         casata_w_str(w, r->options[k].values->name);
         casata_w_key(w, "values");
         write_words(w, r->options[k].values);
+        casata_w_key(w, "seats");
+        casata_w_open(w, '[');
+        for (int seats = r->min_seats; seats <= r->max_seats; seats++)
+            if (casata_option_values(&r->options[k], seats) > 1) casata_w_int(w, seats);
+        casata_w_close(w, ']');
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
@@ -96,8 +101,9 @@ static void write_game(struct casata_writer *w, const struct casata_rules *r) {
 }
 
 /* JSON: [{"id", "name", "rules_version", "edition", "hidden", "seats": [min, max],
- *         "options": [{"id", "list", "values"}]}]
- * hidden: seats know different things; list: the words of the values, for their message ids. */
+ *         "options": [{"id", "list", "values", "seats"}]}]
+ * hidden: seats know different things; list: the words of the values, for their message ids; seats of an option: the
+ * numbers of seats that it is for. */
 int EXPORT(games)(void) {
     struct casata_writer w = begin();
     casata_w_open(&w, '[');
@@ -313,15 +319,26 @@ static struct casata_mind *mind;   /* made when it is first needed */
 static struct casata_game thinker; /* the game that is thought about */
 static int thought;                /* number of the last one */
 
+/* The learned evaluation that the host brought, and what it is for; a game without one is judged by hand. */
+static _Alignas(16) unsigned char net_bytes[NET_BYTES];
+static const struct casata_rules *net_game;
+static int net_seats;
+
+static const struct casata_net *net_now(void) {
+    bool fits = net_game == game.rules && net_seats == ((const struct casata_head *)state)->seats;
+    return fits ? (const struct casata_net *)(const void *)net_bytes : NULL;
+}
+
 /* Begins a thought for a seat, from what that seat may see. 0: it has nothing to decide; otherwise its number. */
-static int think(int seat, const struct casata_skill *skill) {
+static int think(int seat, const struct casata_skill *skill, uint64_t seed_number) {
     uint64_t view[CASATA_MAX_STATE / 8];
     if (legal(seat) == 0) return 0;
     if (!mind) mind = casata_mind_on(mind_memory, sizeof mind_memory);
     thinker = game;
     memcpy(view, state, game.rules->state_size);
     casata_redact(&game, view, seat);
-    casata_mind_begin(mind, &game, view, seat, skill, casata_rng_next(&rng));
+    casata_mind_net(mind, net_now());
+    casata_mind_begin(mind, &game, view, seat, skill, seed_number);
     return ++thought;
 }
 
@@ -329,14 +346,20 @@ static int think(int seat, const struct casata_skill *skill) {
 int EXPORT(think_bot)(int seat, int level) {
     if (level < 0 || level >= CASATA_LEVEL_COUNT) return 0;
     struct casata_skill skill = casata_skill_of((enum casata_level)level);
-    return think(seat, &skill);
+    return think(seat, &skill, casata_rng_next(&rng));
 }
 
-/* What the strongest level thinks of the options, looking at so many ways into the future. */
-int EXPORT(think_hint)(int seat, uint32_t paths) {
+static struct casata_skill strongest(uint32_t ms) {
     struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
-    if (skill.paths) skill.paths = paths ? paths : 1;
-    return think(seat, &skill);
+    skill.think = 1000 * (ms < 1 ? 1 : ms > 60000 ? 60000 : ms);
+    skill.alone = 1;
+    return skill;
+}
+
+/* What the strongest level thinks of the options, for about so many milliseconds. */
+int EXPORT(think_hint)(int seat, uint32_t ms) {
+    struct casata_skill skill = strongest(ms);
+    return think(seat, &skill, casata_rng_next(&rng));
 }
 
 /* Thinks on, at most so many ways. 1: there is more to think about; 0: done; -1: another thought took its place. */
@@ -382,6 +405,89 @@ int EXPORT(think_hints)(int number) {
     for (int i = 0, n = casata_mind_hints(mind, hint); i < n; i++) write_hint(&w, &hint[i]);
     casata_w_close(&w, ']');
     return finish(&w);
+}
+
+/* --- looking back ---------------------------------------------------------------------------------------
+ * Nothing here draws from the table's own chance: the same position, number and milliseconds give the same result. */
+
+/* What the strongest level thinks of a decision that was made. number: of the entry in the log. */
+int EXPORT(think_back)(int seat, uint32_t ms, uint32_t number) {
+    struct casata_skill skill = strongest(ms);
+    return think(seat, &skill, number);
+}
+
+/* After think_back: what the decision that was made gives away against the best one. JSON: {"cost", "better": as in
+ * think_hints}, in 1/100 points; cost 0: nothing; -1: another thought took its place. The next one may go on from there. */
+int EXPORT(think_verdict)(int number, casata_action a) {
+    struct casata_verdict verdict;
+    if (number != thought || number == 0) return -1;
+    casata_mind_verdict(mind, a, &verdict);
+    casata_mind_play(mind, a);
+    struct casata_writer w = begin();
+    casata_w_open(&w, '{');
+    casata_w_key(&w, "cost");
+    casata_w_int(&w, verdict.cost);
+    casata_w_key(&w, "better");
+    write_hint(&w, &verdict.better);
+    casata_w_close(&w, '}');
+    return finish(&w);
+}
+
+static void write_numbers(struct casata_writer *w, const int32_t *list, int n) {
+    casata_w_open(w, '[');
+    for (int i = 0; i < n; i++) casata_w_int(w, list[i]);
+    casata_w_close(w, ']');
+}
+
+/* What the position is worth to everybody, with all that is hidden. JSON: {"turn", "win": [1/10000], "margin": [1/100
+ * points]} */
+int EXPORT(judge)(void) {
+    int32_t win[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS];
+    const struct casata_head *h = (const struct casata_head *)state;
+    if (!open_table) return -1;
+    casata_judge(&game, net_now(), state, win, margin);
+    struct casata_writer w = begin();
+    casata_w_open(&w, '{');
+    casata_w_key(&w, "turn");
+    casata_w_int(&w, h->turn);
+    casata_w_key(&w, "win");
+    write_numbers(&w, win, h->seats);
+    casata_w_key(&w, "margin");
+    write_numbers(&w, margin, h->seats);
+    casata_w_close(&w, '}');
+    return finish(&w);
+}
+
+/* What an outcome of the chance that is due gives to each seat. JSON: [1/100 points]; -1: chance is not due. number: of
+ * the entry in the log. */
+int EXPORT(luck)(casata_action a, uint32_t number) {
+    int32_t gift[CASATA_MAX_SEATS];
+    if (!open_table || casata_to_act(&game, state) != 1u << CASATA_CHANCE) return -1;
+    struct casata_rng draw;
+    casata_rng_seed(&draw, number);
+    casata_luck(&game, net_now(), state, a, &draw, gift);
+    struct casata_writer w = begin();
+    write_numbers(&w, gift, ((const struct casata_head *)state)->seats);
+    return finish(&w);
+}
+
+/* Takes the n bytes at buffer() as the learned evaluation of game `index` with so many seats, for all thoughts to come.
+ * 0: ok; otherwise the length of the sentence at buffer() that says what is wrong. */
+int EXPORT(net_take)(int index, int seats, uint32_t n) {
+    const char *wrong = "no such game";
+    if (index >= 0 && index < count_games() && n <= sizeof net_bytes) {
+        memcpy(net_bytes, buffer_bytes, n);
+        net_game = NULL;
+        wrong = casata_net_check(net_bytes, n, casata_all_rules[index], seats);
+    }
+    if (wrong) {
+        struct casata_writer w = begin();
+        casata_w_text(&w, wrong);
+        return finish(&w);
+    }
+    net_game = casata_all_rules[index];
+    net_seats = seats;
+    return 0;
 }
 
 /* Expected final result of a seat in 1/100 points, from what it may see. */

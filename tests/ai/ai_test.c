@@ -19,10 +19,11 @@ struct casata_game ai_signorie(void) {
 
 casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed) {
     static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
-    static struct casata_mind *mind;
-    struct casata_skill skill = casata_skill_of((enum casata_level)level);
-    if (!mind) mind = casata_mind_on(memory, sizeof memory);
-    return casata_decide(mind, g, view, seat, &skill, seed);
+    bool steady = level == AI_STEADY;
+    struct casata_skill skill = casata_skill_of(steady ? CASATA_SCUDIERO : (enum casata_level)level);
+    if (steady) skill.noise = 0;
+    if (skill.think > AI_THINK) skill.think = AI_THINK;
+    return casata_decide(casata_mind_on(memory, sizeof memory), g, view, seat, &skill, seed);
 }
 
 static casata_action decide(const struct casata_game *g, const void *state, int seat, int player,

@@ -22,7 +22,11 @@ enum { AI_SLOW = 1, AI_TIMED = 1 };
 enum { AI_SLOW = 12, AI_TIMED = 0 };
 #endif
 
-enum { AI_RANDOM = CASATA_LEVEL_COUNT }; /* a player beside the levels: any legal action */
+enum { AI_THINK = 2000 };              /* microseconds: no more for the levels that search */
+enum {                                 /* players beside the levels */
+       AI_RANDOM = CASATA_LEVEL_COUNT, /* any legal action */
+       AI_STEADY,                      /* scudiero without slips: the evaluation at its word */
+};
 
 struct ai_result {
     int32_t score[CASATA_MAX_SEATS];
@@ -34,9 +38,9 @@ struct ai_result {
 /* Lowest seat that has to decide, CASATA_CHANCE, -1: over. */
 int ai_to_act(const struct casata_game *g, const void *state);
 struct casata_game ai_signorie(void);
-/* Decision of a level from what its seat may see. */
+/* Decision of a level from what its seat may see, by a mind that remembers nothing. */
 casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed);
-/* Plays a whole game; player: a level or AI_RANDOM for each seat. Every decision goes through casata_play. `watch`,
+/* Plays a whole game; player: a level or one beside them for each seat. Every decision goes through casata_play. `watch`,
  * if any, sees every state before a decision. */
 struct ai_result ai_play(const struct casata_game *g, int seats, const int *player, uint64_t seed,
                          void (*watch)(const struct casata_game *g, const void *state));

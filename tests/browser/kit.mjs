@@ -100,6 +100,9 @@ export const settled = (page, ply) =>
     const t = document.querySelector('.table');
     return t && t.dataset.busy === 'false' && t.dataset.ply !== String(before);
   }, ply, QUIETLY);
+/** Waits for what a click or a key brings: the decision itself, or what asks further. */
+export const answered = (page, ply, further = '.menu button, .piece.selected') =>
+  page.waitForFunction(([before, more]) => document.querySelector('.table').dataset.ply !== String(before) || document.querySelector(more), [ply, further], QUIETLY);
 export const actions = (page) => page.$$eval('.choices button', (list) => list.map((b) => b.dataset.action));
 export async function choose(page, action) {
   const { ply } = await table(page);

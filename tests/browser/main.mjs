@@ -47,7 +47,7 @@ try {
   browser = await launch();
   server = await serve(build);
   const all = Object.entries({ ...look, ...play, ...trees, ...together, ...offline }); // the longest first
-  const chosen = all.filter(([name]) => (accept ? name.includes('screens') : !wanted.length || wanted.some((word) => name.includes(word))));
+  const chosen = all.filter(([name]) => (!accept || name.includes('screens')) && (!wanted.length || wanted.some((word) => name.includes(word))));
   const workers = Array.from({ length: AT_ONCE }, async () => {
     for (let next = chosen.shift(); next; next = chosen.shift()) await run(...next);
   });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actions, check, choose, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
+import { actions, answered, check, choose, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
 
 /** One decision with the mouse, on the board where it can be made there. */
 async function byMouse(page, random, count) {
@@ -12,8 +12,7 @@ async function byMouse(page, random, count) {
     const box = await targets[random(targets.length)].boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     count.board++;
-    if ((await table(page)).ply !== ply) return settled(page, ply);
-    await page.waitForTimeout(20);
+    await answered(page, ply);
     const menu = await page.$$('.menu button');
     if (menu.length) {
       count.menu++;
@@ -26,7 +25,7 @@ async function byMouse(page, random, count) {
       check(places.length > 0, 'a selected piece lights its places');
       const place = await places[random(places.length)].boundingBox();
       await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-      await page.waitForTimeout(20);
+      await answered(page, ply, '.menu button');
       const second = await page.$$('.menu button');
       if (second.length) await second[random(second.length)].click();
       return settled(page, ply);
@@ -108,7 +107,8 @@ export const tests = {
       if (await page.evaluate(() => document.activeElement?.dataset.testid === 'play-now')) break;
     }
     await page.keyboard.press('Enter');
-    await myTurn(page);
+    check((await myTurn(page)).mine, 'a table is opened by keys');
+    await quickGame(page, address);
     const random = dice(9), used = { digit: 0, list: 0, board: 0 };
     let decisions = 0;
     for (; !(await myTurn(page)).over; decisions++) {
@@ -129,7 +129,7 @@ export const tests = {
         check(await page.evaluate(() => document.activeElement.getAttribute('role') === 'button'), 'b goes to the board');
         for (let i = random(4); i > 0; i--) await page.keyboard.press(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'][random(4)]);
         await page.keyboard.press('Enter');
-        await page.waitForTimeout(30);
+        await answered(page, ply);
         if (await page.$('.menu')) await page.keyboard.press('Enter');
         else if (await page.$('.piece.selected')) await page.keyboard.press('1');
         used.board++;
@@ -366,6 +366,59 @@ export const tests = {
     await download.saveAs(path);
     execFileSync(join(build, 'casata'), ['replay', path]);
     equal(JSON.parse(readFileSync(path, 'utf8')).start, position, 'the file begins there too');
+  },
+
+  async 'bots are of the middle level, later of the one chosen last'({ browser, address }) {
+    const page = await open(browser);
+    const levels = () => page.$$eval('[data-level]', (list) => list.map((select) => select.value));
+    await page.goto(`${address}#/new/signorie`);
+    await page.waitForSelector('[data-level="1"]');
+    equal(await levels(), ['cavaliere', 'cavaliere'], 'at first');
+    await page.selectOption('[data-level="1"]', 'paggio');
+    equal(await levels(), ['paggio', 'cavaliere'], 'one of them is changed');
+    await page.reload();
+    await page.waitForSelector('[data-level="1"]');
+    equal(await levels(), ['paggio', 'paggio'], 'the next time');
+  },
+
+  async 'a finished match is looked back on'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address, { game: 'legacy', seats: 2 });
+    while (!(await myTurn(page)).over) await choose(page, (await actions(page))[0]);
+    const { ply } = await table(page);
+
+    // It can be left while it thinks, and begins anew.
+    await page.click('[data-testid=review]');
+    await page.waitForSelector('dialog progress');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForSelector('dialog', { state: 'detached' });
+    check(!(await page.$('[role=alert]')), 'nothing is wrong with leaving');
+    await page.click('[data-testid=review]');
+    await page.waitForSelector('[data-testid=reviewed]');
+
+    equal(await page.$$eval('.curve .win', (list) => new Set(list.map((line) => line.getAttribute('stroke-dasharray'))).size), 2, 'two lines that differ');
+    await page.click('.review summary');
+    const rows = await page.$$eval('.review details tr', (list) => list.map((row) => [...row.children].map((cell) => cell.textContent)));
+    equal(rows.at(-1)[0], String(ply), 'the table ends with the match');
+    equal(rows.at(-1).slice(1).sort(), ['0%', '100%'], 'and somebody has won');
+
+    // The own decisions first, then everybody's.
+    const who = () => page.$$eval('.decisions .head b:first-child', (list) => [...new Set(list.map((b) => b.textContent))]);
+    equal(await who(), ['Player 1'], 'own decisions');
+    await page.selectOption('[data-testid=whose]', '-1');
+    check((await who()).includes('Bot 2'), 'those of the bot');
+    await page.selectOption('[data-testid=whose]', '0');
+
+    // By keys to a position, and back to the report without another thought.
+    await page.focus('.decisions button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.replay.past');
+    const told = await page.textContent('.ask .note');
+    check(told.includes('Better: '), `what would have been better is told: ${told}`);
+    await page.click('[data-testid=review]');
+    await page.waitForSelector('[data-testid=reviewed]', { timeout: 1000 });
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.replay.past');
   },
 
   async 'the list tells the same: places, their rules, and what is not possible'({ browser, address }) {

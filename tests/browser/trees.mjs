@@ -1,6 +1,6 @@
 // trees.mjs: family trees on the boards: they are drawn, dragged, zoomed, reached by keys and listed; the game of one
 // whose tree grows upwards.
-import { actions, check, choose, dice, equal, myTurn, open, quickGame, table } from './kit.mjs';
+import { answered, actions, check, choose, dice, equal, myTurn, open, quickGame, table } from './kit.mjs';
 
 /** What part of the own tree is in view: "x y w h" as numbers. */
 const view = (page) => page.$eval('.place.owned:not(.other) svg.tree', (tree) => tree.getAttribute('viewBox').split(' ').map(Number));
@@ -70,6 +70,8 @@ export const tests = {
   async 'the Testament: a game for one whose tree grows upwards'({ browser, address }) {
     const page = await open(browser);
     await page.goto(`${address}#/new/legacy`);
+    await page.waitForSelector('.newtable fieldset');
+    equal((await page.$$('.newtable fieldset')).length, 1, 'no option where there are more players');
     await page.check('input[name=count][value="1"]');
     await page.selectOption('fieldset:last-of-type select', 'testament');
     await page.click('[data-testid=start]');
@@ -93,7 +95,7 @@ export const tests = {
         await page.keyboard.press('b');
         await page.keyboard.press(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'][random(4)]);
         await page.keyboard.press('Enter');
-        await page.waitForTimeout(40);
+        await answered(page, ply);
         if (await page.$('.menu')) await page.keyboard.press('Enter');
         else if (await page.$('.piece.selected')) await page.keyboard.press('1');
       } else await page.keyboard.press('1');

@@ -28,7 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     casata_action list[CASATA_MAX_CHOICES];
     struct casata_outcome out[CASATA_MAX_CHOICES];
     int seats = r->min_seats + (int)(next(&b) % (unsigned)(r->max_seats - r->min_seats + 1));
-    for (int i = 0; i < r->n_options; i++) option[i] = (uint8_t)(next(&b) % r->options[i].values->n);
+    for (int i = 0; i < r->n_options; i++)
+        option[i] = (uint8_t)(next(&b) % (unsigned)casata_option_values(&r->options[i], seats));
     fuzz_require(casata_init(&g, state, seats, option) == CASATA_OK, "init refused", r->id);
     unsigned to_act;
     for (int ply = 0; (to_act = casata_to_act(&g, state)) != 0; ply++) {

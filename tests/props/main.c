@@ -26,7 +26,7 @@ static const char *position_round_trip(const struct casata_game *g, const void *
 }
 
 /* Bots of every level choose a legal action from what their seat may see, and the same one again. */
-enum { MOST_PATHS = 60 };
+enum { MOST = 300 /* microseconds */ };
 static _Alignas(16) unsigned char memory[CASATA_MIND_MIN];
 static const char *bots_legal(const struct casata_game *g, const void *state, uint64_t seed,
                               char detail[200]) {
@@ -42,7 +42,7 @@ static const char *bots_legal(const struct casata_game *g, const void *state, ui
             casata_action a[2];
             for (int i = 0; i < 2; i++) {
                 struct casata_skill skill = casata_skill_of((enum casata_level)level);
-                if (skill.paths > MOST_PATHS) skill.paths = MOST_PATHS;
+                if (skill.think > MOST) skill.think = MOST;
                 a[i] = casata_decide(casata_mind_on(memory, sizeof memory), g, view, seat, &skill, seed);
             }
             bool found = false;

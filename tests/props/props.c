@@ -35,20 +35,22 @@ int props_first(unsigned to_act) {
 
 static int common_divisor(int a, int b) { return b ? common_divisor(b, a % b) : a; }
 
-int props_combinations(const struct casata_rules *rules) {
+int props_combinations(const struct casata_rules *rules, int seats) {
     int all = 1;
-    for (int k = 0; k < rules->n_options; k++) all *= rules->options[k].values->n;
+    for (int k = 0; k < rules->n_options; k++) all *= casata_option_values(&rules->options[k], seats);
     return all;
 }
 
-bool props_options(const struct casata_rules *rules, int i, uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
-    int all = props_combinations(rules), stride = all * 5 / 8, at;
+bool props_options(const struct casata_rules *rules, int seats, int i,
+                   uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
+    int all = props_combinations(rules, seats), stride = all * 5 / 8, at;
     while (stride > 1 && common_divisor(all, stride) > 1) stride--;
     at = i % all * (stride > 1 ? stride : 1) % all;
     memset(option, 0, CASATA_MAX_GAME_OPTIONS);
     for (int k = 0; k < rules->n_options; k++) {
-        option[k] = (uint8_t)(at % rules->options[k].values->n);
-        at /= rules->options[k].values->n;
+        int values = casata_option_values(&rules->options[k], seats);
+        option[k] = (uint8_t)(at % values);
+        at /= values;
     }
     return i < all;
 }
@@ -57,7 +59,7 @@ bool props_games(const struct casata_game *g, int seats, int games, uint64_t see
                  const struct props_config *config, struct props_failure *failure) {
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
     for (int i = 0; i < games; i++) {
-        props_options(g->rules, (i + seats) % props_combinations(g->rules), option);
+        props_options(g->rules, seats, (i + seats) % props_combinations(g->rules, seats), option);
         if (!props_game(g, seats, option, seed + (uint64_t)i, config, failure)) return false;
     }
     return true;
@@ -218,10 +220,12 @@ static bool eval_holds(struct props_run *r, bool over) {
         return props_fail(r, "evaluation", "number of terms", r->g->rules->terms->n);
     memset(term, 0x55, sizeof term);
     casata_eval(r->g, r->state, value);
-    r->g->rules->eval(r->g->data, r->state, again, term);
+    r->g->rules->eval(r->g->data, r->state, (1u << r->seats) - 1, again, term);
     if (memcmp(value, again, sizeof value) != 0)
         return props_fail(r, "evaluation", "another with terms than without", 0);
     for (int seat = 0; seat < r->seats; seat++) {
+        if (casata_eval_seat(r->g, r->state, seat) != value[seat])
+            return props_fail(r, "evaluation", "another alone than with the others: seat", seat);
         for (int i = 0; i < r->g->rules->terms->n; i++) again[seat] -= term[seat][i];
         if (again[seat]) return props_fail(r, "evaluation", "terms do not add up for seat", seat);
         if (over && value[seat] != 100 * casata_score(r->g, r->state, seat, false))

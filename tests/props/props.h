@@ -43,10 +43,11 @@ struct props_failure {
 bool props_game(const struct casata_game *g, int seats, const uint8_t *option, uint64_t seed,
                 const struct props_config *config, struct props_failure *failure);
 
-/* Sets the i-th combination of option values; false: there are no more. The first is that of the defaults, and any
+/* Sets the i-th combination of the option values that so many seats can choose; false: there are no more. The first is that of the defaults, and any
  * few that follow each other are a mixture. */
-bool props_options(const struct casata_rules *rules, int i, uint8_t option[CASATA_MAX_GAME_OPTIONS]);
-int props_combinations(const struct casata_rules *rules); /* how many there are */
+bool props_options(const struct casata_rules *rules, int seats, int i,
+                   uint8_t option[CASATA_MAX_GAME_OPTIONS]);
+int props_combinations(const struct casata_rules *rules, int seats); /* how many there are */
 /* Plays so many games, each with the next combination of options; false after the first failure. */
 bool props_games(const struct casata_game *g, int seats, int games, uint64_t seed,
                  const struct props_config *config, struct props_failure *failure);

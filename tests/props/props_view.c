@@ -4,6 +4,7 @@
 
 #include "casata/writer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SCENE_BYTES = 32768, EVENT_BYTES = 4096 };
@@ -12,8 +13,8 @@ enum { SCENE_BYTES = 32768, EVENT_BYTES = 4096 };
 
 struct recorder {
     struct casata_sink sink;
-    int viewer;   /* hears what is meant for him */
-    uint64_t sum; /* of the events' hashes: public decisions in another order may lead to one position */
+    int viewer;    /* hears what is meant for him */
+    uint64_t hash; /* of the events in their order */
 };
 
 static void record(struct casata_sink *sink, const struct casata_msg *event) {
@@ -22,7 +23,7 @@ static void record(struct casata_sink *sink, const struct casata_msg *event) {
     struct casata_writer w = casata_writer_on(text, sizeof text);
     if (!(event->seen >> rec->viewer & 1)) return;
     casata_msg_json(event, &w);
-    rec->sum += casata_hash_bytes(text, w.len, 0);
+    rec->hash = casata_hash_bytes(text, w.len, rec->hash);
 }
 
 /* Applies an action to a copy of `from` and records what the viewer is told. */
@@ -31,13 +32,13 @@ static void apply_recorded(const struct casata_game *g, const void *from, int vi
     memcpy(to, from, g->rules->state_size);
     rec->sink = (struct casata_sink){record, false};
     rec->viewer = viewer;
-    rec->sum = 0;
+    rec->hash = 0;
     casata_apply(g, to, seat, a, &rec->sink);
 }
 
 static struct recorder told[2];
 
-static bool told_alike(void) { return told[0].sum == told[1].sum; }
+static bool told_alike(void) { return told[0].hash == told[1].hash; }
 
 /* The viewer's own decision, in the truth and in a state that he cannot tell from it: unless it reveals
  * something, he is told the same. */
@@ -135,6 +136,8 @@ static struct casata_scene scene;
 
 static bool in_range(int index, int n) { return index >= -1 && index < n; }
 
+static int by_name(const void *a, const void *b) { return strcmp(a, b); }
+
 static bool slots_hold(struct props_run *r) {
     static char name[CASATA_MAX_SLOTS][64];
     const struct casata_rules *rules = r->g->rules;
@@ -151,9 +154,10 @@ static bool slots_hold(struct props_run *r) {
             return props_fail(r, "scene slots", "words of slot", i);
         int n = casata_slot_name(rules, slot, name[i]);
         if (n <= 0 || n >= 64) return props_fail(r, "scene slots", "name of slot", i);
-        for (int k = 0; k < i; k++)
-            if (strcmp(name[k], name[i]) == 0) return props_fail(r, "scene slots", name[i], i);
     }
+    qsort(name, (size_t)scene.n_slots, sizeof name[0], by_name);
+    for (int i = 1; i < scene.n_slots; i++)
+        if (strcmp(name[i - 1], name[i]) == 0) return props_fail(r, "scene slots", name[i], i);
     return true;
 }
 

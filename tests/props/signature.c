@@ -42,7 +42,7 @@ static uint64_t hash_rules(const struct casata_rules *rules, uint32_t games) {
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
     uint64_t hash = g.edition;
     for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
-        for (int k = 0; props_options(rules, k, option); k++)
+        for (int k = 0; props_options(rules, seats, k, option); k++)
             for (uint32_t i = 0; i < games; i++) hash = play_hashed(&g, seats, option, i, hash);
     return hash;
 }

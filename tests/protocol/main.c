@@ -321,6 +321,7 @@ static const struct {
     {"bad_request", "{\"cmd\":\"new\",\"game\":\"%s\",\"seats\":3,\"seed\":\"x\"}"},
     {"bad_request", "{\"cmd\":\"new\",\"game\":\"%s\",\"seats\":3,\"options\":[]}"},
     {"bad_request", "{\"cmd\":\"new\",\"game\":\"%s\",\"seats\":3,\"options\":{\"no_such_option\":\"x\"}}"},
+    {"bad_request", "{\"cmd\":\"new\",\"game\":\"legacy\",\"seats\":2,\"options\":{\"solo\":\"testament\"}}"},
     {"bad_request", "{\"cmd\":\"new\",\"game\":\"%s\",\"seats\":3,\"chance\":\"loaded\"}"},
     {"bad_request", "{\"cmd\":\"new\",\"game\":\"%s\",\"seats\":3,\"chance\":1}"},
     {"bad_request", "{\"cmd\":\"play\"}"},

@@ -419,10 +419,12 @@ static const char *feature_toy(int i) {
     return name[i];
 }
 
-static void eval_toy(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
+static void eval_toy(const void *data, const void *state, unsigned seats, int32_t *value,
+                     int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct toy_state *s = state;
     (void)data;
     for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
         value[seat] = 100 * points(&s->seat[seat]);
         if (term) term[seat][0] = value[seat];
     }
@@ -470,8 +472,8 @@ static const struct casata_fields fields[] = {
     {NULL, 0, 0, COUNT(state_fields), state_fields},
     {"players", AT(seat), sizeof(struct toy_seat), COUNT(seat_fields), seat_fields},
 };
-static const struct casata_game_option options[TOY_OPTION_COUNT] = {{"hand", &toy_hands},
-                                                                    {"dice", &toy_dice}};
+static const struct casata_game_option options[TOY_OPTION_COUNT] = {{"hand", &toy_hands, 0, 0},
+                                                                    {"dice", &toy_dice, 0, 0}};
 
 _Static_assert(sizeof(struct toy_state) == 108 + 8 + TOY_SEATS * sizeof(struct toy_seat), "no padding");
 
@@ -484,6 +486,8 @@ const struct casata_rules toy_rules = {
     .state_size = sizeof(struct toy_state),
     .data_size = sizeof builtin,
     .max_decisions = 30, /* 9 deals, then 3 rounds of a roll, 3 bids, a prize, a target, a draw at most */
+    .look_ns = 100,
+    .margin = 300,
     .n_options = TOY_OPTION_COUNT,
     .n_phases = TOY_PHASE_COUNT,
     .n_forms = TOY_FORM_COUNT,

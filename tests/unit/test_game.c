@@ -55,6 +55,30 @@ static void init_refuses(void) {
     CHECK_INT(s.head.option[1], 1);
 }
 
+/* An option for two seats only keeps its default at other tables. */
+static void init_refuses_options_of_other_tables(void) {
+    struct casata_game g = toy();
+    struct casata_game_option options[] = {g.rules->options[0], g.rules->options[1]};
+    struct casata_rules rules = *g.rules;
+    struct toy_state s;
+    const uint8_t first[] = {1, 0}, second[] = {0, 1};
+    options[1].max_seats = 2;
+    rules.options = options;
+    g.rules = &rules;
+    CHECK_INT(casata_option_values(&options[1], 2), options[1].values->n);
+    CHECK_INT(casata_option_values(&options[1], 3), 1);
+    CHECK(casata_option_unfit(&rules, 3, second) == &options[1]);
+    CHECK(casata_option_unfit(&rules, 3, first) == NULL);
+    CHECK_INT(casata_init(&g, &s, 3, second), CASATA_OPTION_SEATS);
+    CHECK_INT(casata_init(&g, &s, 3, first), CASATA_OK);
+    CHECK_INT(casata_init(&g, &s, 2, second), CASATA_OK);
+    CHECK(casata_check(&g, &s) == NULL);
+    options[1].max_seats = 0;
+    options[1].min_seats = 3;
+    CHECK_INT(casata_init(&g, &s, 2, second), CASATA_OPTION_SEATS);
+    CHECK_STR(casata_check(&g, &s), "option not for this number of seats");
+}
+
 static void all_at_once(void) {
     struct casata_game g = toy();
     struct toy_state s;
@@ -279,6 +303,7 @@ static void registry(void) {
 static const struct test tests[] = {
     {"frames: push and pop", frames},
     {"init: seats and options", init_refuses},
+    {"an option that is not for so many seats keeps its default", init_refuses_options_of_other_tables},
     {"a decision of all seats at once", all_at_once},
     {"forced decisions are made by the engine", forced},
     {"frames on frames", nested_draw},

@@ -22,7 +22,9 @@ describe.each(shown(engine))('$id', (game) => {
   const counts = Array.from({ length: game.seats[1] - game.seats[0] + 1 }, (_, i) => game.seats[0] + i);
   const bots = (n: number) => Array.from({ length: n }, () => ({ kind: 'bot' as const, level: 'paggio', name: '' }));
   /** The standard game, and each other value of each option alone. */
-  const variants = [{}, ...game.options.flatMap(({ id, values }) => values.slice(1).map((value) => ({ [id]: value })))];
+  const variants = (n: number) => [
+    {}, ...game.options.filter(({ seats }) => seats.includes(n)).flatMap(({ id, values }) => values.slice(1).map((value) => ({ [id]: value }))),
+  ];
   const known = new Map<string, Scene[]>();
   /** Scenes of a whole game, or of the beginning of one with an option: slots stay once the boards are chosen. */
   const scenes = (n: number, options: Record<string, string> = {}): Scene[] => {
@@ -42,7 +44,7 @@ describe.each(shown(engine))('$id', (game) => {
   test.each(counts)('every slot has a place: %i seats', (n) => {
     // Hands lie beside the boards, trees have one place for all their slots.
     const placed = ({ seat, family }: Slot) => family.layout !== 'tree' && (seat < 0 || family.layout !== 'fan');
-    const wanted = new Set(variants.flatMap((options) => scenes(n, options).flatMap((scene) => scene.slots.filter(placed).map((slot) => slot.place))));
+    const wanted = new Set(variants(n).flatMap((options) => scenes(n, options).flatMap((scene) => scene.slots.filter(placed).map((slot) => slot.place))));
     const there = (...names: string[]) => names.flatMap((name) => placesOn(name) ?? []);
     const desk = there('common', n === 1 && placesOn('alone') ? 'alone' : 'player');
     expect([...wanted].filter((name) => !desk.includes(name))).toEqual([]);
@@ -52,7 +54,7 @@ describe.each(shown(engine))('$id', (game) => {
     expect([...trees].filter((name) => !named('data-family').includes(name))).toEqual([]);
   }, WHOLE_GAMES);
   test('every place is a slot at some number of seats', () => {
-    const slots = new Set(counts.flatMap((n) => variants.flatMap((options) => scenes(n, options).at(-1)!.slots.map((slot) => slot.place))));
+    const slots = new Set(counts.flatMap((n) => variants(n).flatMap((options) => scenes(n, options).at(-1)!.slots.map((slot) => slot.place))));
     expect(places.filter((name) => !slots.has(name))).toEqual([]);
     expect(named('data-value').filter((name) => !/^[\d. ]+$/.test(name) && !slots.has(name))).toEqual([]);
     expect([...named('data-print'), ...named('data-also')].filter((name) => !slots.has(name))).toEqual([]);

@@ -41,6 +41,7 @@ test('games and levels', () => {
   expect(engine.levels.length).toBeGreaterThan(1);
   expect(() => engine.start('signorie', 9, {}, [1, 0])).toThrow();
   expect(() => engine.start('signorie', 3, { boards: 'nonsense' }, [1, 0])).toThrow();
+  expect(() => engine.start('legacy', 2, { solo: 'testament' }, [1, 0])).toThrow('solo is not for 2 players');
   expect(() => engine.start('chess', 2, {}, [1, 0])).toThrow();
 });
 
@@ -120,7 +121,7 @@ describe('a match', () => {
     const match = new LocalMatch(engine, setup(), [11, 0]);
     advance(match);
     const choices = match.view().scene.choices.map((choice) => choice.action);
-    const advice = hurried(engine.advise(match.viewer(), 500));
+    const advice = hurried(engine.advise(match.viewer(), 5));
     expect(advice.length).toBe(3);
     for (const line of advice) {
       expect(choices).toContain(line.action);

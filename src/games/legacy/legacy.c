@@ -333,7 +333,7 @@ static const struct casata_action_form forms[LEG_A_COUNT] = {
     [LEG_A_BUY] = {"buy", "act.buy", {{0}}},
 };
 
-static const struct casata_game_option options[] = {{"solo", &leg_solo_option}};
+static const struct casata_game_option options[] = {{"solo", &leg_solo_option, 1, 1}};
 
 const struct casata_rules legacy_rules = {
     .id = "legacy",
@@ -346,6 +346,8 @@ const struct casata_rules legacy_rules = {
     /* 9 rounds of at most 4 * 2 own pawns, 15 extra pawns and 3 free marriages; a turn draws, takes or discards at
      * most 75 cards and has at most about 30 other steps */
     .max_decisions = 25000,
+    .look_ns = 330,
+    .margin = 2000,
     .n_options = 1,
     .n_phases = LEG_PHASE_COUNT,
     .n_forms = LEG_A_COUNT,

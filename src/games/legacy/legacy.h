@@ -56,6 +56,7 @@ enum { LEG_UNITS(CASATA_ENUM) };
     X(LEG_K_FRIEND, "friend")             \
     X(LEG_K_BACK, "friend_back")          \
     X(LEG_K_PERSON, "person")             \
+    X(LEG_K_CHILD, "child")               \
     X(LEG_K_ARRANGED, "arranged")         \
     X(LEG_K_DEAD, "dead")                 \
     X(LEG_K_TITLE, "title")               \
@@ -490,6 +491,14 @@ static inline unsigned leg_colour_of(unsigned action) {
                                                LEG_PW_ORANGE, LEG_PW_RED,  LEG_PW_YELLOW};
     return colour[action - LEG_DO_TITLE];
 }
+/* R1.2: an action of the player board has a name of its own in Testament. */
+static inline bool leg_is_quest(const struct legacy *s, unsigned action) {
+    return leg_testament(s) && action < LEG_DO_TITLE;
+}
+static inline struct casata_arg leg_action_name(const struct legacy *s, unsigned action) {
+    if (!leg_is_quest(s, action)) return casata_word(&leg_actions, action);
+    return casata_word(&leg_quests, action > LEG_DO_MARRY ? action - 1 : 0); /* R9: one space for both */
+}
 unsigned leg_missions_left(const struct legacy *s); /* that can be drawn, reshuffle included */
 unsigned leg_need_person(const struct legacy_data *d, const struct legacy *s, unsigned kind, unsigned friend,
                          unsigned node); /* Testament: LEG_A_BESIDE or LEG_A_REPLACE (R27.8) */
@@ -562,7 +571,8 @@ void leg_resample(const void *data, void *state, int viewer, struct casata_rng *
 const char *leg_check(const void *data, const void *state);
 void leg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
 extern const struct casata_words leg_terms;
-void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+              int32_t (*term)[CASATA_MAX_TERMS]);
 enum { LEG_FEATURES = 349 };
 void leg_features(const void *data, const void *state, int seat, int16_t *out);
 const char *leg_feature_name(int i);

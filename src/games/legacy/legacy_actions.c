@@ -215,9 +215,8 @@ void leg_begin_mission(const struct legacy_data *d, struct legacy *s, int seat, 
         casata_push(s, LEG_PH_MISSIONS, (unsigned)seat)->a = (uint8_t)leg_constant(d, LEG_K_MISSION_DRAWS);
 }
 
-/* R18.2: the cards drawn. Locals: left, first + 1, second + 1 ------------------------------------------------------- */
-static void keep_mission(struct legacy *s, int seat, unsigned mission, struct casata_sink *sink) {
-    leg_move_mission(s, mission, LEG_M_HELD + (unsigned)seat);
+/* R18.2: the cards drawn, which the player holds from then on. Locals: left, first + 1, second + 1 ------------------------------------------------------- */
+static void keep_mission(int seat, unsigned mission, struct casata_sink *sink) {
     casata_emit(sink, "event.mission", 2, casata_seat(seat), casata_word(&leg_missions, mission));
 }
 static bool missions_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -227,7 +226,7 @@ static bool missions_step(const void *data, void *state, struct casata_frame *f,
     unsigned first = f->b, second = f->c, seat = f->seat;
     casata_pop(s);
     if (!second) { /* G14: what there is */
-        if (first) keep_mission(s, (int)seat, first - 1, sink);
+        if (first) keep_mission((int)seat, first - 1, sink);
         return true;
     }
     struct casata_frame *choice = casata_push(s, LEG_PH_MISSION, seat);
@@ -297,7 +296,7 @@ static void mission_apply(const void *data, void *state, struct casata_frame *f,
     (void)data;
     casata_pop(s);
     leg_move_mission(s, other, LEG_M_DISCARD);
-    keep_mission(s, seat, casata_a(a), sink);
+    keep_mission(seat, casata_a(a), sink);
 }
 static bool mission_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;

@@ -47,13 +47,21 @@ static void cost(struct casata_choice *c, unsigned unit, int n) {
 static void gain(struct casata_choice *c, unsigned unit, int n) {
     if (n > 0) casata_add_gain(c, casata_count(&leg_units, unit, n));
 }
-static void describe_friend(struct leg_builder *b, struct casata_choice *c, unsigned friend) {
+static void describe_friend(struct leg_builder *b, struct casata_choice *c, int seat, unsigned friend,
+                            unsigned action) {
     const struct legacy_data *d = b->d;
+    bool no_pawn = casata_kind(c->action) == LEG_A_FREE;
     int gold = leg_signed(d->friends[friend].gold), prestige = leg_signed(d->friends[friend].prestige);
     c->piece = piece_of(b, LEG_ID_FRIEND + friend);
+    c->slot = (int16_t)leg_slot_of_action(b, action, seat);
+    c->rule = action == LEG_DO_MARRY ? "R8" : "R9";
+    if (leg_is_quest(b->s, action))
+        c->text = casata_message(no_pawn ? "act.quest_free" : "act.quest_friend", 2,
+                                 casata_word(&leg_friends, friend), leg_action_name(b->s, action));
     cost(c, LEG_U_GOLD, -gold);
-    cost(c, LEG_U_PRESTIGE, -prestige);
     gain(c, LEG_U_GOLD, gold);
+    if (action == LEG_DO_ARRANGE) return; /* R9 step 3: nothing else now */
+    cost(c, LEG_U_PRESTIGE, -prestige);
     gain(c, LEG_U_INCOME, d->friends[friend].income);
     gain(c, LEG_U_CARD, d->friends[friend].cards);
     gain(c, LEG_U_PRESTIGE, prestige);
@@ -72,21 +80,43 @@ static void describe_grant(struct leg_builder *b, struct casata_choice *c, int s
     gain(c, LEG_U_CARD, g->gain_take);
     c->rule = title ? "R14" : "R19";
 }
-/* {0} and {1}: who; {2}: the spouse. `alone`: the text for somebody without one. */
-static void describe_person(struct leg_builder *b, struct casata_choice *c, const char *id, const char *alone,
+/* {0} and {1}: who; {2}: the spouse. Children need a number to be told apart, heads of family and friends do not. */
+struct person_text {
+    const char *pair, *alone; /* with the number */
+    const char *named_pair, *named;
+};
+static const struct person_text of_marriage = {NULL, "act.marry_to", NULL, "act.marry_named"},
+                                of_arrangement = {NULL, "act.arrange_to", NULL, NULL},
+                                of_wedding = {"act.wed_of", NULL, NULL, NULL},
+                                of_spouse = {NULL, "act.beside_of", NULL, "act.beside_named"},
+                                of_place = {"act.replace_of", "act.replace_one", NULL, NULL},
+                                of_unit = {"act.unit_of", "act.unit_one", "act.unit_named_of",
+                                           "act.unit_named"},
+                                of_child = {"act.couple_any", NULL, "act.couple_any_named", NULL},
+                                of_wish = {"act.couple_wish", NULL, "act.couple_wish_named", NULL};
+static void describe_person(struct leg_builder *b, struct casata_choice *c, const struct person_text *text,
                             unsigned node) {
     const struct legacy *s = b->s;
+    bool named = s->card[node] >= LEG_CARD_HEAD;
     c->slot = b->node[node];
     unsigned spouse = s->spouse[node] ? LEG_CARD_FRIEND + s->spouse[node] - 1u
                       : s->mate[node] ? s->card[s->mate[node] - 1]
                                       : 0;
-    c->text = casata_message(spouse ? id : alone, 3, casata_word(&leg_cards, s->card[node]),
-                             casata_number((int)node), casata_word(&leg_cards, spouse));
+    const char *id = spouse ? named ? text->named_pair : text->pair : named ? text->named : text->alone;
+    c->text = casata_message(id, 3, casata_word(&leg_cards, s->card[node]), casata_number((int)node),
+                             casata_word(&leg_cards, spouse));
     if (!spouse) c->text.n = 2;
 }
+/* With whom the friend of the top frame is married: the price depends on her or him (G24). */
+static void describe_target(struct leg_builder *b, struct casata_choice *c, const struct person_text *text,
+                            unsigned node) {
+    int price = leg_wedding_cost(b->d, b->s, casata_top_of(b->s)->b, node);
+    describe_person(b, c, text, node);
+    cost(c, LEG_U_GOLD, price);
+    gain(c, LEG_U_GOLD, -price);
+}
 static void describe_couple(struct leg_builder *b, struct casata_choice *c, unsigned node, unsigned wish) {
-    const char *id = wish == LEG_ANY ? "act.couple_any" : "act.couple_wish";
-    describe_person(b, c, id, id, node);
+    describe_person(b, c, wish == LEG_ANY ? &of_child : &of_wish, node);
     c->text.arg[c->text.n++] = casata_word(&leg_wishes, wish);
     cost(c, LEG_U_HONOUR, wish == LEG_ANY ? 0 : b->d->levels[LEG_LEVEL_OFFSPRING + 1].honour);
     c->rule = "R11";
@@ -98,13 +128,17 @@ static void describe_level(const struct leg_builder *b, struct casata_choice *c,
     cost(c, LEG_U_CARD, b->d->levels[row].cards);
     cost(c, LEG_U_GOLD, b->d->levels[row].gold);
     gain(c, action == LEG_DO_LOAN ? LEG_U_GOLD : LEG_U_CARD, b->d->levels[row].gain);
+    if (leg_is_quest(b->s, action))
+        c->text =
+            casata_message("act.quest_level", 2, leg_action_name(b->s, action), casata_number((int)level));
     c->rule = action == LEG_DO_LOAN ? "R12" : "R13.1";
 }
 static void describe_side(const struct leg_builder *b, struct casata_choice *c, int seat, unsigned side) {
     const struct legacy_data *d = b->d;
     if (leg_testament(b->s)) {
         bool patrick = side == LEG_PATRIARCH;
-        c->text = casata_message("act.self", 1, casata_word(&leg_sides, side));
+        c->text = casata_message("act.self", 1,
+                                 casata_word(&leg_friends, patrick ? LEG_F_PATRICK : LEG_F_NATHALIE));
         gain(c, LEG_U_INCOME, (int)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME));
         gain(c, LEG_U_GOLD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD));
         gain(c, LEG_U_CARD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_CARDS : LEG_K_NATHALIE_CARDS));
@@ -120,39 +154,39 @@ static void describe_side(const struct leg_builder *b, struct casata_choice *c, 
                              casata_word(&leg_pawns, d->heads[row].pawn));
     c->rule = "R3.10";
 }
+static void describe_action(struct leg_builder *b, struct casata_choice *c, int seat, unsigned action) {
+    const struct legacy_data *d = b->d;
+    c->slot = (int16_t)leg_slot_of_action(b, action, seat);
+    if (leg_is_quest(b->s, action))
+        c->text = casata_message("act.do", 2, leg_action_name(b->s, action),
+                                 casata_word(&leg_pawn_choice, casata_b(c->action)));
+    cost(c, LEG_U_GOLD, (int)leg_gold_cost(d, b->s, seat, action, d->actions[action].cost_gold));
+    cost(c, LEG_U_CARD, d->actions[action].cost_cards);
+    cost(c, LEG_U_PRESTIGE, d->actions[action].cost_prestige);
+    if (action == LEG_DO_MANSION) gain(c, LEG_U_PRESTIGE, d->mansions[0].gain_prestige);
+    if (action == LEG_DO_MIDWIFE) gain(c, LEG_U_CHILD, (int)leg_constant(d, LEG_K_MIDWIFE_DRAWS));
+    if (action == LEG_DO_VENTURE) gain(c, LEG_U_INCOME, d->ventures[0].gain_income);
+    c->rule = "R7.1";
+}
 static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
     casata_action a = c->action;
     unsigned x = casata_a(a);
     switch (casata_kind(a)) {
     case LEG_A_SIDE: describe_side(b, c, seat, x); break;
-    case LEG_A_DO:
-        c->slot = (int16_t)leg_slot_of_action(b, x, seat);
-        cost(c, LEG_U_GOLD, (int)leg_gold_cost(b->d, b->s, seat, x, b->d->actions[x].cost_gold));
-        cost(c, LEG_U_CARD, b->d->actions[x].cost_cards);
-        cost(c, LEG_U_PRESTIGE, b->d->actions[x].cost_prestige);
-        if (x == LEG_DO_MANSION) gain(c, LEG_U_PRESTIGE, b->d->mansions[0].gain_prestige);
-        if (x == LEG_DO_VENTURE) gain(c, LEG_U_INCOME, b->d->ventures[0].gain_income);
-        c->rule = "R7.1";
-        break;
+    case LEG_A_DO: describe_action(b, c, seat, x); break;
     case LEG_A_FRIEND:
-    case LEG_A_FREE:
-        describe_friend(b, c, x);
-        c->slot = (int16_t)leg_slot_of_action(b, casata_b(a), seat);
-        c->rule = casata_b(a) == LEG_DO_MARRY ? "R8" : "R9";
-        break;
+    case LEG_A_FREE: describe_friend(b, c, seat, x, casata_b(a)); break;
     case LEG_A_COMPLETE:
         c->piece = piece_of(b, LEG_ID_MISSION + x);
         gain(c, LEG_U_HONOUR, b->d->missions[x].honour);
         c->rule = "R18.5";
         break;
-    case LEG_A_MARRY: describe_person(b, c, "act.marry_to", "act.marry_to", x), c->rule = "R8"; break;
-    case LEG_A_ARRANGE: describe_person(b, c, "act.arrange_to", "act.arrange_to", x), c->rule = "R9"; break;
-    case LEG_A_BESIDE: describe_person(b, c, "act.beside_of", "act.beside_of", x), c->rule = "R27.8"; break;
-    case LEG_A_REPLACE:
-        describe_person(b, c, "act.replace_of", "act.replace_one", x), c->rule = "R27.8";
-        break;
-    case LEG_A_WED: describe_person(b, c, "act.wed_of", "act.wed_of", x), c->rule = "R5.4"; break;
-    case LEG_A_UNIT: describe_person(b, c, "act.unit_of", "act.unit_one", x), c->rule = "R14.1"; break;
+    case LEG_A_MARRY: describe_target(b, c, &of_marriage, x), c->rule = "R8"; break;
+    case LEG_A_ARRANGE: describe_target(b, c, &of_arrangement, x), c->rule = "R9"; break;
+    case LEG_A_BESIDE: describe_target(b, c, &of_spouse, x), c->rule = "R27.8"; break;
+    case LEG_A_REPLACE: describe_target(b, c, &of_place, x), c->rule = "R27.8"; break;
+    case LEG_A_WED: describe_person(b, c, &of_wedding, x), c->rule = "R5.4"; break;
+    case LEG_A_UNIT: describe_person(b, c, &of_unit, x), c->rule = "R14.1"; break;
     case LEG_A_COUPLE: describe_couple(b, c, x, casata_b(a)); break;
     case LEG_A_TAKE:
     case LEG_A_DISCARD: c->piece = piece_of(b, LEG_ID_FRIEND + x), c->rule = "R13.2"; break;
@@ -167,7 +201,11 @@ static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
     case LEG_A_LEVEL: describe_level(b, c, x, casata_b(a)); break;
     case LEG_A_TITLE: describe_grant(b, c, seat, true, x); break;
     case LEG_A_PHIL: describe_grant(b, c, seat, false, x); break;
-    case LEG_A_CHOICE: c->piece = piece_of(b, LEG_ID_MISSION + x), c->rule = "R18.2"; break;
+    case LEG_A_CHOICE:
+        c->piece = piece_of(b, LEG_ID_MISSION + x);
+        gain(c, LEG_U_HONOUR, b->d->missions[x].honour);
+        c->rule = "R18.2";
+        break;
     default: break;
     }
 }
@@ -185,11 +223,15 @@ static void list_blocked(struct leg_builder *b, int seat) {
         if (need == LEG_FINE && !pawn) need = LEG_NO_PAWN;
         if (need == LEG_FINE || (leg_testament(s) && action == LEG_DO_ARRANGE)) continue;
         casata_add_blocked(&b->stage, leg_slot_of_action(b, action, seat),
-                           casata_message("act.do_any", 1, casata_word(&leg_actions, action)),
+                           casata_message("act.do_any", 1, leg_action_name(s, action)),
                            casata_message(reason_id[need], 0), "R7.3");
     }
 }
 
+static bool is_refusal(casata_action a) {
+    unsigned kind = casata_kind(a);
+    return kind == LEG_A_PASS || kind == LEG_A_LATER || kind == LEG_A_STOP || kind == LEG_A_SKIP;
+}
 void leg_describe(struct leg_builder *b, int viewer) {
     struct casata_scene *scene = b->stage.scene;
     casata_action legal[CASATA_MAX_CHOICES];
@@ -197,10 +239,12 @@ void leg_describe(struct leg_builder *b, int viewer) {
     if (scene->seat < 0 || viewer != scene->seat) return;
     const struct casata_frame *f = casata_top_of(b->s);
     int n = legacy_rules.phases[f->phase]->legal(b->d, b->s, f, viewer, legal);
-    for (int i = 0; i < n; i++) {
-        struct casata_choice *c = &scene->choice[scene->n_choices++];
-        *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
-        describe(b, c, viewer);
-    }
+    for (int last = 0; last < 2; last++) /* what does nothing stands at the end */
+        for (int i = 0; i < n; i++) {
+            if (is_refusal(legal[i]) != last) continue;
+            struct casata_choice *c = &scene->choice[scene->n_choices++];
+            *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
+            describe(b, c, viewer);
+        }
     if (f->phase == LEG_PH_TURN) list_blocked(b, viewer);
 }

@@ -191,9 +191,11 @@ static int32_t weigh(const struct legacy_data *d, const struct legacy *s, int se
     term[LEG_TERM_TURNS] += value - rest;
     return term[LEG_TERM_HONOUR] + value;
 }
-void leg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
+void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+              int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct legacy *s = state;
     for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
         int32_t t[LEG_TERM_COUNT];
         value[seat] = weigh(data, s, seat, t);
         if (term) memcpy(term[seat], t, sizeof t);

@@ -81,7 +81,7 @@ static void add_slots(struct leg_builder *b) {
     for (int seat = 0; seat < s->head.seats; seat++) {
         for (unsigned i = 0; i < sizeof board_action; i++)
             casata_add_slot(&b->stage, LEG_FAM_BOARD, seat, 0, (int)i + 1, -1)->print =
-                casata_word(&leg_actions, board_action[i]);
+                leg_action_name(s, board_action[i]);
         for (unsigned family = LEG_FAM_PAWNS; family <= LEG_FAM_HAND; family++)
             if (family != LEG_FAM_PATRON || !testament) casata_add_rows(&b->stage, family, seat);
         for (unsigned i = 0; i < s->nodes; i++)
@@ -193,7 +193,10 @@ static void add_common_pieces(struct leg_builder *b) {
 static void add_person(struct leg_builder *b, int seat, unsigned i) {
     const struct legacy *s = b->s;
     int slot = b->node[i];
-    unsigned card = s->card[i], kind = s->flags[i] & LEG_DEAD ? LEG_K_DEAD : LEG_K_PERSON;
+    bool child = !leg_testament(s) && i >= s->minors; /* R2.2: until the next generation */
+    unsigned card = s->card[i], kind = s->flags[i] & LEG_DEAD ? LEG_K_DEAD
+                                       : child                ? LEG_K_CHILD
+                                                              : LEG_K_PERSON;
     unsigned id = card >= LEG_CARD_FRIEND ? LEG_ID_FRIEND + card - LEG_CARD_FRIEND : LEG_ID_PERSON + i;
     add_card(b, kind, seat, slot, id, person_face(card));
     if (s->spouse[i])

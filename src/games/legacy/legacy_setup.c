@@ -122,10 +122,12 @@ static void side_apply(const void *data, void *state, struct casata_frame *f, in
     struct legacy_player *p = &s->p[seat];
     unsigned side = casata_a(a);
     f->a = SIDE_MULLIGAN;
-    casata_emit(sink, leg_testament(s) ? "event.self" : "event.side", 2, casata_seat(seat),
-                casata_word(&leg_sides, side));
+    if (!leg_testament(s))
+        casata_emit(sink, "event.side", 2, casata_seat(seat), casata_word(&leg_sides, side));
     if (leg_testament(s)) {
         bool patrick = side == LEG_PATRIARCH;
+        casata_emit(sink, "event.self", 2, casata_seat(seat),
+                    casata_word(&leg_friends, patrick ? LEG_F_PATRICK : LEG_F_NATHALIE));
         leg_start_testament(d, s, patrick ? LEG_F_PATRICK : LEG_F_NATHALIE, sink);
         p->income = (int16_t)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME);
         p->gold = (uint16_t)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD);

@@ -219,8 +219,11 @@ static void place_pawn(struct legacy *s, int seat, unsigned action, bool extra, 
         p->own--;
     if (action >= LEG_DO_TITLE)
         s->space[action - LEG_DO_TITLE] = (uint8_t)(1 + seat + (extra ? LEG_MAX_SEATS : 0));
-    casata_emit(sink, extra ? "event.do_extra" : "event.do", 2, casata_seat(seat),
-                casata_word(&leg_actions, action));
+    casata_emit(sink,
+                leg_is_quest(s, action) ? "event.quest"
+                : extra                 ? "event.do_extra"
+                                        : "event.do",
+                2, casata_seat(seat), leg_action_name(s, action));
 }
 static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {

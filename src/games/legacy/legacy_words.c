@@ -16,6 +16,7 @@ CASATA_WORDS(leg_missions, "mission", LEG_MISSIONS);
 CASATA_WORDS(leg_colours, "colour", LEG_COLOURS);
 CASATA_WORDS(leg_sides, "side", LEG_SIDES);
 CASATA_WORDS(leg_actions, "action", LEG_ACTIONS);
+CASATA_WORDS(leg_quests, "quest", LEG_QUESTS);
 CASATA_WORDS(leg_boards, "board", LEG_BOARDS);
 CASATA_WORDS(leg_whens, "when", LEG_WHENS);
 CASATA_WORDS(leg_effects, "effect", LEG_EFFECTS);

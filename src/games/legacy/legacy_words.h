@@ -237,6 +237,8 @@ enum { LEG_SIDES(CASATA_ENUM) };
     X(LEG_DO_MISSION, "mission")     \
     X(LEG_DO_PHILANTHROPY, "philanthropy")
 enum { LEG_ACTIONS(CASATA_ENUM) LEG_ACTION_COUNT };
+/* R1.2, R27.8 to R27.10: what the actions of the player board are called in Testament. */
+#define LEG_QUESTS(X) X(, "marry") X(, "offspring") X(, "loan") X(, "friends")
 
 #define LEG_BOARDS(X)         \
     X(LEG_B_PLAYER, "player") \
@@ -433,8 +435,8 @@ enum { LEG_CONSTANTS(CASATA_ENUM) LEG_CONSTANT_COUNT };
 
 extern const struct casata_words leg_sexes, leg_nations, leg_profs, leg_attributes, leg_pawns, leg_friends,
     leg_traits, leg_child_kinds, leg_titles, leg_philanthropies, leg_patrons, leg_missions, leg_colours,
-    leg_sides, leg_actions, leg_boards, leg_whens, leg_effects, leg_whats, leg_conds, leg_needs, leg_tiers,
-    leg_rates, leg_goals, leg_hints, leg_hint_kinds, leg_rels, leg_tree_sides, leg_assets, leg_modes,
-    leg_constants;
+    leg_sides, leg_actions, leg_quests, leg_boards, leg_whens, leg_effects, leg_whats, leg_conds, leg_needs,
+    leg_tiers, leg_rates, leg_goals, leg_hints, leg_hint_kinds, leg_rels, leg_tree_sides, leg_assets,
+    leg_modes, leg_constants;
 
 #endif

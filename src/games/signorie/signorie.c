@@ -190,7 +190,7 @@ static const struct casata_action_form forms[SIG_A_COUNT] = {
     [SIG_A_BUY] = {"buy", "act.buy", {{0}}},
 };
 
-static const struct casata_game_option options[] = {{"boards", &sig_board_option}};
+static const struct casata_game_option options[] = {{"boards", &sig_board_option, 0, 0}};
 
 const struct casata_rules signorie_rules = {
     .id = "signorie",
@@ -202,6 +202,8 @@ const struct casata_rules signorie_rules = {
     .data_size = sizeof(struct signorie_data),
     /* 7 rounds of 16 turns with at most 29 decisions, 28 rewards, some 150 of chance */
     .max_decisions = 4000,
+    .look_ns = 260,
+    .margin = 2000,
     .n_options = 1,
     .n_phases = SIG_PHASE_COUNT,
     .n_forms = SIG_A_COUNT,

@@ -325,7 +325,8 @@ static void weigh_sums(const int16_t *amount, unsigned knot, int32_t part, const
     term[SIG_SUM_ACTIONS] += value;
 }
 
-void sig_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
+void sig_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+              int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct signorie_data *d = data;
     const struct signorie *s = state;
     int16_t amount[SIG_TERM_COUNT];
@@ -333,6 +334,7 @@ void sig_eval(const void *data, const void *state, int32_t *value, int32_t (*ter
     struct common c;
     if (s->head.depth > 0) look_around(d, s, &c);
     for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
         value[seat] = 0;
         if (s->head.depth == 0) {
             for (int i = 0; i < SIG_PART_COUNT; i++) value[seat] += 100 * s->p[seat].vp[i];

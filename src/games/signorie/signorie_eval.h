@@ -128,6 +128,7 @@ const char *sig_term_name(int term);
 #define SIG_SUM_ID(id, word, first) id,
 enum { SIG_SUMS(SIG_SUM_ID) SIG_SUM_COUNT };
 extern const struct casata_words sig_eval_terms;
-void sig_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+void sig_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+              int32_t (*term)[CASATA_MAX_TERMS]);
 
 #endif

@@ -365,11 +365,11 @@ static const struct casata_action_form forms[VT_A_COUNT] = {
 
 /* R16.1, G4, G31, R20.5. `alternate_first` has an effect with two players only, `powers` and `max_years` with any
  * number but the limit of R20.14, `placement` and `one_agent` with three to five. */
-static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &vt_power_option},
-                                                                   {"placement", &vt_placement_option},
-                                                                   {"one_agent", &vt_switch},
-                                                                   {"max_years", &vt_years_option},
-                                                                   {"alternate_first", &vt_switch}};
+static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &vt_power_option, 0, 0},
+                                                                   {"placement", &vt_placement_option, 0, 0},
+                                                                   {"one_agent", &vt_switch, 0, 0},
+                                                                   {"max_years", &vt_years_option, 0, 0},
+                                                                   {"alternate_first", &vt_switch, 0, 0}};
 
 const struct casata_rules virtu_rules = {
     .id = "virtu",
@@ -381,6 +381,8 @@ const struct casata_rules virtu_rules = {
     .data_size = sizeof(struct virtu_data),
     /* 30 Years (G58) of 5 players, each with fewer than 400 decisions: every step of a turn uses something up */
     .max_decisions = 60000,
+    .look_ns = 350,
+    .margin = 400,
     .n_options = VT_OPTION_COUNT,
     .n_phases = VT_PHASE_COUNT,
     .n_forms = VT_A_COUNT,

@@ -194,7 +194,8 @@ static int32_t weigh(unsigned left, const int16_t *amount, int points, int32_t *
     term[VT_SUM_YEARS] += all / STEP - rest;
     return term[VT_SUM_POINTS] + all / STEP;
 }
-void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
+void vt_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+             int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct virtu *s = state;
     int16_t amount[VT_MAX_SEATS][VT_EVAL_COUNT];
     int32_t unasked[CASATA_MAX_TERMS];
@@ -202,6 +203,7 @@ void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term
     unsigned left = vt_steps_left(s);
     vt_amounts(data, s, amount, points);
     for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
         if (term) memset(term[seat], 0, sizeof term[seat]);
         value[seat] = weigh(left, amount[seat], points[seat], term ? term[seat] : unasked);
     }

@@ -67,6 +67,7 @@ unsigned vt_steps_left(const struct virtu *s); /* to the end as it looks now: 0 
 /* The amounts of every seat, and the points that it has now. */
 void vt_amounts(const struct virtu_data *d, const struct virtu *s, int16_t amount[][VT_EVAL_COUNT],
                 int *points);
-void vt_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+void vt_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+             int32_t (*term)[CASATA_MAX_TERMS]);
 
 #endif

@@ -207,15 +207,15 @@ static const struct casata_action_form forms[ZG_A_COUNT] = {
 };
 
 /* R23: each may be used alone or with others; the auction is one of side B. */
-static const struct casata_game_option options[ZG_OPTION_COUNT] = {{"boards", &zg_board_option},
-                                                                   {"draw", &zg_draw_option},
-                                                                   {"order", &zg_order_option},
-                                                                   {"unrest", &zg_unrest_option}};
+static const struct casata_game_option options[ZG_OPTION_COUNT] = {{"boards", &zg_board_option, 0, 0},
+                                                                   {"draw", &zg_draw_option, 0, 0},
+                                                                   {"order", &zg_order_option, 0, 0},
+                                                                   {"unrest", &zg_unrest_option, 0, 0}};
 
 const struct casata_rules zhanguo_rules = {
     .id = "zhanguo",
     .name = "ZhanGuo",
-    .rules_version = 2,
+    .rules_version = 3,
     .min_seats = 2,
     .max_seats = ZG_MAX_SEATS,
     .state_size = sizeof(struct zhanguo),
@@ -223,6 +223,8 @@ const struct casata_rules zhanguo_rules = {
     /* 120 turns of at most 150 decisions (18 abilities of up to 5, shifts bounded by the places below and by the
      * points that bring officials up again), and some 500 for set-up, cards, auction and rewards */
     .max_decisions = 20000,
+    .look_ns = 500,
+    .margin = 4000,
     .n_options = ZG_OPTION_COUNT,
     .n_phases = ZG_PHASE_COUNT,
     .n_forms = ZG_A_COUNT,

@@ -372,6 +372,10 @@ extern const struct casata_phase zg_phase_order, zg_phase_wall_tiles, zg_phase_t
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void zg_ranks(const void *data, const void *state, uint8_t *rank);
 unsigned zg_criterion_count(const struct zhanguo_player *p, unsigned criterion);
+int zg_wall_value(const struct zhanguo_data *d, unsigned criterion, unsigned space); /* R22.1 */
+/* What a wall on this space of the tile scores as things stand. */
+int zg_wall_worth(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned criterion,
+                  unsigned space);
 void zg_redact(const void *data, void *state, int viewer);
 void zg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *zg_check(const void *data, const void *state);

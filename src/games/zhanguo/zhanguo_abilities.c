@@ -1,9 +1,6 @@
 /* zhanguo_abilities.c: what a court action sets off: cards of the tableau (R15, R16) and the ability of side B
- * (R17), each once, in an order of choice.
- *
- * Most of them commute. They have an order (gains first, then what lowers unrest, then what moves things); using
- * one gives up the earlier ones that could have been used instead. What could not be used yet stays open, so
- * nothing is lost, and each set is offered once (G49). Of two that do the same only the first is offered. */
+ * (R17), each once, in an order of choice (G49). What could not be used yet stays open. Of two that do the same only
+ * the first is offered. */
 #include "games/zhanguo/zhanguo.h"
 
 enum { CARD_ITEMS = ZG_REGION_COUNT * ZG_REGION_CARDS, SIDE_ITEMS = 3, ITEMS = CARD_ITEMS + SIDE_ITEMS };
@@ -94,37 +91,6 @@ static unsigned usable_items(const struct zhanguo_data *d, const struct zhanguo 
         usable |= (unsigned)is_usable(d, s, seat, i, item_of(d, s, f, seat, i)) << i;
     }
     return usable;
-}
-
-/* The order of use; items of one rank in the order of their numbers. */
-static unsigned rank_of(unsigned effect) {
-    switch (effect) {
-    case ZG_B_UNR_ANY:
-    case EFFECT_CALM: return 1;
-    case ZG_B_UNR_HERE: return 2;
-    case ZG_B_UM1:
-    case EFFECT_TRANSFER: return 3;
-    case ZG_B_MVW: return 4;
-    case ZG_B_MOV2:
-    case EFFECT_MOV1: return 5;
-    default: return 0; /* gains */
-    }
-}
-static unsigned key_of(unsigned i, unsigned effect) { return rank_of(effect) * 32 + i; }
-
-/* What is given up by using item i. With unrest per worker the extra worker of the circle raises the level, so it
- * commutes with nothing: it waits, and makes nobody wait; but it comes before the movement point (R17.2). */
-static unsigned given_up(const struct zhanguo_data *d, const struct zhanguo *s, const struct casata_frame *f,
-                         int seat, unsigned i, unsigned effect) {
-    unsigned gone = 0, key = key_of(i, effect);
-    bool extra_apart = is_per_worker(s);
-    if (effect == EFFECT_EXTRA && extra_apart) return 0;
-    for (unsigned left = usable_items(d, s, f, seat); left; left &= left - 1) {
-        unsigned j = (unsigned)__builtin_ctz(left), other = item_of(d, s, f, seat, j).effect;
-        if (key_of(j, other) < key && !(other == EFFECT_EXTRA && extra_apart)) gone |= 1u << j;
-    }
-    if (effect == EFFECT_MOV1) gone |= 1u << CARD_ITEMS; /* part 1 of the circle */
-    return gone;
 }
 
 static bool is_local(unsigned effect) { /* does it depend on where the card lies? */
@@ -256,7 +222,9 @@ static void abilities_apply(const void *data, void *state, struct casata_frame *
     unsigned i = item_at(d, s, f, seat, a);
     struct item item = item_of(d, s, f, seat, i);
     f->d &= 7; /* a new run of shifts */
-    set_open(f, open_items(f) & ~given_up(d, s, f, seat, i, item.effect) & ~(1u << i));
+    unsigned gone = 1u << i;
+    if (item.effect == EFFECT_MOV1) gone |= 1u << CARD_ITEMS; /* R17.2: the worker comes before the point */
+    set_open(f, open_items(f) & ~gone);
     if (i < CARD_ITEMS)
         casata_emit(sink, "event.use", 3, casata_seat(seat), casata_number((int)casata_a(a)),
                     casata_word(&zg_bonuses, item.effect));

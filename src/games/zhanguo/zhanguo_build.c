@@ -112,16 +112,14 @@ const struct casata_phase zg_phase_wall = {.name = "wall",
 /* R14.2: as many workers as the space has lines, all from different regions. Locals: section, lines. */
 static int workers_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
-    static const uint8_t first[] = {0, 0, 5, 15, ZG_REGION_SET_COUNT};
-    static const uint8_t set[ZG_REGION_SET_COUNT] = {1,  2,  4, 8,  16, 3,  5,  9,  17, 6,  10, 18, 12,
-                                                     20, 24, 7, 11, 19, 13, 21, 25, 14, 22, 26, 28};
+    static const uint8_t first[] = {0, 0, 5, 15, ZG_REGION_SET_COUNT}; /* ORDER region set: by size */
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
     unsigned with = 0, lines = d->wall_spaces[f->a * ZG_WALL_SPACES + f->b - 1].workers;
     int n = 0;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) with |= (unsigned)(s->p[seat].workers[r] > 0) << r;
     for (unsigned i = first[lines]; i < first[lines + 1]; i++)
-        if (!(set[i] & ~with)) out[n++] = casata_act(ZG_A_WORKERS, i, 0, 0);
+        if (!(zg_region_set(i) & ~with)) out[n++] = casata_act(ZG_A_WORKERS, i, 0, 0);
     return n;
 }
 static void workers_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,

@@ -121,7 +121,9 @@ static void deal_apply(const void *data, void *state, struct casata_frame *f, in
         sink, 1u << f->seat, "event.deal", 3, casata_seat(f->seat), casata_number((int)card),
         casata_word(&zg_faces, d->cards[card - 1].trigger * ZG_BONUS_COUNT + d->cards[card - 1].bonus));
     if (++f->b < all) return;
-    casata_emit(sink, "event.draw", 2, casata_seat(f->seat), casata_count(&zg_units, ZG_U_CARD, (int)all));
+    /* He was told each of them; the others hear how many. */
+    casata_emit_to(sink, CASATA_EVERYBODY & ~(1u << f->seat), "event.draw", 2, casata_seat(f->seat),
+                   casata_count(&zg_units, ZG_U_CARD, (int)all));
     f->b = 0;
     f->seat = (uint8_t)((f->seat + 1) % s->head.seats);
     if (++f->a == s->head.seats) casata_pop(s); /* R4.3: everybody sees the backs, R24.1 */

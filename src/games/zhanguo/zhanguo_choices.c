@@ -152,6 +152,11 @@ static void describe_palace(struct zg_builder *b, struct casata_choice *c, int s
     casata_add_gain(c, unit(ZG_U_MARKER3, !b->s->um3[0] || !b->s->um3[1] || !b->s->um3[2]));
 }
 
+static unsigned officials_on_board(const struct zhanguo_player *p) {
+    unsigned n = 0;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) n += zg_officials_above(p, r) + zg_officials_below(p, r);
+    return n;
+}
 static void describe_install(struct zg_builder *b, struct casata_choice *c, int seat, unsigned r,
                              unsigned stand) {
     const struct zhanguo *s = b->s;
@@ -164,15 +169,21 @@ static void describe_install(struct zg_builder *b, struct casata_choice *c, int 
         }
     for (unsigned i = 0; i < ZG_OFFICIAL_COUNT && !gift; i++) casata_add_cost(c, unit(ZG_U_RED + i, 1));
     if (stand == 1u + ZG_GB_VP) casata_add_gain(c, unit(ZG_U_VP, b->d->governor_bonuses[ZG_GB_VP].amount));
-    if (stand == 1u + ZG_GB_MOV)
+    /* The three that are paid do not move any more (G7). */
+    if (stand == 1u + ZG_GB_MOV && officials_on_board(&s->p[seat]) > (gift ? 0u : ZG_OFFICIAL_COUNT))
         casata_add_gain(c, unit(ZG_U_POINT, b->d->governor_bonuses[ZG_GB_MOV].amount));
     light_waiting(b, c, seat, r, 0);
 }
 
-static void describe_wall(struct zg_builder *b, struct casata_choice *c, unsigned section, unsigned lines,
-                          bool gift) {
-    unsigned at = section * ZG_WALL_SPACES + lines - 1;
+/* Tells what the wall would score as things stand: it is the reason for building it. */
+static void describe_wall(struct zg_builder *b, struct casata_choice *c, int seat, unsigned section,
+                          unsigned lines, bool gift) {
+    unsigned at = section * ZG_WALL_SPACES + lines - 1, criterion = b->s->wall_tile[section] - 1u;
     at_slot(b, c, ZG_F_WALL, -1, at, gift ? "R19.5" : "R14.1");
+    int worth = zg_wall_worth(b->d, &b->s->p[seat], criterion, lines - 1);
+    c->text = casata_message(gift ? "act.raise_of" : "act.wall_of", 4, casata_word(&zg_sections, section),
+                             casata_number((int)lines), casata_word(&zg_criteria, criterion),
+                             casata_count(&zg_units, ZG_U_VP, worth));
     if (!gift) casata_add_cost(c, unit(ZG_U_WORKER, b->d->wall_spaces[at].workers));
 }
 
@@ -243,6 +254,24 @@ static void describe_marker(struct zg_builder *b, struct casata_choice *c, unsig
                                CASATA_ANY);
 }
 
+/* The reward itself is in the prompt; here is what can be counted. */
+static void describe_accept(struct zg_builder *b, struct casata_choice *c, int seat, unsigned aspect) {
+    const struct zhanguo_player *p = &b->s->p[seat];
+    unsigned row = (b->s->round - 1u) * ZG_ASPECT_COUNT + aspect, amount = b->d->rewards[row].amount;
+    at_slot(b, c, ZG_F_REWARD, -1, aspect * ZG_ROUND_COUNT + b->s->round - 1u, "R18.4");
+    casata_add_cost(c, unit(ZG_U_IVORY + aspect, p->um1[aspect]));
+    casata_add_cost(c, unit(ZG_U_MARKER3, b->s->um3[aspect] == seat + 1));
+    switch (b->d->rewards[row].type) {
+    case ZG_RW_OFF_RED: casata_add_gain(c, unit(ZG_U_RED, amount)); break;
+    case ZG_RW_OFF_GREY: casata_add_gain(c, unit(ZG_U_GREY, amount)); break;
+    case ZG_RW_WORKERS: casata_add_gain(c, unit(ZG_U_WORKER, amount)); break;
+    case ZG_RW_PALACE:
+        casata_add_gain(c, unit(ZG_U_VP, zg_tableau_size(p) * zg_constant(b->d, ZG_K_PALACE_VP)));
+        break;
+    default: break; /* chosen afterwards */
+    }
+}
+
 static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
     const struct casata_frame *f = casata_top_of(b->s);
     casata_action a = c->action;
@@ -271,8 +300,8 @@ static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
     case ZG_A_INSTALL: describe_install(b, c, seat, casata_a(a), casata_b(a)); break;
     case ZG_A_PALACE: describe_palace(b, c, seat, casata_a(a), false); break;
     case ZG_A_ERECT: describe_palace(b, c, seat, casata_a(a), true); break;
-    case ZG_A_WALL: describe_wall(b, c, casata_a(a), casata_b(a), false); break;
-    case ZG_A_RAISE: describe_wall(b, c, casata_a(a), casata_b(a), true); break;
+    case ZG_A_WALL: describe_wall(b, c, seat, casata_a(a), casata_b(a), false); break;
+    case ZG_A_RAISE: describe_wall(b, c, seat, casata_a(a), casata_b(a), true); break;
     case ZG_A_WORKERS: c->rule = "R14.2"; break;
     case ZG_A_SEAL: describe_marker(b, c, casata_a(a), true); break;
     case ZG_A_MARKER: describe_marker(b, c, casata_a(a), false); break;
@@ -289,11 +318,7 @@ static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
                                    CASATA_ANY, CASATA_ANY, CASATA_ANY);
         break;
     case ZG_A_TRANSFER: describe_transfer(b, c, seat, a); break;
-    case ZG_A_ACCEPT:
-        at_slot(b, c, ZG_F_REWARD, -1, f->a * ZG_ROUND_COUNT + b->s->round - 1u, "R18.4");
-        casata_add_cost(c, unit(ZG_U_IVORY + f->a, b->s->p[seat].um1[f->a]));
-        casata_add_cost(c, unit(ZG_U_MARKER3, b->s->um3[f->a] == seat + 1));
-        break;
+    case ZG_A_ACCEPT: describe_accept(b, c, seat, f->a); break;
     default: describe_step(b, c, seat, a); /* officials on their way */
     }
 }

@@ -169,9 +169,7 @@ static int expected_walls(const struct zhanguo_data *d, const struct zhanguo *s,
         for (unsigned i = 0; i < ZG_WALL_SPACES; i++) {
             if (s->wall[section][i] != seat + 1) continue;
             unsigned c = s->wall_tile[section] - 1u;
-            int value = i == 0   ? d->wall_tiles[c].vp_1line
-                        : i == 1 ? d->wall_tiles[c].vp_2lines
-                                 : d->wall_tiles[c].vp_3lines;
+            int value = zg_wall_value(d, c, i);
             int now = (int)zg_criterion_count(&s->p[seat], c), then = usual[c];
             int count = (now * (45 - (int)left) + then * (int)left) * UNIT / 45;
             points += d->wall_tiles[c].mode == ZG_LESS ? UNIT * value - count : value * count;
@@ -259,10 +257,12 @@ static int32_t weigh(const struct zhanguo_data *d, const struct zhanguo *s, int 
     return term[ZG_SUM_POINTS] + value;
 }
 
-void zg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]) {
+void zg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+             int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct zhanguo *s = state;
     int32_t part[ZG_PART_COUNT], unasked[CASATA_MAX_TERMS];
     for (int seat = 0; seat < s->head.seats; seat++) {
+        if (!(seats >> seat & 1)) continue;
         if (s->head.depth > 0) {
             value[seat] = weigh(data, s, seat, term ? term[seat] : unasked);
             continue;

@@ -63,6 +63,7 @@ extern const struct casata_words zg_eval_terms;
 /* Amounts of a seat in 1/16 units; *left: its cards left to play. Returns the points that are sure. */
 int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, int16_t amount[ZG_TERM_COUNT],
              unsigned *left);
-void zg_eval(const void *data, const void *state, int32_t *value, int32_t (*term)[CASATA_MAX_TERMS]);
+void zg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
+             int32_t (*term)[CASATA_MAX_TERMS]);
 
 #endif

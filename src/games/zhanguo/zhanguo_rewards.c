@@ -27,7 +27,7 @@ static void order_discs(struct zhanguo *s, struct casata_sink *sink) {
     zg_tie_order(s, order);
     memcpy(s->order, order, sizeof s->order);
     memset(s->taken, 0, sizeof s->taken);
-    casata_emit(sink, "event.first", 1, casata_seat(s->order[0]));
+    if (s->round < ZG_ROUND_COUNT) casata_emit(sink, "event.first", 1, casata_seat(s->order[0]));
 }
 
 /* R18.1: writing, currency, law. Locals: a the aspect, b seats that passed, c 1 + seat that accepted and is

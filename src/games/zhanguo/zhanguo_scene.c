@@ -32,10 +32,7 @@ const struct casata_family zg_families[ZG_FAMILY_COUNT] = {
 /* Points under the lines of a section, by its tile. */
 static int wall_value(const struct zg_builder *b, unsigned section, unsigned space) {
     unsigned c = b->s->wall_tile[section];
-    if (!c) return -1;
-    return space == 0   ? b->d->wall_tiles[c - 1].vp_1line
-           : space == 1 ? b->d->wall_tiles[c - 1].vp_2lines
-                        : b->d->wall_tiles[c - 1].vp_3lines;
+    return c ? zg_wall_value(b->d, c - 1, space) : -1;
 }
 
 struct casata_arg zg_reward_place(const struct zhanguo_data *d, unsigned row) {
@@ -53,6 +50,15 @@ static void add_reward_slots(struct zg_builder *b) {
             slot->print = casata_word(&zg_reward_types, b->d->rewards[row].type);
             slot->also = zg_reward_place(b->d, row);
         }
+}
+
+/* R2.11, R23.5: bit set of the boards of side B that can still be taken; later the others are in the box. */
+static unsigned boards_on_offer(const struct zhanguo *s) {
+    unsigned offer = ((1u << ZG_BOARD_COUNT) - 1) & ~(unsigned)s->boards_out;
+    if (s->stage != ZG_STAGE_SETUP || !zg_side(s)) return 0;
+    for (unsigned seat = 0; seat < s->head.seats; seat++)
+        if (s->p[seat].board) offer &= ~(1u << (s->p[seat].board - 1));
+    return offer;
 }
 
 static void add_common_slots(struct zg_builder *b) {
@@ -83,7 +89,7 @@ static void add_common_slots(struct zg_builder *b) {
     casata_add_rows(&b->stage, ZG_F_TASK_TILE, -1);
     for (unsigned i = 0; i < ZG_BOARD_COUNT && zg_side(b->s); i++) { /* R2.11: only side B is chosen */
         struct casata_slot *slot = casata_add_slot(&b->stage, ZG_F_OFFER, -1, i, -1, -1);
-        if (b->s->stage == ZG_STAGE_SETUP)
+        if (boards_on_offer(b->s) >> i & 1)
             slot->print = casata_word(&zg_abilities, d->player_boards[ZG_BOARD_COUNT + i].ability);
     }
 }
@@ -199,15 +205,12 @@ static void add_common_pieces(struct zg_builder *b) {
                              casata_word(&zg_tasks, s->task_tile[i] - 1u), 1);
 }
 
-/* The boards of side B that can still be taken. */
 static void add_offer(struct zg_builder *b) {
-    unsigned gone = b->s->boards_out;
-    for (unsigned seat = 0; seat < b->s->head.seats; seat++)
-        if (b->s->p[seat].board) gone |= 1u << (b->s->p[seat].board - 1);
-    if (b->s->stage != ZG_STAGE_SETUP) return; /* the others went back to the box */
-    for (unsigned i = 0; i < ZG_BOARD_COUNT && zg_side(b->s); i++)
+    for (unsigned left = boards_on_offer(b->s); left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
         casata_add_faced(&b->stage, ZG_P_BOARD, -1, zg_slot(b, ZG_F_OFFER, -1, i), casata_word(&zg_boards, i),
-                         !(gone >> i & 1));
+                         1);
+    }
 }
 
 static void add_player_pieces(struct zg_builder *b, int seat) {

@@ -14,13 +14,12 @@ static unsigned governor_points(const struct zhanguo_data *d, const struct zhang
     return (zg_constant(d, ZG_K_MAJORITY_BASE) + zg_constant(d, ZG_K_MAJORITY_EACH) * own) / leaders;
 }
 
-/* R21.2, G17: most in value, at least one marker; ties by the discs. */
-static bool leads_markers(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned colour) {
-    uint8_t order[ZG_MAX_SEATS];
+/* R21.2, G17: most in value, at least one marker; ties by the discs, whose order is given. */
+static bool leads_markers(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned colour,
+                          const uint8_t order[ZG_MAX_SEATS]) {
     unsigned own = zg_strength(d, s, seat, colour);
     bool before = true;
     if (own == 0) return false;
-    zg_tie_order(s, order);
     for (int i = 0; i < s->head.seats; i++) {
         if (order[i] == seat) {
             before = false;
@@ -79,19 +78,25 @@ unsigned zg_criterion_count(const struct zhanguo_player *p, unsigned criterion) 
     return n;
 }
 
-/* R14.4, R21.4, R22.1, R22.2, G35 */
+int zg_wall_value(const struct zhanguo_data *d, unsigned criterion, unsigned space) {
+    return space == 0   ? d->wall_tiles[criterion].vp_1line
+           : space == 1 ? d->wall_tiles[criterion].vp_2lines
+                        : d->wall_tiles[criterion].vp_3lines;
+}
+/* R22.2, G35 */
+int zg_wall_worth(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned criterion,
+                  unsigned space) {
+    int value = zg_wall_value(d, criterion, space), count = (int)zg_criterion_count(p, criterion);
+    return d->wall_tiles[criterion].mode == ZG_LESS ? value - count : value * count;
+}
+
+/* R14.4, R21.4, R22.1 */
 static int wall_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
     int points = 0;
     for (unsigned section = 0; section < ZG_SECTION_COUNT; section++)
-        for (unsigned i = 0; i < ZG_WALL_SPACES; i++) {
-            if (s->wall[section][i] != seat + 1) continue;
-            unsigned c = s->wall_tile[section] - 1u;
-            int value = i == 0   ? d->wall_tiles[c].vp_1line
-                        : i == 1 ? d->wall_tiles[c].vp_2lines
-                                 : d->wall_tiles[c].vp_3lines;
-            int count = (int)zg_criterion_count(&s->p[seat], c);
-            points += d->wall_tiles[c].mode == ZG_LESS ? value - count : value * count;
-        }
+        for (unsigned i = 0; i < ZG_WALL_SPACES; i++)
+            if (s->wall[section][i] == seat + 1)
+                points += zg_wall_worth(d, &s->p[seat], s->wall_tile[section] - 1u, i);
     return points;
 }
 
@@ -99,12 +104,14 @@ static int wall_points(const struct zhanguo_data *d, const struct zhanguo *s, in
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part) {
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
+    uint8_t order[ZG_MAX_SEATS];
     for (int i = 0; i < ZG_PART_COUNT; i++) part[i] = i < ZG_STORED_PARTS ? s->p[seat].vp[i] : 0;
     if (!projected && s->head.depth > 0) return;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         part[ZG_VP_GOVERNORS] += (int32_t)governor_points(d, s, seat, r);
+    zg_tie_order(s, order);
     for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++)
-        if (leads_markers(d, s, seat, c))
+        if (leads_markers(d, s, seat, c, order))
             part[ZG_VP_MAJORITIES] += (int32_t)zg_constant(d, ZG_K_UM_WRITING + c);
     part[ZG_VP_TASKS] = (int32_t)task_points(d, s, seat);
     part[ZG_VP_WALLS] = wall_points(d, s, seat);

@@ -9,8 +9,10 @@ interface Kept {
   confirm: boolean;
   list: boolean;
   name: string;
+  /** Level of bots chosen last. */
+  level: string;
 }
-const defaults: Kept = { lang: '', theme: 'auto', sound: false, animate: true, confirm: false, list: false, name: '' };
+const defaults: Kept = { lang: '', theme: 'auto', sound: false, animate: true, confirm: false, list: false, name: '', level: '' };
 
 export function readKept<T>(key: string, otherwise: T): T {
   try {
@@ -49,6 +51,8 @@ class Settings {
   set list(value) { this.#set('list', value); }
   get name() { return this.#kept.name; }
   set name(value) { this.#set('name', value); }
+  get level() { return this.#kept.level; }
+  set level(value) { this.#set('level', value); }
 }
 export const settings = new Settings();
 

@@ -29,10 +29,30 @@ function squeeze(text: SVGTextElement): void {
   text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
 }
 
+/** The words of a text; where the picture allows two lines, what is too long for one is parted near its middle. */
+function write(text: SVGTextElement, told: string): void {
+  text.textContent = told;
+  squeeze(text);
+  const far = (at: number) => Math.abs(2 * at + 1 - told.length);
+  const gap = [...told.matchAll(/ /g)].map(({ index }) => index).sort((a, b) => far(a) - far(b))[0];
+  if (text.dataset['lines'] !== '2' || !text.hasAttribute('textLength') || gap === undefined) return;
+  const lines = [told.slice(0, gap + 1), told.slice(gap + 1)].map((line, i) => {
+    const span = document.createElementNS('http://www.w3.org/2000/svg', 'tspan');
+    span.setAttribute('x', text.getAttribute('x') ?? '0');
+    span.setAttribute('dy', i ? '.95em' : '-.95em');
+    text.textContent = span.textContent = line;
+    squeeze(text);
+    for (const name of ['textLength', 'lengthAdjust']) if (text.hasAttribute(name)) span.setAttribute(name, text.getAttribute(name)!);
+    return span;
+  });
+  text.removeAttribute('textLength');
+  text.removeAttribute('lengthAdjust');
+  text.replaceChildren(...lines);
+}
+
 export function fillWords(picture: Element, word: (id: string) => string): void {
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-msg]')) {
-    text.textContent = word(text.dataset['msg']!);
-    squeeze(text);
+    write(text, word(text.dataset['msg']!));
   }
 }
 
@@ -75,8 +95,8 @@ export function fillPrints(picture: Element, art: Art, scene: Scene, seat: numbe
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-word]')) {
     const print = slots.get(text.dataset['word']!)?.print;
     const told = print ? word(print) : '';
-    if (text.textContent === told) continue;
-    text.textContent = told;
-    squeeze(text);
+    if (text.dataset['told'] === told) continue; // measuring is slow
+    text.dataset['told'] = told;
+    write(text, told);
   }
 }

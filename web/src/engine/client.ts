@@ -1,4 +1,5 @@
 // The screen's side of the worker: calls that return promises.
+import type { Review } from './review';
 import type { Answer, Api, Call } from './worker';
 
 /** A refusal with the id of a message for people, where there is one. */
@@ -22,6 +23,8 @@ export class EngineClient {
   readonly changed = new EventTarget();
   /** What bots did while they go on. */
   readonly going = new EventTarget();
+  /** How far a look back is. */
+  readonly reviewing = new EventTarget();
 
   constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
@@ -31,6 +34,10 @@ export class EngineClient {
       }
       if ('going' in data) {
         this.going.dispatchEvent(new CustomEvent('step', { detail: data }));
+        return;
+      }
+      if ('reviewing' in data) {
+        this.reviewing.dispatchEvent(new CustomEvent('part', { detail: data }));
         return;
       }
       const call = this.#waiting.get(data.id);
@@ -52,6 +59,25 @@ export class EngineClient {
       // Plain copies: reactive proxies cannot be sent.
       this.#worker.postMessage({ id, name, args: JSON.parse(JSON.stringify(args)) } satisfies Call);
     });
+  }
+}
+
+let runs = 0;
+/** Looking back, which takes a while: `tell` hears how far it is, 0 to 1; it ends early when the signal says so. */
+export async function lookBack(ask: (engine: EngineClient, run: number) => Promise<Review>, tell: (part: number) => void, signal: AbortSignal): Promise<Review> {
+  const run = ++runs;
+  const hear = (event: Event) => {
+    const { reviewing, part } = (event as CustomEvent<{ reviewing: number; part: number }>).detail;
+    if (reviewing === run) tell(part);
+  };
+  const stop = () => void engine().call('stopReview', run);
+  engine().reviewing.addEventListener('part', hear);
+  signal.addEventListener('abort', stop);
+  try {
+    return await ask(engine(), run);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    engine().reviewing.removeEventListener('part', hear);
   }
 }
 

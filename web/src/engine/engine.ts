@@ -36,10 +36,16 @@ interface Exports {
   position_read(index: number, length: number): number;
   seed(low: number, high: number): void;
   think_bot(seat: number, level: number): number;
-  think_hint(seat: number, paths: number): number;
+  think_hint(seat: number, ms: number): number;
   think_on(thought: number, paths: number): number;
   think_best(thought: number): number;
   think_hints(thought: number): number;
+  think_back(seat: number, ms: number, number: number): number;
+  think_verdict(thought: number, action: number): number;
+  judge(): number;
+  luck(action: number, number: number): number;
+  legal(seat: number): number;
+  net_take(index: number, seats: number, length: number): number;
 }
 
 export interface Played {
@@ -94,6 +100,7 @@ export class Engine {
       const wanted = options[option.id];
       const value = wanted === undefined ? 0 : option.values.indexOf(wanted);
       if (value < 0) throw new Error(`the option ${option.id} has no value ${wanted}`);
+      if (value > 0 && !option.seats.includes(seats)) throw new Error(`the option ${option.id} is not for ${seats} players`);
       this.#c.set_option(index, value);
     });
     const status = this.#c.game_new(this.games.indexOf(game), seats, seed[0], seed[1]);
@@ -158,16 +165,44 @@ export class Engine {
     return this.#zeroTerminated();
   }
 
+  #advice({ action, value, reasons }: Advice): Advice {
+    return { action, value: value / 100, reasons: reasons.map((reason) => ({ term: reason.term, value: reason.value / 100 })) };
+  }
+
   /** The best options of a seat with their reasons. */
-  *advise(seat: number, paths: number): Generator<void, Advice[]> {
-    const thought = this.#c.think_hint(seat, paths);
+  *advise(seat: number, ms: number): Generator<void, Advice[]> {
+    const thought = this.#c.think_hint(seat, ms);
     yield* this.#think(thought);
-    const list = JSON.parse(this.#text(this.#c.think_hints(thought))) as Advice[];
-    return list.map(({ action, value, reasons }) => ({
-      action,
-      value: value / 100,
-      reasons: reasons.map((reason) => ({ term: reason.term, value: reason.value / 100 })),
-    }));
+    return (JSON.parse(this.#text(this.#c.think_hints(thought))) as Advice[]).map((advice) => this.#advice(advice));
+  }
+
+  /** What a decision that was made gives away against the best one, in points; thought about for about `ms`
+   *  milliseconds. The same entry of the same log is judged the same again. */
+  *verdict(seat: number, action: string, ms: number, entry: number): Generator<void, { cost: number; better: Advice }> {
+    const made = this.parse(action);
+    const thought = this.#c.think_back(seat, ms, entry);
+    yield* this.#think(thought);
+    const { cost, better } = JSON.parse(this.#text(this.#c.think_verdict(thought, made))) as { cost: number; better: Advice };
+    return { cost: cost / 100, better: this.#advice(better) };
+  }
+  /** What the position is worth to everybody: chance to win and lead in points; the number of the turn. */
+  judge(): { turn: number; win: number[]; margin: number[] } {
+    const { turn, win, margin } = JSON.parse(this.#text(this.#c.judge())) as { turn: number; win: number[]; margin: number[] };
+    return { turn, win: win.map((n) => n / 10000), margin: margin.map((n) => n / 100) };
+  }
+  /** What an outcome of the chance that is due gives to each seat, in points. */
+  luck(action: string, entry: number): number[] {
+    return (JSON.parse(this.#text(this.#c.luck(this.parse(action), entry))) as number[]).map((n) => n / 100);
+  }
+  /** Number of options of a seat. */
+  choices(seat: number): number {
+    return this.#c.legal(seat);
+  }
+  /** The learned evaluation of a game for a number of seats, for all thoughts to come. */
+  takeNet(id: string, seats: number, bytes: Uint8Array): void {
+    this.#put(bytes);
+    const length = this.#c.net_take(this.games.indexOf(this.game(id)), seats, bytes.length);
+    if (length !== 0) throw new Error(this.#text(length));
   }
 
   scene(viewer: number): Scene {

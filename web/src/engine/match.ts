@@ -1,7 +1,7 @@
 // A match played in the browser: seats, the log of decisions, undo, replay, and the match file. The log is the
 // truth; the position on the engine's table is a cache. Knows no game, no screen and no storage.
 import { type Engine, type Played, SPECTATOR } from './engine';
-import type { Decider, LogEntry, MatchFile, Scene, Scores } from './types';
+import type { Decider, LogEntry, MatchFile, Msg, Scene, Scores } from './types';
 
 export interface LocalSeat {
   kind: 'human' | 'bot';
@@ -175,6 +175,18 @@ export class LocalMatch {
     return { scene: this.#engine.scene(viewer), scores: this.#engine.scores(viewer) };
   }
 
+  /** Every entry of the log with the position before it and what it brought about, nothing hidden. */
+  steps(): { seat: Decider; action: string; before: Uint8Array; events: Msg[] }[] {
+    const out: { seat: Decider; action: string; before: Uint8Array; events: Msg[] }[] = [];
+    let before = this.#start;
+    this.#engine.listen(-1);
+    this.#replay(this.ply, ({ seat, action, events }) => {
+      out.push({ seat, action, before, events });
+      before = this.#engine.snapshot();
+    });
+    return out;
+  }
+
   /** The log from entry `from` on, as the viewer may know it. */
   story(viewer: number, from = 0): LogEntry[] {
     const out: LogEntry[] = [];
@@ -209,6 +221,13 @@ export class LocalMatch {
       ` "edition":${json(game.edition)},\n "options":${json(options)},\n "seats":[${seats.join(',')}\n ],\n${past}${start}` +
       ` "log":[${log.join(',')}\n ],\n "snapshot":{"ply":${this.ply},"position":${this.#engine.position()}}\n}\n`
     );
+  }
+
+  /** A match whose decisions are known from elsewhere. */
+  static replayed(engine: Engine, setup: MatchSetup, decisions: readonly [Decider, string][]): LocalMatch {
+    const match = new LocalMatch(engine, setup, [0, 0]);
+    for (const [seat, action] of decisions) match.play(seat, action);
+    return match;
   }
 
   /** Reads a match file and proves every entry by replaying it. */

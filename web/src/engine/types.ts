@@ -90,6 +90,8 @@ export interface GameOption {
   id: string;
   list: string;
   values: string[];
+  /** The numbers of seats that it is for. */
+  seats: number[];
 }
 export interface GameInfo {
   id: string;
@@ -117,6 +119,8 @@ export interface LogEntry {
   ply: number;
   seat: Decider;
   events: Msg[];
+  /** Its text form; at a server's table only where the game hides nothing. */
+  action?: string;
 }
 
 export type SeatKind = 'human' | 'bot' | 'open';

@@ -3,12 +3,14 @@
 import wasmUrl from '../../gen/casata.wasm?url';
 import { Engine } from './engine';
 import { LocalMatch, MatchError, type MatchSetup, type MatchView } from './match';
+import { type Review, review } from './review';
 import { fromBase64, pack, unpack } from './share';
 import { Store, type StoredMatch } from './store';
-import type { Advice, GameInfo, LogEntry, Scene, Scores } from './types';
+import type { Advice, Decider, GameInfo, LogEntry, Scene, Scores } from './types';
 
 const SLICE_MS = 12;
-const ADVICE_PATHS = 3000;
+const ADVICE_MS = 300;
+const REVIEW_MS = 6;
 /** While bots think, the screen is told at least so often what they did. */
 const TELL_MS = 350;
 
@@ -33,6 +35,20 @@ const engineReady = (async () => {
   const module = await WebAssembly.compile(await response.arrayBuffer());
   return new Engine(module);
 })();
+/** The learned evaluations, "<game>_<seats>": fetched when a table needs one. */
+const nets = import.meta.glob<string>('../../gen/nets/*.bin', { query: '?url', import: 'default', eager: true });
+let netTaken = '';
+/** Gives the engine what it learned about a game with so many seats, if there is such a thing. */
+async function learned(game: string, seats: number): Promise<void> {
+  const name = `${game}_${seats}`;
+  const url = nets[`../../gen/nets/${name}.bin`];
+  if (netTaken === name || !url) return;
+  const response = await fetch(url).catch(() => undefined);
+  if (!response?.ok) return; // without it bots judge by the evaluation made by hand
+  (await engineReady).takeNet(game, seats, new Uint8Array(await response.arrayBuffer()));
+  netTaken = name;
+}
+const learnedFor = (match: LocalMatch) => learned(match.setup.game, match.setup.seats.length);
 const storeReady = Store.open();
 const matches = new Map<string, LocalMatch>();
 const created = new Map<string, number>();
@@ -99,11 +115,12 @@ async function add(match: LocalMatch): Promise<string> {
 }
 
 /** Does work that rests now and then, without keeping questions waiting. */
-async function unhurried<T>(work: Generator<void, T>): Promise<T> {
+async function unhurried<N, T>(work: Generator<N, T>, tell?: (news: N) => void): Promise<T> {
   let slice = performance.now();
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
+    tell?.(step.value);
     if (performance.now() - slice < SLICE_MS) continue;
     await breathe();
     slice = performance.now();
@@ -118,11 +135,40 @@ function inTurn<T>(think: () => Promise<T>): Promise<T> {
   return result;
 }
 
+/** Runs of looking back that nobody waits for any more. */
+const stopped = new Set<number>();
+/** Looks back on a whole match; tells now and then how far it is. */
+async function lookBack(match: LocalMatch, run: number): Promise<Review> {
+  const engine = await engineReady;
+  let told = performance.now();
+  const heed = (part: number) => {
+    if (stopped.has(run)) throw new MatchError('web.review_stopped');
+    if (performance.now() - told < 100) return;
+    told = performance.now();
+    postMessage({ reviewing: run, part } satisfies Answer);
+  };
+  try {
+    return await inTurn(async () => {
+      heed(0);
+      await learnedFor(match);
+      return unhurried(review(engine, match, REVIEW_MS), heed);
+    });
+  } finally {
+    stopped.delete(run);
+  }
+}
+
 /** Lets chance and bots decide until a person has to; `tell` is called now and then on the way. */
 async function advance(match: LocalMatch, tell?: () => void): Promise<void> {
   let slice = performance.now();
   let told = slice;
-  while (await inTurn(() => unhurried(match.advance()))) {
+  const bots = match.setup.seats.some((seat) => seat.kind === 'bot');
+  while (
+    await inTurn(async () => {
+      if (bots) await learnedFor(match);
+      return unhurried(match.advance());
+    })
+  ) {
     const now = performance.now();
     if (now - told >= TELL_MS) {
       tell?.();
@@ -181,11 +227,22 @@ const api = {
   async advise(id: string): Promise<Advice[]> {
     const match = await open(id);
     const engine = await engineReady;
-    return inTurn(() => {
+    return inTurn(async () => {
+      await learnedFor(match);
       const viewer = match.viewer();
       match.toAct();
-      return unhurried(engine.advise(viewer, ADVICE_PATHS));
+      return unhurried(engine.advise(viewer, ADVICE_MS));
     });
+  },
+  /** Looks back on a match, or on the decisions of one that a server keeps. `run` is the caller's number for it. */
+  async review(id: string, run: number): Promise<Review> {
+    return lookBack(await open(id), run);
+  },
+  async reviewLog(setup: MatchSetup, log: [Decider, string][], run: number): Promise<Review> {
+    return lookBack(LocalMatch.replayed(await engineReady, setup, log), run);
+  },
+  async stopReview(run: number): Promise<void> {
+    stopped.add(run);
   },
   async endsTurn(id: string, action: string): Promise<boolean> {
     const match = await open(id);
@@ -228,9 +285,11 @@ const api = {
   },
   async lookAdvise(game: string, snapshot: string, seat: number): Promise<Advice[]> {
     const engine = await engineReady;
-    return inTurn(() => {
+    return inTurn(async () => {
       engine.layView(game, fromBase64(snapshot));
-      return unhurried(engine.advise(seat, ADVICE_PATHS));
+      await learned(game, engine.scores(seat).ranks.length);
+      engine.layView(game, fromBase64(snapshot));
+      return unhurried(engine.advise(seat, ADVICE_MS));
     });
   },
   async lookEndsTurn(game: string, snapshot: string, seat: number, action: string): Promise<boolean> {
@@ -250,7 +309,8 @@ export type Answer =
   | { id: number; result: unknown }
   | { id: number; error: { id?: string; detail?: string; text: string } }
   | { changed: string }
-  | { going: string; step: Step };
+  | { going: string; step: Step }
+  | { reviewing: number; part: number };
 
 const changing = new Set<keyof Api>(['create', 'import', 'remove', 'open', 'act', 'undo', 'branch', 'seatTo']);
 let queue: Promise<unknown> = Promise.resolve();

@@ -39,5 +39,6 @@ export async function ruleText(game: string, rule: string): Promise<{ html: stri
     link.setAttribute('href', `#/rules/${game}/${link.getAttribute('href')?.slice(1)}`);
     link.setAttribute('target', '_blank');
   }
-  return { html: element.innerHTML, english: rules.english };
+  // Where the rulebook says so is for the whole document.
+  return { html: element.innerHTML.replace(/ ?\[\d[\d, -]*\]/g, ''), english: rules.english };
 }

@@ -1,6 +1,6 @@
 // A match in this browser: played by the worker, kept in the browser's storage.
 import { address } from '../app/route.svelte';
-import { engine } from '../engine/client';
+import { engine, lookBack } from '../engine/client';
 import type { Step } from '../engine/worker';
 import { explain } from './explain';
 import { type Look, Table } from './table.svelte';
@@ -87,6 +87,9 @@ export class LocalTable extends Table {
   }
   advise() {
     return engine().call('advise', this.id);
+  }
+  override review(tell: (part: number) => void, signal: AbortSignal) {
+    return lookBack((engine, run) => engine.call('review', this.id, run), tell, signal);
   }
   endsTurn(action: string) {
     return engine().call('endsTurn', this.id, action);

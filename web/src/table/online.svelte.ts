@@ -1,9 +1,9 @@
 // A table of the server. The server sends what this seat may know as a snapshot and the events of the log; scene,
 // choices and hints are made here by the same engine.
 import { address } from '../app/route.svelte';
-import { engine } from '../engine/client';
+import { engine, lookBack } from '../engine/client';
 import { SPECTATOR } from '../engine/engine';
-import type { LogEntry, SeatInfo } from '../engine/types';
+import type { Decider, LogEntry, SeatInfo } from '../engine/types';
 import { explain } from './explain';
 import { forgetSeat, keepMuted, keepSeat, keptSeat, mutedAt } from './seats_kept';
 import { line, type LineState, ServerError, type ServerMessage } from './server';
@@ -183,6 +183,15 @@ export class OnlineTable extends Table {
   }
   advise() {
     return engine().call('lookAdvise', this.game, this.#snapshot, this.viewer);
+  }
+  /** The server tells the decisions themselves only of games that hide nothing. */
+  override get known(): boolean {
+    return this.over && this.first === 0 && this.log.length === this.ply && this.log.every((entry) => entry.action);
+  }
+  override review(tell: (part: number) => void, signal: AbortSignal) {
+    const seats = this.seats.map(() => ({ kind: 'human' as const, name: '' }));
+    const log = this.log.map(({ seat, action }): [Decider, string] => [seat, action ?? '']);
+    return lookBack((engine, run) => engine.call('reviewLog', { game: this.game, seats, options: this.options }, log, run), tell, signal);
   }
   endsTurn(action: string) {
     return engine().call('lookEndsTurn', this.game, this.#snapshot, this.viewer, action);

@@ -1,5 +1,6 @@
 // A table as a screen sees it: who sits there, what lies on it, the story so far, and what may be done. Matches in
 // this browser and tables of a server are both one of these. Knows no game.
+import type { Review } from '../engine/review';
 import type { Advice, LogEntry, Scene, Scores, SeatInfo } from '../engine/types';
 import { botName } from '../app/games.svelte';
 import { t } from '../text/lang.svelte';
@@ -47,6 +48,12 @@ export abstract class Table {
   abstract at(ply: number): Promise<Look>;
   abstract advise(): Promise<Advice[]>;
   abstract endsTurn(action: string): Promise<boolean>;
+  /** It is over, and the whole of it can be looked back on. */
+  get known(): boolean {
+    return this.over;
+  }
+  /** Looks back on the match (`known`); `tell` hears how far it is, 0 to 1. */
+  abstract review(tell: (part: number) => void, signal: AbortSignal): Promise<Review>;
   /** Address of the position after `ply` entries, for others. */
   abstract share(ply: number): Promise<string>;
   abstract close(): void;

@@ -1,0 +1,85 @@
+/* cmd_report.c: `casata report`: a look back on a saved match. Knows no game by name. */
+#include "casata/lang.h"
+#include "cli/cli.h"
+#include "cli/report.h"
+
+#include <getopt.h>
+
+static const char help[] =
+    "usage: casata report FILE [--json | --svg] [--think MS] [--lang LANG] [--data DIR]\n\n"
+    "Looks back on a saved match, finished or not: how the chances stood in the course of it, which "
+    "decisions cost\n"
+    "most, what would have been better and why, what dice and draws gave and took. A decision is judged by "
+    "what\n"
+    "its player knew then, as the strongest bot sees it. The same file and options give the same report.\n\n"
+    "  --json       everything, for programs (docs/protocol.md)\n"
+    "  --svg        a picture\n"
+    "  --think MS   how deep it looks: milliseconds for each decision, counted in positions looked at and "
+    "not by a\n"
+    "               clock (1 to 10000, default 10: some seconds for a match of four)\n"
+    "  --lang LANG  en, pl or hu (default en)\n"
+    "  --data DIR   the match was played with the corrected figures of that folder\n\n"
+    "examples:\n"
+    "  casata report match.json --lang pl\n"
+    "  casata report match.json --think 100 --svg > match.svg\n";
+
+struct request {
+    const char *path, *data;
+    int64_t think;
+    int lang;
+    void (*print)(FILE *out, const struct report *r, int lang);
+};
+
+/* The status to end with; -1: go on. */
+static int read_request(int argc, char **argv, struct request *q) {
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'},
+                                            {"svg", no_argument, NULL, 's'},
+                                            {"think", required_argument, NULL, 't'},
+                                            {"lang", required_argument, NULL, 'L'},
+                                            {"data", required_argument, NULL, 'd'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    for (int o; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+        switch (o) {
+        case 'j':
+        case 's':
+            if (q->print != report_text)
+                return cli_fail(CLI_USAGE, argv[0], "either --json or --svg, and once");
+            q->print = o == 'j' ? report_json : report_svg;
+            break;
+        case 't':
+            if (!cli_number(argv[0], "--think", optarg, 1, 10000, &q->think)) return CLI_USAGE;
+            break;
+        case 'L':
+            if ((q->lang = casata_lang_find(optarg)) < 0)
+                return cli_fail(CLI_USAGE, argv[0], "--lang: there is no language \"%s\"", optarg);
+            break;
+        case 'd': q->data = optarg; break;
+        case 'h': fputs(help, stdout); return CLI_OK;
+        default: return CLI_USAGE;
+        }
+    }
+    if (optind + 1 != argc) return cli_fail(CLI_USAGE, argv[0], "one file is needed");
+    q->path = argv[optind];
+    return -1;
+}
+
+int cmd_report(int argc, char **argv) {
+    struct request q = {.think = 10, .lang = CASATA_EN, .print = report_text};
+    struct casata_match m;
+    struct report r;
+    int status = read_request(argc, argv, &q);
+    if (status >= 0) return status;
+    if (!cli_match(argv[0], q.path, q.data, &m)) return CLI_FAILED;
+    if (m.n_log == 0)
+        status = cli_fail(CLI_FAILED, argv[0], "%s: nothing was decided in this match", q.path);
+    else if (!report_make(&r, &m, (uint32_t)q.think * 1000))
+        status = cli_fail(CLI_FAILED, argv[0], "there is not enough memory");
+    else {
+        q.print(stdout, &r, q.lang);
+        report_free(&r);
+        status = CLI_OK;
+    }
+    casata_match_free(&m);
+    return status;
+}

@@ -1,0 +1,50 @@
+/* train.h: a network in learning: weights in floating point, steps of Adam, and its form in whole numbers. Knows no
+ * game. */
+#ifndef CASATA_CLI_TRAIN_H
+#define CASATA_CLI_TRAIN_H
+
+#include "ai/net.h"
+
+#include <stdio.h>
+
+/* Positions of one game, each at the end of a turn, as every seat sees it. */
+struct train_game {
+    int n;                                                 /* positions */
+    int16_t *in;                                           /* [n][seats][inputs] */
+    int32_t *margin;                                       /* [n][seats] by the evaluation, 1/100 points */
+    float result[CASATA_MAX_SEATS], won[CASATA_MAX_SEATS]; /* final margin in 1/100 points; part of the win */
+};
+struct train_error { /* of predictions, sums over positions and seats */
+    double positions, win, margin,
+        hand; /* cross entropy; distance of the margin, of the evaluation's margin */
+};
+
+struct trainer {
+    struct casata_game game;
+    int seats, inputs, hidden, n_weights;
+    uint64_t seed;
+    uint32_t games; /* learned from */
+    uint32_t steps; /* of Adam */
+    float rate, lambda;
+    float spread;                              /* deviation of the final margin, 1/100 points */
+    bool scaled;                               /* mean and deviation are known */
+    float *mean, *deviation;                   /* [inputs] */
+    float *weight, *gradient, *first, *second; /* [n_weights]: hidden, bias, out, direct, out_bias, gain */
+};
+
+bool trainer_open(struct trainer *t, const struct casata_game *g, int seats, int hidden, uint64_t seed);
+void trainer_close(struct trainer *t);
+/* Sets what inputs are measured by, from games that were played; before that nothing can be learned. */
+void trainer_scale(struct trainer *t, const struct train_game *game, int n);
+/* How far the net is off on a game that it has not learned from. */
+void trainer_test(const struct trainer *t, const struct train_game *game, struct train_error *e);
+/* Adds what a game teaches (temporal differences with lambda) to the gradient; positions are counted in *n. */
+void trainer_learn(struct trainer *t, const struct train_game *game, int *n);
+void trainer_step(struct trainer *t, int positions);
+/* The net in whole numbers: malloc'ed, *size bytes; NULL: out of memory. */
+void *trainer_net(const struct trainer *t, size_t *size);
+/* All that is needed to go on later. */
+bool trainer_save(const struct trainer *t, FILE *out);
+const char *trainer_load(struct trainer *t, FILE *in); /* into an open trainer; NULL, or what is wrong */
+
+#endif
