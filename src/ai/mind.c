@@ -125,11 +125,18 @@ static struct casata_skill scaled(const struct casata_skill *skill, const struct
     return s;
 }
 
+/* Looks for a turn; the more seats, the longer is a way and what is judged at its end. */
+static uint64_t looks_of_turn(const struct casata_game *g, const void *state,
+                              const struct casata_skill *skill) {
+    unsigned seats = ((const struct casata_head *)state)->seats;
+    return (uint64_t)skill->think * 4000 / g->rules->look_ns / (seats + 2);
+}
+
 /* Looks for a decision: half of what the turn has left, or less where much of it was seen with what came before, but
  * never so little that a long turn ends blindly. */
 static uint32_t share(struct casata_mind *m, bool kept) {
     enum { LEAST = 24 };
-    uint64_t all = (uint64_t)m->skill.think * 1000 / m->game.rules->look_ns;
+    uint64_t all = looks_of_turn(&m->game, m->view.bytes, &m->skill);
     if (!kept && m->left < all / 3) m->left = all / 3; /* chance fell, or it is a turn of another table */
     uint64_t part = m->left / (kept ? 3 : 2);
     if (part < all / LEAST) part = all / LEAST;
@@ -138,9 +145,11 @@ static uint32_t share(struct casata_mind *m, bool kept) {
 }
 
 /* What the turn has left, at the beginning of another decision. */
-static void count_looks(struct casata_mind *m, unsigned turn, int seat, const struct casata_skill *skill) {
+static void count_looks(struct casata_mind *m, const void *state, int seat,
+                        const struct casata_skill *skill) {
+    unsigned turn = ((const struct casata_head *)state)->turn;
     if (turn != m->turn || seat != m->seat || memcmp(skill, &m->skill, sizeof *skill) != 0 || m->left == 0)
-        m->left = (uint64_t)skill->think * 1000 / m->game.rules->look_ns;
+        m->left = looks_of_turn(&m->game, state, skill);
     else if (m->searching)
         m->left -= tree_looks(m->tree) < m->left ? tree_looks(m->tree) : m->left - 1;
     m->turn = turn;
@@ -164,7 +173,7 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
     if (n == 0) return false;
     struct casata_skill own = scaled(skill, g->rules);
     m->game = *g;
-    count_looks(m, ((const struct casata_head *)state)->turn, seat, &own);
+    count_looks(m, state, seat, &own);
     m->skill = own;
     m->seat = seat;
     m->n = n;
