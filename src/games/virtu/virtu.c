@@ -363,18 +363,17 @@ static const struct casata_action_form forms[VT_A_COUNT] = {
     [VT_A_ALLY] = {"ally", "act.ally", {WORD(vt_alliances), WORD(discounts)}},
 };
 
-/* R16.1, G4, G31, R20.5. `alternate_first` has an effect with two players only, `powers` and `max_years` with any
- * number but the limit of R20.14, `placement` and `one_agent` with three to five. */
+/* R16.1, G4, G31, R20.5; two players place in the open and have a last Year of their own (R20.14). */
 static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &vt_power_option, 0, 0},
-                                                                   {"placement", &vt_placement_option, 0, 0},
+                                                                   {"placement", &vt_placement_option, 3, 5},
                                                                    {"one_agent", &vt_switch, 0, 0},
-                                                                   {"max_years", &vt_years_option, 0, 0},
-                                                                   {"alternate_first", &vt_switch, 0, 0}};
+                                                                   {"max_years", &vt_years_option, 3, 5},
+                                                                   {"alternate_first", &vt_switch, 2, 2}};
 
 const struct casata_rules virtu_rules = {
     .id = "virtu",
     .name = "Virtù",
-    .rules_version = 1,
+    .rules_version = 2,
     .min_seats = 2,
     .max_seats = VT_MAX_SEATS,
     .state_size = sizeof(struct virtu),
