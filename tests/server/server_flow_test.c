@@ -101,8 +101,8 @@ static void test_create_errors(void) {
         "{'t':'create','game':'signorie','seats':[{'kind':'open'},{'kind':'open'}],'options':7}",
         "{'t':'create','game':'signorie','seats':[{'kind':'open'},{'kind':'open'}],'options':{'x':'y'}}",
         "{'t':'create','game':'signorie','seats':[{'kind':'open'},{'kind':'open'}],'options':{'boards':'y'}}",
-        "{'t':'create','game':'legacy','seats':[{'kind':'open'},{'kind':'open'}],'options':{'solo':'"
-        "testament'}}",
+        ("{'t':'create','game':'legacy','seats':[{'kind':'open'},{'kind':'open'}],"
+         "'options':{'solo':'testament'}}"),
         "{'t':'create','seats':[{'kind':'open'},{'kind':'open'}]}",
         "{'t':'create','game':7,'seats':[{'kind':'open'},{'kind':'open'}]}",
     };
