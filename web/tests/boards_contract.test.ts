@@ -28,7 +28,7 @@ describe.each(shown(engine))('$id', (game) => {
   const known = new Map<string, Scene[]>();
   /** Scenes of a whole game, or of the beginning of one with an option: slots stay once the boards are chosen. */
   const scenes = (n: number, options: Record<string, string> = {}): Scene[] => {
-    const key = `${n} ${JSON.stringify(options)}`, limit = Object.keys(options).length ? 120 : Infinity;
+    const key = `${n} ${JSON.stringify(options)}`, limit = Object.keys(options).length ? 60 : Infinity;
     if (known.has(key)) return known.get(key)!;
     const match = new LocalMatch(engine, { game: game.id, seats: bots(n), options }, [n, 1]);
     const out: Scene[] = [match.view(0).scene];
