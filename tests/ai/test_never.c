@@ -59,13 +59,13 @@ static int fewest(const struct casata_game *g) { return g->rules->min_seats < 2 
 static void test_short_games(void) {
     struct casata_skill skill = casata_skill_of(CASATA_DUCA);
     struct watch w = {.skill = &skill, .loud = true};
-    skill.think = 10000 / AI_SLOW;
-    for (int i = 0; casata_all_rules[i]; i++) {
+    skill.think = 10000; /* with less it is no search any more, so slow builds play one game only */
+    for (int i = 0; casata_all_rules[i] && (AI_SLOW == 1 || i == 0); i++) {
         struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
         watch_game(&w, &g, fewest(&g), 1);
     }
     for (int i = 0; i < NEVER_COUNT; i++) CHECK_INT(w.count[i], 0);
-    CHECK(w.decisions > 300);
+    CHECK(w.decisions > 300 / AI_SLOW);
 }
 
 /* Each rule is broken by somebody who does not care. */
