@@ -131,6 +131,7 @@ static unsigned open_spaces(const struct legacy_data *d, const struct legacy *s,
                             const struct leg_look *look, unsigned spaces) {
     unsigned open = 0;
     for (unsigned i = 0; i < LEG_SPACES; i++) spaces &= ~((unsigned)(s->space[i] != 0) << i);
+    if (!spaces) return 0;
     spaces &= ~shut_spaces(d, s);
 #define SPACE(action, need)                    \
     if (spaces >> (action - LEG_DO_TITLE) & 1) \
