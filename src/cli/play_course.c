@@ -117,15 +117,19 @@ static void score_cell(char out[32], int32_t now, int32_t projected, bool final)
         snprintf(out, 32, "%d → %d", (int)now, (int)projected);
 }
 
-static void score_table(const struct play *p, bool final, struct block *b) {
+/* As the viewer may know them: what hidden cards would score must not give them away. */
+static void score_table(const struct play *p, int viewer, bool final, struct block *b) {
     const struct casata_match *m = &p->match;
+    uint64_t view[CASATA_MAX_STATE / 8];
     const struct casata_rules *rules = m->game.rules;
     int32_t now[CASATA_MAX_SEATS][CASATA_MAX_PARTS] = {{0}}, end[CASATA_MAX_SEATS][CASATA_MAX_PARTS] = {{0}};
     int32_t sum_now[CASATA_MAX_SEATS] = {0}, sum_end[CASATA_MAX_SEATS] = {0};
     char cell[CASATA_MAX_SEATS][32], label[TABLE_TEXT];
+    memcpy(view, m->state, rules->state_size);
+    casata_redact(&m->game, view, viewer);
     for (int seat = 0; seat < m->seats; seat++) {
-        rules->parts_of(m->game.data, m->state, seat, false, now[seat]);
-        rules->parts_of(m->game.data, m->state, seat, true, end[seat]);
+        rules->parts_of(m->game.data, view, seat, false, now[seat]);
+        rules->parts_of(m->game.data, view, seat, true, end[seat]);
         for (int k = 0; k < rules->n_parts; k++) {
             sum_now[seat] += now[seat][k];
             sum_end[seat] += end[seat][k];
@@ -166,10 +170,10 @@ static void final_ranks(const struct play *p) {
     if (tie) table_view_say(&p->view, &how, 2);
 }
 
-void play_scores(const struct play *p, bool final) {
+void play_scores(const struct play *p, int viewer, bool final) {
     struct block b = {0};
     play_line(p, final ? "ui.play.final" : "ui.play.score");
-    score_table(p, final, &b);
+    score_table(p, viewer, final, &b);
     block_print(p->view.out, &b);
     block_free(&b);
     if (final) final_ranks(p);
@@ -273,7 +277,7 @@ static void finish(struct play *p) {
     fputc('\n', p->view.out);
     play_board(p, (1u << p->match.seats) - 1, true);
     fputc('\n', p->view.out);
-    play_scores(p, true);
+    play_scores(p, CASATA_SPECTATOR, true);
 }
 
 /* Nothing that a person decided or saw may be lost; what bots do among themselves is saved with it. */
