@@ -32,10 +32,18 @@ struct event_printer {
     bool lines;
     int n;
     struct sheet paragraph; /* open while f is not NULL */
+    char last[TABLE_TEXT];  /* its last sentence, and how often it was said in a row */
+    int times;
 };
+
+static void end_sentence(struct event_printer *e) {
+    if (e->times > 1) fprintf(e->paragraph.f, " (×%d)", e->times);
+    e->times = 0;
+}
 
 static void end_paragraph(struct event_printer *e) {
     if (!e->paragraph.f) return;
+    end_sentence(e);
     char *text = sheet_close(&e->paragraph);
     fputs("· ", e->play->view.out);
     columns_wrap(e->play->view.out, text, e->play->view.width, 2, 2);
@@ -49,13 +57,21 @@ static void print_event(struct casata_sink *sink, const struct casata_msg *event
     char text[TABLE_TEXT];
     if (!(event->seen >> e->viewer & 1)) return;
     casata_say(v->lang, v->rules, event, v->seat_name, text, sizeof text);
-    if (e->lines) end_paragraph(e);
-    if (e->paragraph.f)
-        fputc(' ', e->paragraph.f);
-    else
-        sheet_open(&e->paragraph);
-    fputs(text, e->paragraph.f);
     e->n++;
+    if (e->lines) end_paragraph(e);
+    if (e->paragraph.f && !strcmp(text, e->last)) {
+        e->times++;
+        return;
+    }
+    if (e->paragraph.f) {
+        end_sentence(e);
+        fputc(' ', e->paragraph.f);
+    } else {
+        sheet_open(&e->paragraph);
+    }
+    fputs(text, e->paragraph.f);
+    memcpy(e->last, text, sizeof text);
+    e->times = 1;
 }
 
 int play_events(const struct play *p, int from, int to, int viewer, bool lines) {
