@@ -39,7 +39,7 @@ int play_run(struct play *p);
 /* Prints the events of log entries from..to-1 that the viewer may know, a paragraph for each turn or (lines)
  * a line each; returns how many they were. */
 int play_events(const struct play *p, int from, int to, int viewer, bool lines);
-void play_scores(const struct play *p, bool final);
+void play_scores(const struct play *p, int viewer, bool final);
 void play_board(struct play *p, unsigned seats, bool common);
 void play_prompt(const struct play *p);
 int play_turn(const struct play *p); /* number of the turn, for knowing when the board is due */

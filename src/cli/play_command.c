@@ -300,8 +300,8 @@ static enum play_result do_board(struct play *p, int seat, const char *rest) {
 }
 
 static enum play_result do_score(struct play *p, int seat, const char *rest) {
-    (void)seat, (void)rest;
-    play_scores(p, false);
+    (void)rest;
+    play_scores(p, seat, false);
     return PLAY_AGAIN;
 }
 

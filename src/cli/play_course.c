@@ -32,10 +32,18 @@ struct event_printer {
     bool lines;
     int n;
     struct sheet paragraph; /* open while f is not NULL */
+    char last[TABLE_TEXT];  /* its last sentence, and how often it was said in a row */
+    int times;
 };
+
+static void end_sentence(struct event_printer *e) {
+    if (e->times > 1) fprintf(e->paragraph.f, " (×%d)", e->times);
+    e->times = 0;
+}
 
 static void end_paragraph(struct event_printer *e) {
     if (!e->paragraph.f) return;
+    end_sentence(e);
     char *text = sheet_close(&e->paragraph);
     fputs("· ", e->play->view.out);
     columns_wrap(e->play->view.out, text, e->play->view.width, 2, 2);
@@ -49,13 +57,21 @@ static void print_event(struct casata_sink *sink, const struct casata_msg *event
     char text[TABLE_TEXT];
     if (!(event->seen >> e->viewer & 1)) return;
     casata_say(v->lang, v->rules, event, v->seat_name, text, sizeof text);
-    if (e->lines) end_paragraph(e);
-    if (e->paragraph.f)
-        fputc(' ', e->paragraph.f);
-    else
-        sheet_open(&e->paragraph);
-    fputs(text, e->paragraph.f);
     e->n++;
+    if (e->lines) end_paragraph(e);
+    if (e->paragraph.f && !strcmp(text, e->last)) {
+        e->times++;
+        return;
+    }
+    if (e->paragraph.f) {
+        end_sentence(e);
+        fputc(' ', e->paragraph.f);
+    } else {
+        sheet_open(&e->paragraph);
+    }
+    fputs(text, e->paragraph.f);
+    memcpy(e->last, text, sizeof text);
+    e->times = 1;
 }
 
 int play_events(const struct play *p, int from, int to, int viewer, bool lines) {
@@ -117,15 +133,19 @@ static void score_cell(char out[32], int32_t now, int32_t projected, bool final)
         snprintf(out, 32, "%d → %d", (int)now, (int)projected);
 }
 
-static void score_table(const struct play *p, bool final, struct block *b) {
+/* As the viewer may know them: what hidden cards would score must not give them away. */
+static void score_table(const struct play *p, int viewer, bool final, struct block *b) {
     const struct casata_match *m = &p->match;
+    uint64_t view[CASATA_MAX_STATE / 8];
     const struct casata_rules *rules = m->game.rules;
     int32_t now[CASATA_MAX_SEATS][CASATA_MAX_PARTS] = {{0}}, end[CASATA_MAX_SEATS][CASATA_MAX_PARTS] = {{0}};
     int32_t sum_now[CASATA_MAX_SEATS] = {0}, sum_end[CASATA_MAX_SEATS] = {0};
     char cell[CASATA_MAX_SEATS][32], label[TABLE_TEXT];
+    memcpy(view, m->state, rules->state_size);
+    casata_redact(&m->game, view, viewer);
     for (int seat = 0; seat < m->seats; seat++) {
-        rules->parts_of(m->game.data, m->state, seat, false, now[seat]);
-        rules->parts_of(m->game.data, m->state, seat, true, end[seat]);
+        rules->parts_of(m->game.data, view, seat, false, now[seat]);
+        rules->parts_of(m->game.data, view, seat, true, end[seat]);
         for (int k = 0; k < rules->n_parts; k++) {
             sum_now[seat] += now[seat][k];
             sum_end[seat] += end[seat][k];
@@ -166,10 +186,10 @@ static void final_ranks(const struct play *p) {
     if (tie) table_view_say(&p->view, &how, 2);
 }
 
-void play_scores(const struct play *p, bool final) {
+void play_scores(const struct play *p, int viewer, bool final) {
     struct block b = {0};
     play_line(p, final ? "ui.play.final" : "ui.play.score");
-    score_table(p, final, &b);
+    score_table(p, viewer, final, &b);
     block_print(p->view.out, &b);
     block_free(&b);
     if (final) final_ranks(p);
@@ -273,7 +293,7 @@ static void finish(struct play *p) {
     fputc('\n', p->view.out);
     play_board(p, (1u << p->match.seats) - 1, true);
     fputc('\n', p->view.out);
-    play_scores(p, true);
+    play_scores(p, CASATA_SPECTATOR, true);
 }
 
 /* Nothing that a person decided or saw may be lost; what bots do among themselves is saved with it. */

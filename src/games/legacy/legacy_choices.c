@@ -16,6 +16,8 @@ static void set_question(struct leg_builder *b, const struct casata_frame *f) {
         about = casata_word(&leg_friends, f->b);
         if (testament) id = "prompt.relative";
     }
+    if (f->a > 1 && f->phase == LEG_PH_TAKE) id = "prompt.take_more"; /* a set is chosen in ascending order */
+    if (f->a > 1 && f->phase == LEG_PH_DISCARD) id = "prompt.discard_more";
     bool more = f->phase == LEG_PH_TARGET || f->phase == LEG_PH_TAKE || f->phase == LEG_PH_DISCARD;
     b->stage.scene->prompt = casata_message(id, more ? 2 : 1, casata_seat(b->stage.scene->seat), about);
 }
@@ -126,6 +128,11 @@ static void describe_person(struct leg_builder *b, struct casata_choice *c, cons
     const struct legacy *s = b->s;
     bool named = s->card[node] >= LEG_CARD_HEAD;
     c->slot = b->node[node];
+    if (s->flags[node] & LEG_DEAD && text->named) { /* the widower alone is left of the couple (R2.3) */
+        c->text = casata_message(text->named, 2, casata_word(&leg_friends, s->spouse[node] - 1u),
+                                 casata_number((int)node));
+        return;
+    }
     unsigned spouse = s->spouse[node] ? LEG_CARD_FRIEND + s->spouse[node] - 1u
                       : s->mate[node] ? s->card[s->mate[node] - 1]
                                       : 0;
@@ -148,17 +155,29 @@ static void describe_couple(struct leg_builder *b, struct casata_choice *c, unsi
     cost(c, LEG_U_HONOUR, wish == LEG_ANY ? 0 : b->d->levels[LEG_LEVEL_OFFSPRING + 1].honour);
     c->rule = "R11";
 }
-static void describe_level(const struct leg_builder *b, struct casata_choice *c, unsigned action,
+/* Who would be lost: the woman of the couple that the births below the top frame are for. */
+static void describe_mother(const struct leg_builder *b, struct casata_choice *c) {
+    const struct legacy *s = b->s;
+    unsigned node = casata_top_of(s)[-1].a;
+    bool blood = leg_sex(b->d, s, node) == LEG_SEX_WOMAN;
+    c->text = casata_message(
+        "act.lose_mother_of", 1,
+        casata_word(&leg_cards, blood ? s->card[node] : LEG_CARD_FRIEND + s->spouse[node] - 1u));
+    c->rule = "R10.5";
+}
+static void describe_level(const struct leg_builder *b, struct casata_choice *c, int seat, unsigned action,
                            unsigned level) {
-    unsigned row = (action == LEG_DO_LOAN ? LEG_LEVEL_LOAN : LEG_LEVEL_FRIENDS) + level - 1;
+    bool loan = action == LEG_DO_LOAN;
+    unsigned row = (loan ? LEG_LEVEL_LOAN : LEG_LEVEL_FRIENDS) + level - 1;
+    unsigned more = leg_mod(b->d, b->s, seat, loan ? LEG_X_LOAN_PLUS : LEG_X_FRIENDS_PLUS);
     cost(c, LEG_U_HONOUR, b->d->levels[row].honour);
     cost(c, LEG_U_CARD, b->d->levels[row].cards);
     cost(c, LEG_U_GOLD, b->d->levels[row].gold);
-    gain(c, action == LEG_DO_LOAN ? LEG_U_GOLD : LEG_U_CARD, b->d->levels[row].gain);
+    gain(c, loan ? LEG_U_GOLD : LEG_U_CARD, (int)(b->d->levels[row].gain + more));
     if (leg_is_quest(b->s, action))
         c->text =
             casata_message("act.quest_level", 2, leg_action_name(b->s, action), casata_number((int)level));
-    c->rule = action == LEG_DO_LOAN ? "R12" : "R13.1";
+    c->rule = loan ? "R12" : "R13.1";
 }
 static void describe_side(const struct leg_builder *b, struct casata_choice *c, int seat, unsigned side) {
     const struct legacy_data *d = b->d;
@@ -231,9 +250,9 @@ static void describe(struct leg_builder *b, struct casata_choice *c, int seat) {
                                    x == LEG_C_COMPLICATION ? CASATA_ANY : (int)x, CASATA_ANY);
         c->rule = "R10.4";
         break;
-    case LEG_A_LOSE_MOTHER:
+    case LEG_A_LOSE_MOTHER: describe_mother(b, c); break;
     case LEG_A_LOSE_CHILD: c->rule = "R10.5"; break;
-    case LEG_A_LEVEL: describe_level(b, c, x, casata_b(a)); break;
+    case LEG_A_LEVEL: describe_level(b, c, seat, x, casata_b(a)); break;
     case LEG_A_BUY: describe_purchase(b, c); break;
     case LEG_A_TITLE: describe_grant(b, c, seat, true, x); break;
     case LEG_A_PHIL: describe_grant(b, c, seat, false, x); break;
