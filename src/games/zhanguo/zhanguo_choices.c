@@ -132,7 +132,11 @@ static void light_waiting(struct zg_builder *b, struct casata_choice *c, int sea
 }
 static void describe_court(struct zg_builder *b, struct casata_choice *c, int seat, unsigned card,
                            unsigned court) {
-    at_slot(b, c, ZG_F_ACTION, -1, court, "R8.1");
+    static const char *const rule[ZG_COURT_COUNT] = {
+        [ZG_DO_WALL] = "R14.1", [ZG_DO_PALACE] = "R13.1", [ZG_DO_HIRE] = "R12.1",
+        [ZG_DO_MOVE] = "R10.1", [ZG_DO_RECRUIT] = "R9.1", [ZG_DO_GOVERNOR] = "R11.1",
+    };
+    at_slot(b, c, ZG_F_ACTION, -1, court, rule[court]);
     c->piece = card_at(b, zg_slot(b, ZG_F_HAND, seat, 0), card);
     light_court(b, c, seat, card, court);
 }
