@@ -142,6 +142,19 @@ static bool face_before(const struct casata_scene *s, int piece) {
     return false;
 }
 
+static bool begins(const char *name, const char *with) { return !strncasecmp(name, with, strlen(with)); }
+
+/* A numbered card is found by its number, its name or as it is drawn; false: it is none, or not the one. */
+static bool tell_numbered(const struct play *p, const struct casata_piece *piece, const char *rest) {
+    char name[TABLE_TEXT], drawn[TABLE_TEXT], number[16], words[256];
+    if (!table_view_numbered(&p->view, piece, name, drawn)) return false;
+    snprintf(number, sizeof number, "%d", (int)piece->value);
+    if (!begins(name, rest) && !begins(drawn, rest) && strcmp(number, rest) != 0) return false;
+    casata_say_word(p->view.lang, p->view.rules, piece->face.words, piece->face.index, words, sizeof words);
+    PLAY_TELL(p, "ui.play.card", PLAY_TEXT(name), PLAY_TEXT(words));
+    return true;
+}
+
 /* All that lie open, or those whose names begin so. */
 static enum play_result do_card(struct play *p, int seat, const char *rest) {
     int told = 0;
@@ -149,8 +162,9 @@ static enum play_result do_card(struct play *p, int seat, const char *rest) {
     for (int i = 0; i < p->scene->n_pieces; i++) {
         char name[256];
         const char *words;
+        told += tell_numbered(p, &p->scene->piece[i], rest);
         if (!read_face(p, &p->scene->piece[i].face, name, &words) || face_before(p->scene, i)) continue;
-        if (strncasecmp(name, rest, strlen(rest)) != 0) continue;
+        if (!begins(name, rest)) continue;
         print_face(p, name, words);
         told++;
     }

@@ -106,6 +106,23 @@ static void print_piece(FILE *f, const struct table_view *v, const struct casata
     fputs(table_view_plain(v), f);
 }
 
+bool table_view_numbered(const struct table_view *v, const struct casata_piece *piece, char name[TABLE_TEXT],
+                         char drawn[TABLE_TEXT]) {
+    struct sheet sheet;
+    char id[160], face[SHORT], kind[SHORT];
+    const char *t = glyph_of(v, piece->index, id);
+    if (!piece->face.words || piece->value < 0 || !t || !strstr(t, "{v}:{f}")) return false;
+    board_word(v, piece->face.words, piece->face.index, face);
+    sheet_open(&sheet);
+    print_glyph(sheet.f, t, piece->seat, piece->value, face);
+    char *text = sheet_close(&sheet);
+    snprintf(drawn, TABLE_TEXT, "%s", text);
+    free(text);
+    casata_say_word(v->lang, v->rules, v->rules->kinds, piece->index, kind, sizeof kind);
+    snprintf(name, TABLE_TEXT, "%s %d", kind, piece->value);
+    return true;
+}
+
 /* Pieces side by side need a blank between them unless they stand in brackets or on a track. */
 static bool needs_blank(const struct table_view *v, const struct casata_piece *p, bool track) {
     char id[160];

@@ -28,6 +28,10 @@ struct table_view {
 /* `seats`: bit set of the seats whose panels are printed; `common`: the common board too. */
 void table_view_board(const struct table_view *v, const struct casata_scene *scene, unsigned seats,
                       bool common);
+/* Whether the piece is a numbered card, drawn as its number and a short form of its words ("{v}:{f}"): then its
+ * name, "brown card 106", and how it is drawn, "b106:hi→2". */
+bool table_view_numbered(const struct table_view *v, const struct casata_piece *piece, char name[TABLE_TEXT],
+                         char drawn[TABLE_TEXT]);
 /* How each kind of piece is drawn. */
 void table_view_legend(const struct table_view *v);
 /* The numbered choices, each with its cost and gain and what comes into play with it. */

@@ -132,7 +132,11 @@ static void light_waiting(struct zg_builder *b, struct casata_choice *c, int sea
 }
 static void describe_court(struct zg_builder *b, struct casata_choice *c, int seat, unsigned card,
                            unsigned court) {
-    at_slot(b, c, ZG_F_ACTION, -1, court, "R8.1");
+    static const char *const rule[ZG_COURT_COUNT] = {
+        [ZG_DO_WALL] = "R14.1", [ZG_DO_PALACE] = "R13.1", [ZG_DO_HIRE] = "R12.1",
+        [ZG_DO_MOVE] = "R10.1", [ZG_DO_RECRUIT] = "R9.1", [ZG_DO_GOVERNOR] = "R11.1",
+    };
+    at_slot(b, c, ZG_F_ACTION, -1, court, rule[court]);
     c->piece = card_at(b, zg_slot(b, ZG_F_HAND, seat, 0), card);
     light_court(b, c, seat, card, court);
 }
@@ -185,6 +189,16 @@ static void describe_wall(struct zg_builder *b, struct casata_choice *c, int sea
                              casata_number((int)lines), casata_word(&zg_criteria, criterion),
                              casata_count(&zg_units, ZG_U_VP, worth));
     if (!gift) casata_add_cost(c, unit(ZG_U_WORKER, b->d->wall_spaces[at].workers));
+}
+
+/* Tells the level too: between two abilities of a turn it is not where the board last showed it. */
+static void describe_calm(struct zg_builder *b, struct casata_choice *c, int seat, unsigned r,
+                          unsigned workers) {
+    unsigned level = b->s->p[seat].level[r];
+    at_slot(b, c, ZG_F_UNREST, seat, b->unrest[seat][r] + level - 1u, "R16.6");
+    c->text =
+        casata_message("act.calm_of", 3, region(r), casata_number((int)level), casata_number((int)level - 1));
+    casata_add_gain(c, unit(ZG_U_WORKER, workers));
 }
 
 /* Card and bonus as texts of their own: the action names only the number. */
@@ -307,11 +321,7 @@ static void describe(struct zg_builder *b, struct casata_choice *c, int seat) {
     case ZG_A_MARKER: describe_marker(b, c, casata_a(a), false); break;
     case ZG_A_USE: describe_use(b, c, seat, casata_a(a)); break;
     case ZG_A_ABILITY: at_slot(b, c, ZG_F_BOARD, seat, 0, "R17.1"); break;
-    case ZG_A_CALM:
-        at_slot(b, c, ZG_F_UNREST, seat, b->unrest[seat][casata_a(a)] + b->s->p[seat].level[casata_a(a)] - 1u,
-                "R16.6");
-        casata_add_gain(c, unit(ZG_U_WORKER, f->a));
-        break;
+    case ZG_A_CALM: describe_calm(b, c, seat, casata_a(a), f->a); break;
     case ZG_A_CARRY:
         at_slot(b, c, ZG_F_DOWN, seat, casata_b(a), "R16.8");
         c->piece = casata_piece_at(&b->stage, zg_slot(b, ZG_F_DOWN, seat, casata_a(a)), ZG_P_WORKER,
