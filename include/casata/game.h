@@ -337,7 +337,7 @@ struct casata_rules {
     void (*derive)(const void *data, void *state);
     /* Points of a seat by part; `projected`: as if the game ended now. */
     void (*parts_of)(const void *data, const void *state, int seat, bool projected, int32_t *part);
-    /* Rank of each seat, 1 = winner; ties after the tie break share a rank. */
+    /* Rank of each seat, 1 = winner, while the game goes on as if it ended now; ties after the tie break share a rank. */
     void (*ranks)(const void *data, const void *state, uint8_t *rank);
     /* Removes what `viewer` may not know; NULL: nothing in the state is hidden from anybody. */
     void (*redact)(const void *data, void *state, int viewer);

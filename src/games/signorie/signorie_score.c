@@ -46,7 +46,7 @@ void sig_ranks(const void *data, const void *state, uint8_t *rank) {
     int32_t key[SIG_MAX_SEATS], part[SIG_PART_COUNT];
     for (int i = 0; i < n; i++) {
         int seat = s->order[i];
-        sig_parts_of(data, s, seat, false, part);
+        sig_parts_of(data, s, seat, true, part);
         key[seat] = n - i;
         for (int k = 0; k < SIG_PART_COUNT; k++) key[seat] += 8 * part[k];
     }

@@ -102,7 +102,7 @@ void vt_ranks(const void *data, const void *state, uint8_t *rank) {
     const struct virtu *s = state;
     int32_t key[VT_MAX_SEATS], part[VT_PART_COUNT];
     for (int i = 0; i < s->head.seats; i++) {
-        vt_parts_of(data, s, i, false, part);
+        vt_parts_of(data, s, i, true, part);
         key[i] = (int32_t)vt_crowns(data, s, i);
         for (int k = 0; k < VT_PART_COUNT; k++) key[i] += 1000 * part[k];
     }
