@@ -29,7 +29,8 @@ enum {
     X(VT_U_FLORIN, "florin") X(VT_U_CROWN, "crown") X(VT_U_CROSS, "cross") X(VT_U_CAVALRY, "cavalry") X(VT_U_SHIP, "ship") \
     X(VT_U_MASK, "mask") X(VT_U_WAR, "war") X(VT_U_ARROW, "arrow") X(VT_U_CITY, "city") X(VT_U_POINT, "point") \
     X(VT_U_AGENT, "agent") X(VT_U_SOLDIER, "soldier") X(VT_U_TOKEN, "token") X(VT_U_SPACE, "courtier_space") \
-    X(VT_U_STRENGTH, "strength") X(VT_U_DEFENCE, "defence") X(VT_U_SYMBOL, "symbol")
+    X(VT_U_STRENGTH, "strength") X(VT_U_DEFENCE, "defence") X(VT_U_SYMBOL, "symbol") \
+    X(VT_U_SOLDIER_LEFT, "soldier_left") X(VT_U_AGENT_LEFT, "agent_left")
 #define VT_KINDS(X) \
     X(VT_KIND_CONTROL, "control") X(VT_KIND_SOLDIER, "soldier") X(VT_KIND_ROUTED, "routed") X(VT_KIND_AGENT, "agent") \
     X(VT_KIND_CATHEDRAL, "cathedral") X(VT_KIND_GARRISON, "garrison") X(VT_KIND_CARD, "card") X(VT_KIND_CARD_USED, "card_used") \
