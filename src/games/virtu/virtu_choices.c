@@ -80,10 +80,13 @@ static void set_prompt(struct vt_builder *b) {
     if (f->phase == VT_PH_BUY) prompt_buy(b, f);
     if (f->phase == VT_PH_GOVERN || f->phase == VT_PH_MANEUVER || f->phase == VT_PH_INTRIGUE)
         prompt_at_hand(b, f);
-    if (f->phase == VT_PH_PAY)
-        scene->prompt = casata_message("prompt.pay", 2, who, units(unit_of(f->a), f->b));
+    if (f->phase == VT_PH_PAY) { /* florins leave the treasury when they are together */
+        unsigned there = f->a == 1u << VT_FLORIN ? s->p[f->seat].florins : 0u;
+        scene->prompt = casata_message("prompt.pay", 2, who, units(unit_of(f->a), f->b - there));
+    }
     if (f->phase == VT_PH_TURN)
-        scene->prompt = casata_message("prompt.turn", 2, who, units(VT_U_SYMBOL, f->a));
+        scene->prompt =
+            casata_message(f->b ? "prompt.turn_half" : "prompt.turn", 2, who, units(VT_U_SYMBOL, f->a));
     if (f->phase == VT_PH_PLACE)
         scene->prompt = casata_message(room_at_court(b, f->seat) ? "prompt.place" : "prompt.place_full", 2,
                                        who, casata_word(&vt_cards, f->a));
