@@ -142,14 +142,47 @@ static bool face_before(const struct casata_scene *s, int piece) {
     return false;
 }
 
-static bool begins(const char *name, const char *with) { return !strncasecmp(name, with, strlen(with)); }
+/* The name of a place, if the places of its family have names. */
+static struct casata_arg place_face(const struct play *p, int slot) {
+    const struct casata_slot *t = &p->scene->slot[slot];
+    return (struct casata_arg){.words = p->view.rules->families[t->family].rows, .index = t->row};
+}
+
+/* The names of all players' boards are alike: only places of the common board have words of their own. */
+static bool place_tells(const struct play *p, int slot) {
+    const struct casata_scene *s = p->scene;
+    struct casata_arg face = place_face(p, slot);
+    if (s->slot[slot].seat >= 0 || !face.words) return false;
+    for (int i = 0; i < slot; i++)
+        if (s->slot[i].family == s->slot[slot].family && s->slot[i].row == s->slot[slot].row) return false;
+    for (int i = 0; i < s->n_pieces; i++)
+        if (s->piece[i].face.words == face.words && s->piece[i].face.index == face.index) return false;
+    return true;
+}
+
+/* Does the name, or one of its words, begin so? */
+static bool is_called(const char *name, const char *start) {
+    for (size_t n = strlen(start); *name; name++) {
+        if (strncasecmp(name, start, n) == 0) return true;
+        while (name[1] && *name != ' ') name++;
+    }
+    return false;
+}
+
+static bool tell_face(const struct play *p, const struct casata_arg *face, const char *start) {
+    char name[256];
+    const char *words;
+    if (!read_face(p, face, name, &words) || !is_called(name, start)) return false;
+    print_face(p, name, words);
+    return true;
+}
 
 /* A numbered card is found by its number, its name or as it is drawn; false: it is none, or not the one. */
 static bool tell_numbered(const struct play *p, const struct casata_piece *piece, const char *rest) {
     char name[TABLE_TEXT], drawn[TABLE_TEXT], number[16], words[256];
     if (!table_view_numbered(&p->view, piece, name, drawn)) return false;
     snprintf(number, sizeof number, "%d", (int)piece->value);
-    if (!begins(name, rest) && !begins(drawn, rest) && strcmp(number, rest) != 0) return false;
+    if (!is_called(name, rest) && !is_called(drawn, rest) && strcmp(number, rest) != 0) return false;
     casata_say_word(p->view.lang, p->view.rules, piece->face.words, piece->face.index, words, sizeof words);
     PLAY_TELL(p, "ui.play.card", PLAY_TEXT(name), PLAY_TEXT(words));
     return true;
@@ -160,13 +193,12 @@ static enum play_result do_card(struct play *p, int seat, const char *rest) {
     int told = 0;
     (void)seat;
     for (int i = 0; i < p->scene->n_pieces; i++) {
-        char name[256];
-        const char *words;
         told += tell_numbered(p, &p->scene->piece[i], rest);
-        if (!read_face(p, &p->scene->piece[i].face, name, &words) || face_before(p->scene, i)) continue;
-        if (!begins(name, rest)) continue;
-        print_face(p, name, words);
-        told++;
+        told += !face_before(p->scene, i) && tell_face(p, &p->scene->piece[i].face, rest);
+    }
+    for (int i = 0; i < p->scene->n_slots; i++) {
+        struct casata_arg face = place_face(p, i);
+        told += place_tells(p, i) && tell_face(p, &face, rest);
     }
     if (!told) PLAY_TELL(p, "ui.play.no_card", PLAY_TEXT(rest));
     return PLAY_AGAIN;
@@ -193,8 +225,12 @@ static enum play_result do_why(struct play *p, int seat, const char *rest) {
     table_view_say(&p->view, &c->text, 2);
     char name[256];
     const char *words;
-    if (c->piece >= 0 && read_face(p, &p->scene->piece[c->piece].face, name, &words))
-        print_face(p, name, words);
+    struct casata_arg face = {0};
+    if (c->piece >= 0)
+        face = p->scene->piece[c->piece].face;
+    else if (c->slot >= 0)
+        face = place_face(p, c->slot);
+    if (read_face(p, &face, name, &words)) print_face(p, name, words);
     struct casata_choice half = *c;
     half.n_gain = 0;
     if (table_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_cost", PLAY_TEXT(text));

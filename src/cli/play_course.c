@@ -111,7 +111,7 @@ void play_prompt(const struct play *p) {
 
 /* A label and a figure for each seat; in two lines where the terminal is narrow. */
 static void part_line(const struct play *p, struct block *b, const char *label, char cell[][32], int n) {
-    enum { LABEL = 26, CELL = 10 };
+    enum { LABEL = 30, CELL = 10 };
     struct sheet sheet;
     sheet_open(&sheet);
     bool narrow = LABEL + CELL * n > p->view.width;

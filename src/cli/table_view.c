@@ -146,6 +146,19 @@ void table_view_legend(const struct table_view *v) {
     free(text);
 }
 
+/* A single piece named like its row, where the figure printed there stays in sight: the row says it all. */
+static bool named_by_row(const struct table_view *v, const struct casata_scene *s,
+                         const struct casata_piece *p) {
+    char face[SHORT], row[SHORT];
+    const struct casata_slot *place = &s->slot[p->slot];
+    const struct casata_words *rows = v->rules->families[place->family].rows;
+    if (!place->open || place->value < 0 || !rows || !p->face.words || p->seat >= 0 || p->count != 1)
+        return false;
+    board_word(v, p->face.words, p->face.index, face);
+    board_word(v, rows, place->row, row);
+    return !strcmp(face, row);
+}
+
 /* What lies in a slot; an empty one shows the figure or word printed there unless that stands above its
  * column. On a track, and where a slot says so, it stays visible. */
 static char *cell_text(const struct table_view *v, const struct casata_scene *s, int slot, bool print_above) {
@@ -156,18 +169,25 @@ static char *cell_text(const struct table_view *v, const struct casata_scene *s,
     bool track = v->rules->families[place->family].layout == CASATA_TRACK, blank = false;
     char print[SHORT];
     int n = 0;
-    for (int i = 0; i < s->n_pieces; i++) n += s->piece[i].slot == slot;
+    bool choice = is_choice(s, slot, -1);
+    for (int i = 0; i < s->n_pieces; i++) {
+        if (s->piece[i].slot != slot) continue;
+        if (named_by_row(v, s, &s->piece[i]))
+            choice |= is_choice(s, -1, i);
+        else
+            n++;
+    }
     slot_print(v, place, print);
     if (print_above) print[0] = 0;
     if (n == 0 || ((track || place->open) && *print)) {
-        const char *mark = is_choice(s, slot, -1) ? escape(v, "\033[1;4m") : table_view_dim(v);
+        const char *mark = choice ? escape(v, "\033[1;4m") : table_view_dim(v);
         fprintf(f, "%s%s%s%s", mark, *print ? print : "·", table_view_plain(v),
                 n == 0  ? ""
                 : track ? ":"
                         : " ");
     }
     for (int i = 0; i < s->n_pieces; i++) {
-        if (s->piece[i].slot != slot) continue;
+        if (s->piece[i].slot != slot || named_by_row(v, s, &s->piece[i])) continue;
         if (blank) fputc(' ', f);
         print_piece(f, v, s, i);
         blank = needs_blank(v, &s->piece[i], track);

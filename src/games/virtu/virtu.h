@@ -29,7 +29,8 @@ enum {
     X(VT_U_FLORIN, "florin") X(VT_U_CROWN, "crown") X(VT_U_CROSS, "cross") X(VT_U_CAVALRY, "cavalry") X(VT_U_SHIP, "ship") \
     X(VT_U_MASK, "mask") X(VT_U_WAR, "war") X(VT_U_ARROW, "arrow") X(VT_U_CITY, "city") X(VT_U_POINT, "point") \
     X(VT_U_AGENT, "agent") X(VT_U_SOLDIER, "soldier") X(VT_U_TOKEN, "token") X(VT_U_SPACE, "courtier_space") \
-    X(VT_U_STRENGTH, "strength") X(VT_U_DEFENCE, "defence") X(VT_U_SYMBOL, "symbol")
+    X(VT_U_STRENGTH, "strength") X(VT_U_DEFENCE, "defence") X(VT_U_SYMBOL, "symbol") \
+    X(VT_U_SOLDIER_LEFT, "soldier_left") X(VT_U_AGENT_LEFT, "agent_left") X(VT_U_INDULGENCE, "indulgence")
 #define VT_KINDS(X) \
     X(VT_KIND_CONTROL, "control") X(VT_KIND_SOLDIER, "soldier") X(VT_KIND_ROUTED, "routed") X(VT_KIND_AGENT, "agent") \
     X(VT_KIND_CATHEDRAL, "cathedral") X(VT_KIND_GARRISON, "garrison") X(VT_KIND_CARD, "card") X(VT_KIND_CARD_USED, "card_used") \
@@ -377,6 +378,7 @@ enum { VT_REASONS(CASATA_ENUM) };
 extern const struct casata_words vt_reasons;
 unsigned vt_why_not_buy(const struct virtu_data *d, const struct virtu *s, int seat, unsigned item);
 unsigned vt_copies_left(const struct virtu_data *d, const struct virtu *s, unsigned item);
+struct vt_cost vt_patronage_cost(const struct virtu_data *d, const struct virtu_player *p);
 struct vt_cost vt_basket_cost(const struct virtu_data *d, const struct virtu *s, int seat);
 unsigned vt_buy_rank(unsigned item); /* things are chosen in this order */
 unsigned vt_recruit_price(const struct virtu_data *d, const struct virtu_player *p, unsigned city);

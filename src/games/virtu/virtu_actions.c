@@ -208,7 +208,7 @@ const struct casata_phase vt_phase_turn = {.name = "turn",
                                            .valid = turn_valid};
 
 /* --- Patronage (R8.3, R8.4, G13). Local a: it is being paid ------------------------------------------------------ */
-static struct vt_cost patronage_cost(const struct virtu_data *d, const struct virtu_player *p) {
+struct vt_cost vt_patronage_cost(const struct virtu_data *d, const struct virtu_player *p) {
     unsigned space = p->patronage + 1u;
     return (struct vt_cost){.set = {CROWN_OR_CROSS},
                             .need = {d->patronage_track[space].cost_CX},
@@ -221,7 +221,7 @@ static int patronage_legal(const void *data, const void *state, const struct cas
     const struct virtu_player *p = &s->p[seat];
     int n = vt_list_stop(data, s, seat, true, out);
     (void)f;
-    if (p->patronage < VT_PATRONAGE_SPACES - 1 && vt_can_pay(data, s, seat, patronage_cost(data, p)))
+    if (p->patronage < VT_PATRONAGE_SPACES - 1 && vt_can_pay(data, s, seat, vt_patronage_cost(data, p)))
         out[n++] = casata_act(VT_A_ADVANCE, 0, 0, 0);
     return n;
 }
@@ -234,7 +234,7 @@ static void patronage_apply(const void *data, void *state, struct casata_frame *
         vt_take_florins(data, s, seat, sink);
     else {
         f->a = 1;
-        vt_begin_pay(data, s, seat, patronage_cost(data, &s->p[seat]), sink);
+        vt_begin_pay(data, s, seat, vt_patronage_cost(data, &s->p[seat]), sink);
     }
 }
 /* R8.4: of the bonuses left, one of a type he has not taken yet. */

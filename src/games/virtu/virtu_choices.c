@@ -13,6 +13,14 @@ static void costs(struct casata_choice *c, struct vt_cost x) {
     casata_add_cost(c, units(VT_U_FLORIN, x.florins));
 }
 
+/* R7.3: what can be paid only with the crown of an indulgence says so. */
+static void warn_of_indulgence(const struct vt_builder *b, struct casata_choice *c, int seat,
+                               struct vt_cost x) {
+    if (!(x.with & VT_WITH_INDULGENCE)) return;
+    x.with &= (uint8_t)~VT_WITH_INDULGENCE;
+    if (!vt_can_pay(b->d, b->s, seat, x)) casata_add_gain(c, units(VT_U_INDULGENCE, 1));
+}
+
 /* --- prompt ---------------------------------------------------------------------------------------------------- */
 static const char *const prompt_id[VT_PHASE_COUNT] = {
 #define PROMPT_ID(id, word) [id] = "prompt." word,
@@ -80,10 +88,13 @@ static void set_prompt(struct vt_builder *b) {
     if (f->phase == VT_PH_BUY) prompt_buy(b, f);
     if (f->phase == VT_PH_GOVERN || f->phase == VT_PH_MANEUVER || f->phase == VT_PH_INTRIGUE)
         prompt_at_hand(b, f);
-    if (f->phase == VT_PH_PAY)
-        scene->prompt = casata_message("prompt.pay", 2, who, units(unit_of(f->a), f->b));
+    if (f->phase == VT_PH_PAY) { /* florins leave the treasury when they are together */
+        unsigned there = f->a == 1u << VT_FLORIN ? s->p[f->seat].florins : 0u;
+        scene->prompt = casata_message("prompt.pay", 2, who, units(unit_of(f->a), f->b - there));
+    }
     if (f->phase == VT_PH_TURN)
-        scene->prompt = casata_message("prompt.turn", 2, who, units(VT_U_SYMBOL, f->a));
+        scene->prompt =
+            casata_message(f->b ? "prompt.turn_half" : "prompt.turn", 2, who, units(VT_U_SYMBOL, f->a));
     if (f->phase == VT_PH_PLACE)
         scene->prompt = casata_message(room_at_court(b, f->seat) ? "prompt.place" : "prompt.place_full", 2,
                                        who, casata_word(&vt_cards, f->a));
@@ -332,6 +343,7 @@ static void describe_city(struct vt_builder *b, struct casata_choice *c, int sea
         vt_why_not_annex(b->d, b->s, seat, city, &x);
         costs(c, x);
         casata_add_gain(c, units(VT_U_CITY, 1));
+        warn_of_indulgence(b, c, seat, x);
         c->rule = "R8.8";
         break;
     case VT_A_RECRUIT:
@@ -405,6 +417,7 @@ static void describe_turn(struct vt_builder *b, struct casata_choice *c, int sea
         unsigned space = p->patronage + 1u;
         casata_add_cost(c, units(VT_U_SYMBOL, b->d->patronage_track[space].cost_CX));
         casata_add_cost(c, units(VT_U_FLORIN, b->d->patronage_track[space].cost_F));
+        warn_of_indulgence(b, c, seat, vt_patronage_cost(b->d, p));
         c->slot = (int16_t)vt_slot(b, VT_F_PATRONAGE, -1, space);
         c->rule = "R8.3";
         break;
@@ -447,6 +460,11 @@ static void describe_deal(struct vt_builder *b, struct casata_choice *c, int sea
         casata_add_cost(c, units(VT_U_CROSS, price.cost_X));
         casata_add_cost(c, units(VT_U_FLORIN, price.cost_F));
         add_lasting_gains(b, c, seat, casata_a(a));
+        struct vt_cost sum = vt_basket_cost(b->d, b->s, seat);
+        sum.need[0] = (uint8_t)(sum.need[0] + price.cost_C);
+        sum.need[1] = (uint8_t)(sum.need[1] + price.cost_X);
+        sum.florins = (uint8_t)(sum.florins + price.cost_F);
+        warn_of_indulgence(b, c, seat, sum);
         c->slot = (int16_t)vt_slot(b, VT_F_MARKET, -1, casata_a(a));
         c->piece = casata_piece_at(&b->stage, c->slot, casata_a(a) < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE,
                                    CASATA_ANY, CASATA_ANY, CASATA_ANY);
@@ -459,8 +477,10 @@ static void describe_deal(struct vt_builder *b, struct casata_choice *c, int sea
     if (casata_kind(a) != VT_A_ALLY) return;
     if (casata_b(a) == VT_SYMBOL_COUNT)
         c->text = casata_message("act.ally_any", 1, casata_word(&vt_alliances, alliance));
-    costs(c, vt_ally_cost(b->d, alliance, casata_b(a)));
+    struct vt_cost cost = vt_ally_cost(b->d, alliance, casata_b(a));
+    costs(c, cost);
     casata_add_gain(c, units(VT_U_POINT, 1)); /* R15.6 */
+    warn_of_indulgence(b, c, seat, cost);
 }
 static void describe(struct vt_builder *b, struct casata_choice *c, int seat) {
     casata_action a = c->action;

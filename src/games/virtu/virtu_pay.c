@@ -79,6 +79,11 @@ static unsigned best_of(uint64_t word, unsigned set) {
     }
     return best;
 }
+/* The first symbol of the set of which there are n, as best_of found. */
+static unsigned symbol_of(uint64_t word, unsigned set, unsigned n) {
+    while (set & (set - 1) && vt_lane(word, vt_lowest(set)) != n) set &= set - 1;
+    return vt_lowest(set);
+}
 unsigned vt_gives(const struct virtu_data *d, const struct virtu *s, int seat, unsigned source,
                   unsigned set) {
     return best_of(word_of(d, s, seat, source), set);
@@ -328,7 +333,9 @@ static void pay_apply(const void *data, void *state, struct casata_frame *f, int
                       struct casata_sink *sink) {
     const struct virtu_data *d = data;
     struct virtu *s = state;
-    unsigned source = casata_a(a), n = vt_gives(d, s, seat, source, f->a);
+    unsigned source = casata_a(a);
+    uint64_t word = word_of(d, s, seat, source);
+    unsigned n = best_of(word, f->a);
     f->c = (uint8_t)n;
     f->d = (uint8_t)(source + 1);
     if (pays_florins(f)) {
@@ -337,7 +344,7 @@ static void pay_apply(const void *data, void *state, struct casata_frame *f, int
     }
     vt_use_source(d, s, seat, source, sink);
     casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, source),
-                casata_count(&vt_units, VT_U_FLORIN + vt_lowest(f->a), (int)n));
+                casata_count(&vt_units, VT_U_FLORIN + symbol_of(word, f->a, n), (int)n));
     if (n < f->b)
         f->b = (uint8_t)(f->b - n);
     else

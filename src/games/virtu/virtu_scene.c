@@ -65,11 +65,12 @@ static void add_common_slots(struct vt_builder *b, int viewer) {
             casata_add_slot(&b->stage, VT_F_INFLUENCE, -1, i, k, -1);
     if (!vt_two(s)) casata_add_slot(&b->stage, VT_F_BONUSES, -1, 0, -1, -1);
     for (unsigned i = 0; i < VT_ITEM_COUNT; i++)
-        casata_add_slot(&b->stage, VT_F_MARKET, -1, i, -1, (int)copies_shown(b, i));
+        casata_add_slot(&b->stage, VT_F_MARKET, -1, i, -1, (int)copies_shown(b, i))->open = true;
 }
 static void add_player_slots(struct vt_builder *b, int seat) {
-    casata_add_slot(&b->stage, VT_F_POWER, seat, 0, -1, -1)->print =
-        casata_word(&vt_powers, b->s->p[seat].power);
+    struct casata_slot *power = casata_add_slot(&b->stage, VT_F_POWER, seat, 0, -1, -1);
+    power->print = casata_word(&vt_powers, b->s->p[seat].power);
+    power->open = true;
     for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) {
         struct casata_slot *slot = casata_add_slot(&b->stage, VT_F_CHAMBER, seat, 0, (int)i + 1, -1);
         slot->print = casata_word(&vt_actions, vt_chamber_action(b->d, b->s, seat, i));
@@ -236,9 +237,9 @@ static void add_counters(struct vt_builder *b, int seat) {
     casata_add_counter(&b->stage, seat, VT_U_POINT, points);
     casata_add_counter(&b->stage, seat, VT_U_FLORIN, p->florins);
     casata_add_counter(&b->stage, seat, VT_U_CITY, (int)vt_count(p->cities));
-    casata_add_counter(&b->stage, seat, VT_U_SOLDIER,
+    casata_add_counter(&b->stage, seat, VT_U_SOLDIER_LEFT,
                        (int)(vt_max_soldiers(b->d, b->s, seat) - vt_soldiers_of(b->s, seat)));
-    casata_add_counter(&b->stage, seat, VT_U_AGENT, (int)vt_reserve(b->s, seat));
+    casata_add_counter(&b->stage, seat, VT_U_AGENT_LEFT, (int)vt_reserve(b->s, seat));
     casata_add_counter(&b->stage, seat, VT_U_CROSS, (int)vt_crosses(b->d, b->s, seat));
     unsigned spaces = vt_extra_spaces(b->d, b->s, seat);
     if (spaces) casata_add_counter(&b->stage, seat, VT_U_SPACE, (int)spaces);
