@@ -160,8 +160,9 @@ static bool place_tells(const struct play *p, int slot) {
     return true;
 }
 
-/* Does the name, or one of its words, begin so? */
+/* Does the name, or one of its words, begin so? A number is that of a card, not of a place. */
 static bool is_called(const char *name, const char *start) {
+    if (*start >= '0' && *start <= '9') return false;
     for (size_t n = strlen(start); *name; name++) {
         if (strncasecmp(name, start, n) == 0) return true;
         while (name[1] && *name != ' ') name++;
