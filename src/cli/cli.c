@@ -1,4 +1,5 @@
-/* cli.c: what the commands share: messages, numbers, games, progress. Knows no command and no game. */
+/* cli.c: what the commands share: messages, numbers, languages, games, progress. Knows no command and no game. */
+#include "casata/lang.h"
 #include "cli/cli.h"
 #include "cli/edition.h"
 #include "cli/file.h"
@@ -39,6 +40,12 @@ bool cli_number(const char *command, const char *option, const char *text, int64
     else
         cli_fail(CLI_USAGE, command, "%s: a whole number from %lld to %lld is needed, not \"%s\"", option,
                  (long long)min, (long long)max, text);
+    return false;
+}
+
+bool cli_lang(const char *command, const char *text, int *lang) {
+    if ((*lang = casata_lang_find(text)) >= 0) return true;
+    cli_fail(CLI_USAGE, command, "--lang: there is no language \"%s\"", text);
     return false;
 }
 

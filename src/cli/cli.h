@@ -25,6 +25,8 @@ __attribute__((format(printf, 3, 4))) int cli_fail(int status, const char *comma
 /* The text as a whole number in min..max; false after a message that names the option. */
 bool cli_number(const char *command, const char *option, const char *text, int64_t min, int64_t max,
                 int64_t *out);
+/* The language of --lang; false after a message. */
+bool cli_lang(const char *command, const char *text, int *lang);
 /* The game with its built-in figures or, if data is not NULL, those of that folder; false after a message. */
 bool cli_game(const char *command, const char *id, const char *data, struct casata_game *g);
 /* All games; `data` replaces the figures of the game `id` (NULL: of the only game). Returns how many, -1

@@ -107,8 +107,7 @@ static int read_request(int argc, char **argv, struct request *q) {
             if (!cli_number(argv[0], "--at", optarg, 0, INT32_MAX, &q->at)) return CLI_USAGE;
             break;
         case 'L':
-            if ((q->lang = casata_lang_find(optarg)) < 0)
-                return cli_fail(CLI_USAGE, argv[0], "--lang: there is no language \"%s\"", optarg);
+            if (!cli_lang(argv[0], optarg, &q->lang)) return CLI_USAGE;
             break;
         case 'd': q->data = optarg; break;
         case 'h': fputs(help, stdout); return CLI_OK;

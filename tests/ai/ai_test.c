@@ -67,3 +67,30 @@ struct ai_result ai_play(const struct casata_game *g, int seats, const int *play
     g->rules->ranks(g->data, state, result.rank);
     return result;
 }
+
+int ai_duel(const struct casata_game *g, int first, int second, int games, int32_t *longest_us) {
+    static const char *const name[] = {"paggio", "scudiero", "cavaliere", "conte", "duca", "random"};
+    int wins = 0;
+    int64_t sum[2] = {0, 0};
+    int32_t longest = 0;
+    for (int i = 0; i < games; i++) {
+        int player[2] = {i % 2 ? second : first, i % 2 ? first : second};
+        struct ai_result r = ai_play(g, 2, player, 100u + (unsigned)i / 2, NULL);
+        wins += r.rank[i % 2] == 1;
+        sum[0] += r.score[i % 2];
+        sum[1] += r.score[1 - i % 2];
+        if (r.longest_us > longest) longest = r.longest_us;
+    }
+    printf("%s: %s against %s: %d of %d games, %.1f to %.1f points, longest decision %.1f ms\n", g->rules->id,
+           name[first], name[second], wins, games, (double)sum[0] / games, (double)sum[1] / games,
+           longest / 1000.0);
+    if (longest_us) *longest_us = longest;
+    return wins * 100 / games;
+}
+
+int ai_feature(const struct casata_game *g, const char *name) {
+    for (int i = 0; i < g->rules->n_features; i++)
+        if (strcmp(g->rules->feature_name(i), name) == 0) return i;
+    test_fail(__FILE__, __LINE__, name);
+    return 0;
+}

@@ -44,5 +44,10 @@ casata_action ai_decide(const struct casata_game *g, const void *view, int seat,
  * if any, sees every state before a decision. */
 struct ai_result ai_play(const struct casata_game *g, int seats, const int *player, uint64_t seed,
                          void (*watch)(const struct casata_game *g, const void *state));
+/* Share of games between two players that the first wins, in percent, with seats changed after each game. Prints the
+ * result; longest: NULL, or where the longest decision goes. */
+int ai_duel(const struct casata_game *g, int first, int second, int games, int32_t *longest_us);
+/* Index of a feature; a failed check if there is none of that name. */
+int ai_feature(const struct casata_game *g, const char *name);
 
 #endif

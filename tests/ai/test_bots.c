@@ -2,24 +2,12 @@
 #include "ai_test.h"
 #include "toy/toy.h"
 
-/* Share of games between two that the first wins, in percent, with seats changed after each game. */
 static int duel(int first, int second, int games) {
     struct casata_game g = ai_signorie();
-    int wins = 0, longest = 0;
-    int64_t sum[2] = {0, 0};
-    for (int i = 0; i < games; i++) {
-        int player[2] = {i % 2 ? second : first, i % 2 ? first : second};
-        struct ai_result r = ai_play(&g, 2, player, 100u + (unsigned)i / 2, NULL);
-        wins += r.rank[i % 2] == 1;
-        sum[0] += r.score[i % 2];
-        sum[1] += r.score[1 - i % 2];
-        if (r.longest_us > longest) longest = r.longest_us;
-    }
-    static const char *const name[] = {"paggio", "scudiero", "cavaliere", "conte", "duca", "random"};
-    printf("%s against %s: %d of %d games, %.1f to %.1f points, longest decision %.1f ms\n", name[first],
-           name[second], wins, games, (double)sum[0] / games, (double)sum[1] / games, longest / 1000.0);
+    int32_t longest;
+    int share = ai_duel(&g, first, second, games, &longest);
     if (AI_TIMED) CHECK(longest < (first == CASATA_PAGGIO ? 50000 : 100000));
-    return wins * 100 / games;
+    return share;
 }
 
 static void test_paggio_beats_random(void) { CHECK(duel(CASATA_PAGGIO, AI_RANDOM, 24 / AI_SLOW) >= 90); }

@@ -74,18 +74,12 @@ static void test_foretells_result(void) {
 }
 
 /* --- features ------------------------------------------------------------------------------------------------- */
-static int find_feature(const struct casata_game *g, const char *name) {
-    for (int i = 0; i < g->rules->n_features; i++)
-        if (strcmp(g->rules->feature_name(i), name) == 0) return i;
-    test_fail(__FILE__, __LINE__, name);
-    return 0;
-}
 
 static void test_names(void) {
     struct casata_game g = ai_signorie();
     CHECK_INT(g.rules->n_features, SIG_FEATURES);
     for (int i = 0; i < g.rules->n_features; i++)
-        CHECK(g.rules->feature_name(i)[0] && find_feature(&g, g.rules->feature_name(i)) == i);
+        CHECK(g.rules->feature_name(i)[0] && ai_feature(&g, g.rules->feature_name(i)) == i);
     for (int i = 0; i < SIG_TERM_COUNT; i++)
         for (int j = 0; j < i; j++) CHECK(strcmp(sig_term_name(i), sig_term_name(j)) != 0);
 }
@@ -107,13 +101,13 @@ static void check_views(const struct casata_game *g, const void *state) {
             for (unsigned t = 0; t < sizeof thing / sizeof *thing; t++) {
                 char name[64];
                 snprintf(name, sizeof name, "%s %s", rival[k - 1], thing[t]);
-                CHECK_INT(mine[find_feature(g, name)], theirs[find_feature(g, thing[t])]);
+                CHECK_INT(mine[ai_feature(g, name)], theirs[ai_feature(g, thing[t])]);
             }
         }
         for (int k = s->head.seats; k < SIG_MAX_SEATS; k++) { /* absent */
             char name[64];
             snprintf(name, sizeof name, "%s florins", rival[k - 1]);
-            CHECK_INT(mine[find_feature(g, name)], 0);
+            CHECK_INT(mine[ai_feature(g, name)], 0);
         }
     }
 }

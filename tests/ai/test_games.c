@@ -60,19 +60,7 @@ static void test_every_position(void) {
 /* --- strength --------------------------------------------------------------------------------------------------- */
 static int duel(const struct subject *one, int first, int second, int games) {
     struct casata_game g = begin(one);
-    int wins = 0;
-    int64_t sum[2] = {0, 0};
-    for (int i = 0; i < games; i++) {
-        int player[2] = {i % 2 ? second : first, i % 2 ? first : second};
-        struct ai_result r = ai_play(&g, 2, player, 100u + (unsigned)i / 2, NULL);
-        wins += r.rank[i % 2] == 1;
-        sum[0] += r.score[i % 2];
-        sum[1] += r.score[1 - i % 2];
-    }
-    static const char *const name[] = {"paggio", "scudiero", "cavaliere", "conte", "duca", "random"};
-    printf("%s: %s against %s: %d of %d games, %.1f to %.1f points\n", one->id, name[first], name[second],
-           wins, games, (double)sum[0] / games, (double)sum[1] / games);
-    return wins * 100 / games;
+    return ai_duel(&g, first, second, games, NULL);
 }
 
 static void test_paggio_beats_random(void) {

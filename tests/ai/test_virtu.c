@@ -48,12 +48,6 @@ static void test_every_position(void) {
 }
 
 /* --- features ------------------------------------------------------------------------------------------------------- */
-static int find_feature(const struct casata_game *g, const char *name) {
-    for (int i = 0; i < g->rules->n_features; i++)
-        if (strcmp(g->rules->feature_name(i), name) == 0) return i;
-    test_fail(__FILE__, __LINE__, name);
-    return 0;
-}
 /* The first state with four players in order: Milan, Florence, Naples, Venice. */
 static void test_features(void) {
     static const struct {
@@ -88,7 +82,7 @@ static void test_features(void) {
     vt_features(g.data, state, 0, out[0]);
     vt_features(g.data, state, 2, out[1]);
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
-        int k = find_feature(&g, want[i].name);
+        int k = ai_feature(&g, want[i].name);
         if (out[0][k] != want[i].seat0 || out[1][k] != want[i].seat2)
             test_fail(__FILE__, __LINE__, want[i].name);
     }
