@@ -46,4 +46,9 @@ static inline void ai_won(const struct casata_game *g, const void *state, float 
     for (int i = 0; i < seats; i++) win[i] = rank[i] == 1 ? 1.0f / (float)winners : 0;
 }
 
+/* What a position is worth to each seat: chance to win, 0 to 1, and margin in 1/100 points. Without a net a lead by what
+ * decides a game makes a win e times as likely. */
+void ai_judge(const struct casata_game *g, const struct casata_net *net, const void *state, float *win,
+              float *margin);
+
 #endif

@@ -1,4 +1,4 @@
-/* net.c: what a learned evaluation makes of a position (net.h). Works over the rules interface; it must not know any
+/* net.c: what an evaluation, learned (net.h) or made by hand, makes of a position. Works over the rules interface; it must not know any
  * game. Sums are whole numbers and so the same on every machine. */
 #include "ai/net.h"
 
@@ -107,12 +107,11 @@ static void outputs(const struct casata_net *net, const struct net_parts *p, con
                     int32_t out[NET_OUTPUTS]) {
     int16_t x[NET_INPUTS], hidden[NET_HIDDEN];
     const struct net_head *h = &net->head;
-    for (int i = 0; i < h->padded; i++) {
-        int32_t from = i < h->inputs ? in[i] - p->mean[i] : 0;
-        int64_t n = (int64_t)from * p->scale[i] / (1 << NET_SCALE_BITS);
-        x[i] = (int16_t)(n > NET_CLIP * NET_ONE    ? NET_CLIP * NET_ONE
-                         : n < -NET_CLIP * NET_ONE ? -NET_CLIP * NET_ONE
-                                                   : n);
+    memset(x + h->inputs, 0, (size_t)(h->padded - h->inputs) * sizeof *x);
+    for (int i = 0; i < h->inputs; i++) {
+        float n = (float)(in[i] - p->mean[i]) * (float)p->scale[i] * (1.0f / (1 << NET_SCALE_BITS));
+        n = n > NET_CLIP * NET_ONE ? NET_CLIP * NET_ONE : n;
+        x[i] = (int16_t)(n < -NET_CLIP * NET_ONE ? -NET_CLIP * NET_ONE : n);
     }
     for (int j = 0; j < h->hidden; j++) {
         int32_t n = (p->bias[j] + dot(p->hidden + (size_t)j * h->padded, x, h->padded)) / NET_WEIGHT;
@@ -123,20 +122,44 @@ static void outputs(const struct casata_net *net, const struct net_parts *p, con
                  dot(p->direct + k * h->padded, x, h->padded);
 }
 
-void net_judge(const struct casata_net *net, const struct casata_game *g, const void *state, float *win,
-               float *margin) {
+/* From what speaks for each seat to chances that add up to 1. */
+static void share_out(float *win, int seats) {
+    float best = win[0], sum = 0;
+    for (int i = 1; i < seats; i++) best = win[i] > best ? win[i] : best;
+    for (int i = 0; i < seats; i++) sum += win[i] = ai_power(win[i] - best);
+    for (int i = 0; i < seats; i++) win[i] /= sum;
+}
+
+static void judge_learned(const struct casata_net *net, const struct casata_game *g, const void *state,
+                          float *win, float *margin) {
     int16_t in[CASATA_MAX_SEATS][NET_INPUTS];
     int32_t hand[CASATA_MAX_SEATS], out[NET_OUTPUTS];
     int seats = ((const struct casata_head *)state)->seats;
     struct net_parts p = net_parts_of(&net->head);
-    float best = -1e9f, sum = 0;
     net_read(g, state, in, hand);
     for (int i = 0; i < seats; i++) {
         outputs(net, &p, in[i], out);
         margin[i] = (float)hand[i] + (float)out[1] * ((float)NET_MARGIN / 32768.0f);
         win[i] = margin[i] * ((float)net->head.gain / 6553600.0f) + (float)out[0] / 32768.0f;
-        if (win[i] > best) best = win[i];
     }
-    for (int i = 0; i < seats; i++) sum += win[i] = ai_power(win[i] - best);
-    for (int i = 0; i < seats; i++) win[i] /= sum;
+    share_out(win, seats);
+}
+
+void ai_judge(const struct casata_game *g, const struct casata_net *net, const void *state, float *win,
+              float *margin) {
+    const struct casata_head *h = state;
+    if (net && h->depth > 0) {
+        judge_learned(net, g, state, win, margin);
+        return;
+    }
+    int32_t value[CASATA_MAX_SEATS];
+    casata_eval(g, state, value);
+    for (int i = 0; i < h->seats; i++) {
+        margin[i] = (float)ai_margin(value, h->seats, i);
+        win[i] = margin[i] / (float)g->rules->margin;
+    }
+    if (h->depth > 0)
+        share_out(win, h->seats);
+    else
+        ai_won(g, state, win);
 }

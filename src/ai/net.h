@@ -76,8 +76,4 @@ static inline int net_inputs(const struct casata_rules *rules) {
 size_t net_bytes(int padded, int hidden);
 /* Inputs of every seat, rules->n_features + ... each, and the margins of the evaluation in 1/100 points. */
 void net_read(const struct casata_game *g, const void *state, int16_t in[][NET_INPUTS], int32_t *margin);
-/* What each seat is worth: chance to win, 0 to 1, and margin in 1/100 points. */
-void net_judge(const struct casata_net *net, const struct casata_game *g, const void *state, float *win,
-               float *margin);
-
 #endif

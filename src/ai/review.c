@@ -4,39 +4,16 @@
 
 #include <string.h>
 
-enum { SAMPLES = 48 /* outcomes drawn where there are more */, WIN = 10000, PART = 6, LEAST = 20 };
-
-/* Without a net a chance to win is guessed from the margins: a lead of a sixth of what the seats can expect on average
- * makes a win e times as likely. The sixth fits games of bots of all our games best, whatever their points are worth. */
-static void guess(const int32_t *value, const int32_t *margin, int seats, float *win) {
-    int64_t all = 0;
-    float best = -1e9f, sum = 0;
-    for (int i = 0; i < seats; i++) {
-        all += value[i] < 0 ? -value[i] : value[i];
-        if ((float)margin[i] > best) best = (float)margin[i];
-    }
-    float lead = (float)(all / seats / PART > LEAST ? all / seats / PART : LEAST);
-    for (int i = 0; i < seats; i++) sum += win[i] = ai_power(((float)margin[i] - best) / lead);
-    for (int i = 0; i < seats; i++) win[i] /= sum;
-}
+enum { SAMPLES = 48 /* outcomes drawn where there are more */, WIN = 10000 };
 
 void casata_judge(const struct casata_game *g, const struct casata_net *net, const void *state, int32_t *win,
                   int32_t *margin) {
-    const struct casata_head *h = state;
     float chance[CASATA_MAX_SEATS], ahead[CASATA_MAX_SEATS];
-    if (net && h->depth > 0) {
-        net_judge(net, g, state, chance, ahead);
-        for (int i = 0; i < h->seats; i++) margin[i] = (int32_t)ahead[i];
-    } else {
-        int32_t value[CASATA_MAX_SEATS];
-        casata_eval(g, state, value);
-        for (int i = 0; i < h->seats; i++) margin[i] = ai_margin(value, h->seats, i);
-        if (h->depth > 0)
-            guess(value, margin, h->seats, chance);
-        else
-            ai_won(g, state, chance);
+    ai_judge(g, net, state, chance, ahead);
+    for (int i = 0; i < ((const struct casata_head *)state)->seats; i++) {
+        margin[i] = (int32_t)ahead[i];
+        win[i] = (int32_t)(chance[i] * WIN + 0.5f);
     }
-    for (int i = 0; i < h->seats; i++) win[i] = (int32_t)(chance[i] * WIN + 0.5f);
 }
 
 static void margins_after(const struct casata_game *g, const struct casata_net *net, const void *state,

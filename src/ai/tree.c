@@ -9,7 +9,6 @@
  *
  * Only single IEEE operations are used, in a fixed order, and no function of the C library, so that equal arguments
  * give equal decisions on every machine. */
-#include "ai/net.h"
 #include "ai/tree.h"
 
 #include <string.h>
@@ -25,24 +24,11 @@ static float root_of(float n) {
 }
 
 /* --- judging ----------------------------------------------------------------------------------------------- */
-/* Chance to win and margin of each seat; without a net no chances but at the end. */
-static void look(const struct tree *t, const void *state, float *win, float *margin) {
-    const struct casata_head *h = state;
-    if (t->net && h->depth > 0) {
-        net_judge(t->net, &t->game, state, win, margin);
-        return;
-    }
-    int32_t value[CASATA_MAX_SEATS];
-    casata_eval(&t->game, state, value);
-    for (int i = 0; i < h->seats; i++) margin[i] = (float)ai_margin(value, h->seats, i);
-    if (t->net) ai_won(&t->game, state, win);
-}
-
 /* What a position is worth to each seat, -1 to 1; returns the margin of the seat that thinks. */
 static float judge(const struct tree *t, const void *state, float *worth) {
     const struct casata_head *h = state;
     float win[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS], part = (float)t->skill.win / 100.0f;
-    look(t, state, win, margin);
+    ai_judge(&t->game, t->net, state, win, margin);
     for (int i = 0; i < h->seats; i++) {
         worth[i] = squash((margin[i] - t->base[i]) / (float)t->skill.squash);
         if (t->net) worth[i] = (1.0f - part) * worth[i] + part * (2.0f * win[i] - 1.0f);
@@ -347,7 +333,7 @@ void tree_begin(struct tree *t, const struct casata_game *g, const struct casata
     float win[CASATA_MAX_SEATS];
     memcpy(whole.bytes, state, g->rules->state_size);
     casata_resample(g, whole.bytes, seat, &t->rng);
-    look(t, whole.bytes, win, t->base);
+    ai_judge(g, net, whole.bytes, win, t->base);
 }
 
 uint32_t tree_walks(const struct tree *t) { return t->walks; }

@@ -415,6 +415,7 @@ unsigned leg_trait_of(unsigned card); /* trait, LEG_TRAIT_COUNT for other cards 
 /* First node of those that are alike in everything that can matter later: offered instead of all of them. */
 bool leg_is_repeated(const struct legacy *s, unsigned node);
 unsigned leg_owned(const struct legacy *s, int seat, unsigned asset);
+unsigned leg_possessions(const struct legacy *s, int seat); /* of all kinds */
 unsigned leg_prof_members(const struct legacy_data *d, const struct legacy *s, int seat, unsigned prof);
 unsigned leg_nations_of(const struct legacy_player *p);
 unsigned leg_big_couples(const struct legacy_data *d, const struct legacy *s, int seat);

@@ -130,7 +130,7 @@ static void add_testament(const struct legacy_data *d, const struct legacy *s, i
 int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
                 int16_t amount[LEG_WORTH_COUNT], unsigned *left) {
     const struct legacy_player *p = &s->p[seat];
-    unsigned rounds = rounds_left(d, s), extra = 0, effects = p->deck_choice, assets = 0, nations = 0;
+    unsigned rounds = rounds_left(d, s), extra = 0, effects = p->deck_choice, nations = 0;
     memset(amount, 0, LEG_WORTH_COUNT * sizeof *amount);
     *left = p->own + leg_constant(d, LEG_K_OWN_PAWNS) * rounds;
     if (s->head.depth == 0 || p->out) return leg_honour_of(p);
@@ -138,7 +138,6 @@ int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
     int matches = count_matches(d, s, seat, &look), gold = p->gold;
     for (int i = 0; i < LEG_PAWN_COUNT; i++) extra += p->extra[i];
     for (int i = 0; i < LEG_MOD_COUNT; i++) effects += p->mod[i];
-    for (unsigned i = 0; i < LEG_ASSET_COUNT; i++) assets += leg_owned(s, seat, i);
     nations = leg_nations_of(p);
     for (unsigned i = 0; i < LEG_PR_NONE; i++) nations += p->prof[i] != 0;
     amount[LEG_W_BASE] = UNIT;
@@ -155,7 +154,7 @@ int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
     amount[LEG_W_MATCH] = (int16_t)(UNIT * (matches < 3 ? matches : 3));
     amount[LEG_W_EXTRA] = (int16_t)(UNIT * extra);
     amount[LEG_W_EFFECT] = (int16_t)(UNIT * effects);
-    amount[LEG_W_POSSESSION] = (int16_t)(UNIT * assets);
+    amount[LEG_W_POSSESSION] = (int16_t)(UNIT * leg_possessions(s, seat));
     amount[LEG_W_NATION] = (int16_t)(UNIT * nations);
     add_missions(d, s, seat, amount);
     if (leg_testament(s)) {

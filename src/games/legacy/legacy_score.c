@@ -31,9 +31,7 @@ static int quantity(const struct legacy_data *d, const struct legacy *s, int sea
         for (unsigned prof = 0; prof < LEG_PR_NONE; prof++)
             n += leg_prof_members(d, s, seat, prof) >= (d->patron_goals[goal].kind == LEG_GOAL_PROFS ? 1 : 2);
         return (int)n;
-    case LEG_GOAL_ASSETS:
-        for (unsigned asset = 0; asset < LEG_ASSET_COUNT; asset++) n += leg_owned(s, seat, asset);
-        return (int)n;
+    case LEG_GOAL_ASSETS: return (int)leg_possessions(s, seat);
     case LEG_GOAL_TITLES: return (int)leg_owned(s, seat, LEG_ASSET_TITLE);
     case LEG_GOAL_MANSIONS: return (int)leg_owned(s, seat, LEG_ASSET_MANSION);
     case LEG_GOAL_VENTURES: return (int)leg_owned(s, seat, LEG_ASSET_VENTURE);

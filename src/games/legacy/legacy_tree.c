@@ -114,6 +114,14 @@ unsigned leg_owned(const struct legacy *s, int seat, unsigned asset) {
     return n;
 }
 
+unsigned leg_possessions(const struct legacy *s, int seat) {
+    static const uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    unsigned n = 0;
+    struct leg_set all = s->mine[seat];
+    for (int i; (i = leg_set_next(&all)) >= 0;) n += bits[assets_of(s, (unsigned)i)];
+    return n;
+}
+
 /* BIGCOUPLES: units of the current generation with at least 3 children; G51: any couple but the parents. */
 unsigned leg_big_couples(const struct legacy_data *d, const struct legacy *s, int seat) {
     unsigned n = 0, most = leg_constant(d, LEG_K_MOST_CHILDREN);
