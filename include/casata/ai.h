@@ -127,4 +127,18 @@ struct casata_verdict {
 /* For a legal action and a level that searches; others know no cost. */
 void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict);
 
+/* --- what must never be done ------------------------------------------------------------------------------------ */
+/* ORDER never */
+#define CASATA_NEVERS(X)                                                                                  \
+    X(CASATA_NEVER_END, "ends the game with less than is certain")                                        \
+    X(CASATA_NEVER_PAY, "pays for what another option gives for less")                                    \
+    X(CASATA_NEVER_PASS, "passes where something that costs nothing is worth half of what decides games") \
+    X(CASATA_NEVER_RUIN, "ends in ruin")
+enum casata_never { CASATA_NEVERS(CASATA_ENUM) CASATA_NEVER_COUNT };
+extern const struct casata_words casata_never_words;
+/* A decision of a seat, in the truth: what it breaks and what would have been better; CASATA_NEVER_COUNT: nothing. */
+enum casata_never casata_never_look(const struct casata_game *g, const void *state, int seat,
+                                    casata_action played, casata_action *better);
+enum casata_never casata_never_end(const struct casata_game *g, const void *state, int seat); /* of a game */
+
 #endif

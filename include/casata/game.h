@@ -306,6 +306,14 @@ struct casata_game_option {
     uint8_t min_seats, max_seats;      /* for how many seats it can be chosen; 0: no bound */
 };
 
+/* What nobody who can play does, for the checks of bots (casata_never_look). */
+struct casata_folly {
+    const char *refusals; /* verbs of actions that forgo something; NULL: none */
+    uint16_t money,
+        money_step; /* where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none */
+    int16_t ruin;   /* a score that nobody may end with less than */
+};
+
 /* --- the rules table ----------------------------------------------------------------------------------- */
 struct casata_schema; /* src/core/table.h */
 struct casata_rules {
@@ -316,6 +324,7 @@ struct casata_rules {
     uint16_t max_decisions; /* no game has more decisions, chance included */
     uint16_t look_ns;       /* what a bot takes for a look at an option, about: by this it counts its time */
     uint16_t margin;        /* 1/100 points that decide a game among equals, about: what points weigh by */
+    struct casata_folly folly;
     uint8_t n_options, n_phases, n_forms, n_fields, n_parts, n_families;
     uint16_t n_features;
     const struct casata_game_option *options;

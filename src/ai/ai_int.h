@@ -51,4 +51,7 @@ static inline void ai_won(const struct casata_game *g, const void *state, float 
 void ai_judge(const struct casata_game *g, const struct casata_net *net, const void *state, float *win,
               float *margin);
 
+/* The action, or a better one where it is plainly foolish: ends with less than is certain, pays for nothing. */
+casata_action ai_mend(const struct casata_game *g, const void *state, int seat, casata_action a);
+
 #endif

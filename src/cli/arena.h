@@ -21,8 +21,8 @@ struct arena {
     uint64_t seed;
     int opening; /* decisions at the beginning that are drawn, alike in all games of a round */
     const struct casata_net *net; /* to judge by instead of what was built in; NULL: that */
-    double ms;     /* processor time for a decision of a search; 0: as many ways as its skill says */
-    double absurd; /* points by which a decision may be worse than the best of the turn; 0: not looked at */
+    double ms;  /* processor time for a decision of a search; 0: as many ways as its skill says */
+    bool never; /* look for what must never be done */
 };
 struct arena_times { /* how often something took so long */
     uint32_t count[ARENA_TIMES];
@@ -35,7 +35,8 @@ struct arena_game {
     uint32_t decisions;
     uint64_t path; /* hash over all decisions: equal games have equal paths */
     bool done;
-    char absurd[260]; /* first decision that is far worse than another; "": none */
+    uint16_t never[ARENA_MAX_BOTS]; /* how often a bot did what must never be done */
+    char case_of[320];              /* the first time; "": none */
 };
 
 /* Plays game number i; times: of decisions and of turns, for each bot, added to. `memory` has arena_memory() bytes.
@@ -58,13 +59,13 @@ struct arena_line {
     int32_t lowest, quartile[3], highest;
     double elo, elo_low, elo_high; /* mean of all bots: 0 */
     double rank;                   /* mean */
+    uint64_t never;                /* decisions and ends that must never be */
 };
 struct arena_result {
     uint64_t games;
     struct arena_line bot[ARENA_MAX_BOTS];
     double winner_mean; /* score of the winners */
     double llr;         /* of the sequential test: first bot clearly better than its fair share? */
-    uint64_t absurd;    /* games with a decision far worse than another */
 };
 enum arena_verdict { ARENA_OPEN, ARENA_BETTER, ARENA_NOT_BETTER };
 extern const double arena_bound; /* of the log likelihood ratio, both ways */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SLICE = 16 /* ways between two looks at the clock */, ABSURD_NODES = 20000 };
+enum { SLICE = 16 /* ways between two looks at the clock */ };
 
 size_t arena_memory(const struct arena *a) { return (size_t)a->seats * CASATA_MIND_USUAL; }
 
@@ -58,7 +58,6 @@ struct table {
     struct arena_clock *clock;
     uint64_t seed;
     _Alignas(16) unsigned char state[CASATA_MAX_STATE], view[CASATA_MAX_STATE];
-    struct casata_advice advice;
     double turn_ms; /* of the seat that was last */
     int turn_seat;
     unsigned turn;
@@ -70,22 +69,20 @@ static void end_turn(struct table *t) {
     t->turn_ms = 0;
 }
 
-/* Is another option better by far, judged by a long look at the turn? */
-static void look_for_absurd(struct table *t, int seat, casata_action a) {
-    struct casata_rng rng;
-    casata_rng_seed(&rng, t->game->path);
-    casata_advise(&t->a->game, t->view, seat, ABSURD_NODES, &rng, &t->advice);
-    const struct casata_advice_line *line = t->advice.line;
-    for (int i = 0; i < t->advice.n; i++) {
-        if (line[i].action != a || line[0].value - line[i].value <= 100 * t->a->absurd) continue;
-        char better[CASATA_ACTION_TEXT], played[CASATA_ACTION_TEXT];
-        casata_action_text(t->a->game.rules, line[0].action, better);
-        casata_action_text(t->a->game.rules, a, played);
-        snprintf(t->game->absurd, sizeof t->game->absurd,
-                 "decision %u, seat %d: %s instead of %s, %.1f points", t->game->decisions, seat, played,
-                 better, (line[0].value - line[i].value) / 100.0);
-        return;
+/* Notes what must never be done; played, better: 0 for the end of the game. */
+static void note_never(struct table *t, enum casata_never what, int seat, casata_action played,
+                       casata_action better) {
+    char done[CASATA_ACTION_TEXT] = "", missed[CASATA_ACTION_TEXT] = "";
+    if (what == CASATA_NEVER_COUNT) return;
+    t->game->never[t->game->bot[seat]]++;
+    if (t->game->case_of[0]) return;
+    if (played) {
+        casata_action_text(t->a->game.rules, played, done);
+        casata_action_text(t->a->game.rules, better, missed);
     }
+    snprintf(t->game->case_of, sizeof t->game->case_of, "decision %u, seat %d (%s) %s%s%.60s%s%.60s",
+             t->game->decisions, seat, t->a->bot[(int)t->game->bot[seat]].name, casata_never_words.word[what],
+             played ? ": " : "", done, played ? ", better " : "", missed);
 }
 
 static casata_action decide(struct table *t, int seat) {
@@ -110,7 +107,11 @@ static casata_action decide(struct table *t, int seat) {
     t->turn_ms += took;
     t->turn_seat = seat;
     t->turn = turn;
-    if (a->absurd > 0 && !t->game->absurd[0]) look_for_absurd(t, seat, action);
+    if (a->never) {
+        casata_action better = 0;
+        enum casata_never what = casata_never_look(&a->game, t->state, seat, action, &better);
+        note_never(t, what, seat, action, better);
+    }
     return action;
 }
 
@@ -154,8 +155,10 @@ void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
         game->decisions++;
     }
     end_turn(&t);
-    for (int seat = 0; seat < a->seats; seat++)
+    for (int seat = 0; seat < a->seats; seat++) {
         game->score[seat] = casata_score(&a->game, t.state, seat, false);
+        if (a->never) note_never(&t, casata_never_end(&a->game, t.state, seat), seat, 0, 0);
+    }
     a->game.rules->ranks(a->game.data, t.state, game->rank);
     game->done = true;
 }

@@ -18,13 +18,16 @@ static void print_times(FILE *out, const struct arena_output *o) {
     }
 }
 
-static void print_absurd(FILE *out, const struct arena_output *o) {
-    if (o->arena->absurd <= 0) return;
-    fprintf(out, "\n%llu games with a decision more than %.0f points behind the best of its turn\n",
-            (unsigned long long)o->result->absurd, o->arena->absurd);
+static void print_never(FILE *out, const struct arena_output *o) {
+    if (!o->arena->never) return;
+    fputs("\nwhat must never be done:", out);
+    for (int b = 0; b < o->arena->n_bots; b++)
+        fprintf(out, "%s %s %llu", b ? "," : "", o->arena->bot[b].name,
+                (unsigned long long)o->result->bot[b].never);
+    fputs(" times\n", out);
     for (uint64_t g = 0, shown = 0; g < o->result->games && shown < 10; g++)
-        if (o->game[g].absurd[0])
-            fprintf(out, "  game %llu, %s\n", (unsigned long long)g, o->game[g].absurd), shown++;
+        if (o->game[g].case_of[0])
+            fprintf(out, "  game %llu, %s\n", (unsigned long long)g, o->game[g].case_of), shown++;
 }
 
 void arena_text(FILE *out, const struct arena_output *o) {
@@ -55,7 +58,7 @@ void arena_text(FILE *out, const struct arena_output *o) {
     }
     fprintf(out, "winners score %.1f on average\n", r->winner_mean);
     print_times(out, o);
-    print_absurd(out, o);
+    print_never(out, o);
     if (a->n_bots > 1) {
         static const char *const verdict[] = {"not decided", "yes", "no"};
         fprintf(out, "\nDoes %s win %.1f%% rather than %.1f%%? %s (log likelihood ratio %+.2f of %.2f)%s\n",
@@ -111,6 +114,7 @@ static void put_bot(FILE *out, const struct arena_output *o, int b) {
     put(out, "rank", l->rank);
     put_times(out, "decision_ms", &o->clock[b].decision);
     put_times(out, "turn_ms", &o->clock[b].turn);
+    if (o->arena->never) fprintf(out, ",\"never\":%llu", (unsigned long long)l->never);
     fputc('}', out);
 }
 
@@ -126,9 +130,9 @@ static void put_games(FILE *out, const struct arena_output *o) {
         for (int s = 0; s < o->arena->seats; s++) fprintf(out, "%s%d", s ? "," : "", game->rank[s]);
         fprintf(out, "],\"decisions\":%u,\"path\":\"%016llx\"", game->decisions,
                 (unsigned long long)game->path);
-        if (game->absurd[0]) {
-            fputs(",\"absurd\":", out);
-            put_name(out, game->absurd);
+        if (game->case_of[0]) {
+            fputs(",\"never\":", out);
+            put_name(out, game->case_of);
         }
         fputc('}', out);
     }

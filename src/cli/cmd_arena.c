@@ -12,7 +12,7 @@
 
 static const char help[] =
     "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--opening N]\n"
-    "                    [--jobs N] [--stop] [--time MS] [--absurd POINTS] [--net FILE] [--json | --csv | "
+    "                    [--jobs N] [--stop] [--time MS] [--never] [--net FILE] [--json | --csv | "
     "--svg]\n"
     "                    [--data DIR]\n\n"
     "Lets bots play against each other and tells how they did: share of wins of each bot in all and at\n"
@@ -33,7 +33,7 @@ static const char help[] =
     "  --stop           ends as soon as it is clear (5% error) whether the first bot wins at least 1.5\n"
     "                   times its fair share (one of two seats: 65%) rather than its fair share\n"
     "  --time MS        processor time for a decision instead of a fixed amount of thought\n"
-    "  --absurd POINTS  also looks for decisions that are more points than that behind the best of the turn\n"
+    "  --never          also looks for what must never be done (docs/bots.md), and fails where a bot did it\n"
     "  --net FILE       a learned evaluation of casata train instead of the one that is built in; bots with\n"
     "                   /hand=1 judge by the one made by hand\n"
     "  --json, --csv, --svg   another form of the result\n"
@@ -46,8 +46,8 @@ enum format { TEXT, JSON, CSV, SVG };
 
 struct request {
     const char *id, *bots, *net, *data;
-    int64_t seats, games, seed, opening, jobs, absurd, ms;
-    bool stop;
+    int64_t seats, games, seed, opening, jobs, ms;
+    bool stop, never;
     enum format format;
 };
 
@@ -203,7 +203,12 @@ static int hold(const char *command, const struct request *q, const struct arena
         print[q->format](stdout, &(struct arena_output){a, run.game, &result, run.clock, run.verdict,
                                                         cli_seconds() - start, q->stop});
     free(run.game);
-    return ok ? CLI_OK : cli_fail(CLI_FAILED, command, "there is not enough memory");
+    if (!ok) return cli_fail(CLI_FAILED, command, "there is not enough memory");
+    uint64_t never = 0;
+    for (int b = 0; b < a->n_bots; b++) never += result.bot[b].never;
+    return never ? cli_fail(CLI_FAILED, command, "bots did what must never be done, %llu times",
+                            (unsigned long long)never)
+                 : CLI_OK;
 }
 
 /* The status to end with; -1: go on. */
@@ -217,7 +222,7 @@ static int read_request(int argc, char **argv, struct request *q) {
                                             {"jobs", required_argument, NULL, 'j'},
                                             {"stop", no_argument, NULL, 'x'},
                                             {"time", required_argument, NULL, 't'},
-                                            {"absurd", required_argument, NULL, 'a'},
+                                            {"never", no_argument, NULL, 'v'},
                                             {"net", required_argument, NULL, 'e'},
                                             {"json", no_argument, NULL, 'J'},
                                             {"csv", no_argument, NULL, 'C'},
@@ -236,7 +241,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'o': ok = cli_number(argv[0], "--opening", optarg, 0, 1000, &q->opening); break;
         case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
         case 't': ok = cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms); break;
-        case 'a': ok = cli_number(argv[0], "--absurd", optarg, 1, 10000, &q->absurd); break;
+        case 'v': q->never = true; break;
         case 'x': q->stop = true; break;
         case 'e': q->net = optarg; break;
         case 'J': q->format = JSON; break;
@@ -264,7 +269,7 @@ int cmd_arena(int argc, char **argv) {
     a.seed = (uint64_t)q.seed;
     a.opening = (int)q.opening;
     a.ms = (double)q.ms;
-    a.absurd = (double)q.absurd;
+    a.never = q.never;
     void *net = NULL;
     if (q.net && !(net = read_net(argv[0], q.net, &a))) return CLI_FAILED;
     a.net = net;

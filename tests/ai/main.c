@@ -1,6 +1,5 @@
-/* main.c: ai_test [-v] [SUITE]: the tests of the opponents and of what they judge by. ai_test --never ...: never.h. */
+/* main.c: ai_test [-v] [SUITE]: the tests of the opponents and of what they judge by. */
 #include "harness.h"
-#include "never.h"
 
 extern const struct test_suite suite_eval, suite_advise, suite_bots, suite_mind, suite_games, suite_virtu,
     suite_net, suite_review, suite_never;
@@ -10,7 +9,6 @@ int main(int argc, char **argv) {
                                                       &suite_mind, &suite_games,  &suite_virtu,
                                                       &suite_net,  &suite_review, &suite_never};
     const char *filter = NULL;
-    if (argc > 1 && strcmp(argv[1], "--never") == 0) return never_main(argc, argv);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-v") == 0)
             test_verbose = true;

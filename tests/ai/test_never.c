@@ -1,26 +1,26 @@
 /* test_never.c: games of bots that search, with every decision held against what must never be done; and that games of
- * random decisions are caught. Also the command for many games. */
+ * random decisions are caught. */
 #include "ai_test.h"
-#include "never.h"
-
-#include <time.h>
 
 static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
 
 struct watch {
     const struct casata_skill *skill; /* NULL: any legal action */
     uint64_t decisions;
-    int count[NEVER_COUNT];
+    int count[CASATA_NEVER_COUNT];
     bool loud;
 };
 
-static void note(struct watch *w, enum never what, const struct casata_game *g, uint64_t seed, int seat,
-                 const char *text) {
-    if (what == NEVER_COUNT) return;
+static void note(struct watch *w, enum casata_never what, const struct casata_game *g, uint64_t seed,
+                 int seat, casata_action better) {
+    char text[CASATA_ACTION_TEXT] = "";
+    if (what == CASATA_NEVER_COUNT) return;
     w->count[what]++;
+    if (better) casata_action_text(g->rules, better, text);
     if (w->loud)
-        printf("%s, game %llu, decision %llu, seat %d %s: %s\n", g->rules->id, (unsigned long long)seed,
-               (unsigned long long)w->decisions, seat, never_words.word[what], text);
+        printf("%s, game %llu, decision %llu, seat %d %s (better: %s)\n", g->rules->id,
+               (unsigned long long)seed, (unsigned long long)w->decisions, seat,
+               casata_never_words.word[what], text);
 }
 
 static casata_action decide(struct watch *w, const struct casata_game *g, const void *state, int seat,
@@ -36,7 +36,7 @@ static casata_action decide(struct watch *w, const struct casata_game *g, const 
 static void watch_game(struct watch *w, const struct casata_game *g, int seats, uint64_t seed) {
     uint64_t state[CASATA_MAX_STATE / 8];
     struct casata_rng chance, rng;
-    char text[160];
+    casata_action better = 0;
     struct casata_mind *mind = casata_mind_on(memory, sizeof memory);
     casata_rng_seed(&chance, seed);
     casata_rng_seed(&rng, ~seed);
@@ -48,10 +48,10 @@ static void watch_game(struct watch *w, const struct casata_game *g, int seats, 
         }
         casata_action a = decide(w, g, state, seat, mind, &rng);
         w->decisions++;
-        note(w, never_look(g, state, seat, a, text), g, seed, seat, text);
+        note(w, casata_never_look(g, state, seat, a, &better), g, seed, seat, better);
         if (!CHECK_INT(casata_play(g, state, seat, a, NULL), CASATA_OK)) return;
     }
-    for (int seat = 0; seat < seats; seat++) note(w, never_end(g, state, seat, text), g, seed, seat, text);
+    for (int seat = 0; seat < seats; seat++) note(w, casata_never_end(g, state, seat), g, seed, seat, 0);
 }
 
 static int fewest(const struct casata_game *g) { return g->rules->min_seats < 2 ? 2 : g->rules->min_seats; }
@@ -64,7 +64,7 @@ static void test_short_games(void) {
         struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
         watch_game(&w, &g, fewest(&g), 1);
     }
-    for (int i = 0; i < NEVER_COUNT; i++) CHECK_INT(w.count[i], 0);
+    for (int i = 0; i < CASATA_NEVER_COUNT; i++) CHECK_INT(w.count[i], 0);
     CHECK(w.decisions > 300 / AI_SLOW);
 }
 
@@ -75,8 +75,8 @@ static void test_random_is_caught(void) {
         struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
         for (uint64_t seed = 1; seed <= 6; seed++) watch_game(&w, &g, fewest(&g), seed);
     }
-    for (int i = 0; i < NEVER_COUNT; i++)
-        if (w.count[i] == 0) test_fail(__FILE__, __LINE__, never_words.word[i]);
+    for (int i = 0; i < CASATA_NEVER_COUNT; i++)
+        if (w.count[i] == 0) test_fail(__FILE__, __LINE__, casata_never_words.word[i]);
 }
 
 static const struct test tests[] = {
@@ -84,57 +84,3 @@ static const struct test tests[] = {
     {"never: random decisions are caught", test_random_is_caught},
 };
 TEST_SUITE(never, tests);
-
-/* --- many games ----------------------------------------------------------------------------------------------------- */
-static int usage(void) {
-    fputs("usage: ai_test --never GAMES [--game ID] [--seats N] [--level BOT] [--seed S]\n", stderr);
-    return 2;
-}
-
-static void watch_games(struct watch *w, const struct casata_game *g, int seats, uint64_t games,
-                        uint64_t seed) {
-    time_t start = time(NULL);
-    for (uint64_t i = 0; i < games; i++) {
-        watch_game(w, g, seats, seed + i);
-        fprintf(stderr, "%s with %d: %llu of %llu games, %lld s\n", g->rules->id, seats,
-                (unsigned long long)i + 1, (unsigned long long)games, (long long)(time(NULL) - start));
-    }
-    printf("%s with %d: %llu games, %llu decisions so far;", g->rules->id, seats, (unsigned long long)games,
-           (unsigned long long)w->decisions);
-    for (int i = 0; i < NEVER_COUNT; i++)
-        printf(" %s: %d%s", never_words.word[i], w->count[i], i + 1 < NEVER_COUNT ? ";" : "\n");
-}
-
-int never_main(int argc, char **argv) {
-    const char *id = NULL, *level = "duca";
-    uint64_t games = 0, seed = 1;
-    int seats = 0;
-    struct casata_skill skill;
-    for (int i = 1; i < argc; i += 2) {
-        if (i + 1 == argc) return usage();
-        if (strcmp(argv[i], "--never") == 0)
-            games = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--game") == 0)
-            id = argv[i + 1];
-        else if (strcmp(argv[i], "--seats") == 0)
-            seats = atoi(argv[i + 1]);
-        else if (strcmp(argv[i], "--level") == 0)
-            level = argv[i + 1];
-        else if (strcmp(argv[i], "--seed") == 0)
-            seed = strtoull(argv[i + 1], NULL, 10);
-        else
-            return usage();
-    }
-    if (games == 0 || casata_skill_parse(level, &skill)) return usage();
-    struct watch w = {.skill = &skill, .loud = true};
-    for (int i = 0; casata_all_rules[i]; i++) {
-        struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
-        int n = seats ? seats : fewest(&g);
-        if (id && strcmp(id, g.rules->id) != 0) continue;
-        if (n < g.rules->min_seats || n > g.rules->max_seats) continue;
-        watch_games(&w, &g, n, games, seed);
-    }
-    int broken = 0;
-    for (int i = 0; i < NEVER_COUNT; i++) broken += w.count[i];
-    return broken || w.decisions == 0;
-}

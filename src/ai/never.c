@@ -1,0 +1,158 @@
+/* never.c: what must never be decided. Works over the rules interface and what a game says of itself (casata_folly); it
+ * must not know any game. */
+#include "ai/ai_int.h"
+
+#include <string.h>
+
+CASATA_WORDS(casata_never_words, "never", CASATA_NEVERS);
+
+enum { END_NODES = 400 /* a longer ending is not looked at */, PASS_NODES = 4000 };
+
+static uint16_t money(const struct casata_folly *u, const void *state, int seat) {
+    uint16_t n = 0;
+    if (u->money) memcpy(&n, (const char *)state + u->money + (size_t)seat * u->money_step, sizeof n);
+    return n;
+}
+static void set_money(const struct casata_folly *u, void *state, int seat, uint16_t n) {
+    if (u->money) memcpy((char *)state + u->money + (size_t)seat * u->money_step, &n, sizeof n);
+}
+
+static void after(const struct casata_game *g, ai_state *to, const void *state, int seat, casata_action a) {
+    memcpy(to->bytes, state, g->rules->state_size);
+    casata_apply(g, to->bytes, seat, a, NULL);
+}
+
+/* --- the end ------------------------------------------------------------------------------------------------------ */
+/* Points ahead of the others. */
+static int32_t lead(const struct casata_game *g, const void *state, int seat) {
+    int seats = ((const struct casata_head *)state)->seats;
+    int32_t others = INT32_MIN;
+    for (int i = 0; i < seats; i++)
+        if (i != seat && casata_score(g, state, i, false) > others) others = casata_score(g, state, i, false);
+    return casata_score(g, state, seat, false) - (seats > 1 ? others : 0);
+}
+
+/* The best lead that the seat can end with if nobody else and no chance decides any more. false: somebody does, or it is
+ * too long. */
+static bool certain(const struct casata_game *g, const void *state, int seat, int *nodes, int32_t *best) {
+    casata_action option[CASATA_MAX_CHOICES];
+    ai_state child;
+    unsigned to_act = casata_to_act(g, state);
+    if (to_act == 0) {
+        *best = lead(g, state, seat);
+        return true;
+    }
+    if (to_act != 1u << seat) return false;
+    int n = casata_legal(g, state, seat, option);
+    *best = INT32_MIN;
+    for (int i = 0; i < n; i++) {
+        int32_t value;
+        after(g, &child, state, seat, option[i]);
+        if (++*nodes > END_NODES || !certain(g, &child, seat, nodes, &value)) return false;
+        if (value > *best) *best = value;
+    }
+    return true;
+}
+
+static bool ends_badly(const struct casata_game *g, const void *state, int seat, casata_action played,
+                       const casata_action *option, int n, casata_action *better) {
+    int32_t best = INT32_MIN, own = INT32_MIN;
+    int nodes = 0;
+    for (int i = 0; i < n; i++) {
+        ai_state child;
+        int32_t value;
+        after(g, &child, state, seat, option[i]);
+        if (!certain(g, &child, seat, &nodes, &value)) return false;
+        if (value > best) best = value, *better = option[i];
+        if (option[i] == played) own = value;
+    }
+    return own < best;
+}
+
+/* --- paying for nothing --------------------------------------------------------------------------------------------- */
+static bool pays_for_nothing(const struct casata_game *g, const void *state, int seat, casata_action played,
+                             const casata_action *option, int n, casata_action *better) {
+    const struct casata_folly *u = &g->rules->folly;
+    ai_state own, other;
+    after(g, &own, state, seat, played);
+    for (int i = 0; i < n; i++) {
+        after(g, &other, state, seat, option[i]);
+        if (money(u, &other, seat) <= money(u, &own, seat)) continue;
+        if (casata_eval_seat(g, &other, seat) <= casata_eval_seat(g, &own, seat))
+            continue; /* worth nothing */
+        set_money(u, &other, seat, money(u, &own, seat));
+        if (memcmp(&own, &other, g->rules->state_size) != 0) continue;
+        *better = option[i];
+        return true;
+    }
+    return false;
+}
+
+/* --- passing -------------------------------------------------------------------------------------------------------- */
+static bool is_refusal(const struct casata_game *g, casata_action a) {
+    char text[CASATA_ACTION_TEXT];
+    const char *word = g->rules->folly.refusals;
+    casata_action_text(g->rules, a, text);
+    size_t n = strcspn(text, " ");
+    for (; word && *word; word += strcspn(word, " ")) {
+        word += strspn(word, " ");
+        if (strcspn(word, " ") == n && memcmp(word, text, n) == 0) return true;
+    }
+    return false;
+}
+
+static bool refuses_a_gift(const struct casata_game *g, const void *state, int seat, casata_action played,
+                           casata_action *better) {
+    const struct casata_folly *u = &g->rules->folly;
+    struct casata_advice advice;
+    ai_state view, child;
+    struct casata_rng rng;
+    int32_t own = INT32_MAX;
+    if (!is_refusal(g, played)) return false;
+    memcpy(&view, state, g->rules->state_size);
+    casata_redact(g, &view, seat);
+    casata_rng_seed(&rng, 1);
+    casata_advise(g, &view, seat, PASS_NODES, &rng, &advice);
+    for (int i = 0; i < advice.n; i++)
+        if (advice.line[i].action == played) own = advice.line[i].value;
+    for (int i = 0; i < advice.n && advice.line[i].value > own + g->rules->margin / 2; i++) {
+        after(g, &child, state, seat, advice.line[i].action);
+        if (money(u, &child, seat) < money(u, state, seat)) continue; /* not for nothing */
+        *better = advice.line[i].action;
+        return true;
+    }
+    return false;
+}
+
+/* --- all of it -------------------------------------------------------------------------------------------------------- */
+/* What needs no judgement. */
+static enum casata_never look_plainly(const struct casata_game *g, const void *state, int seat,
+                                      casata_action played, casata_action *better) {
+    casata_action option[CASATA_MAX_CHOICES];
+    int n = casata_legal(g, state, seat, option);
+    if (n < 2) return CASATA_NEVER_COUNT;
+    if (ends_badly(g, state, seat, played, option, n, better)) return CASATA_NEVER_END;
+    if (g->rules->folly.money && pays_for_nothing(g, state, seat, played, option, n, better))
+        return CASATA_NEVER_PAY;
+    return CASATA_NEVER_COUNT;
+}
+
+enum casata_never casata_never_look(const struct casata_game *g, const void *state, int seat,
+                                    casata_action played, casata_action *better) {
+    enum casata_never what = look_plainly(g, state, seat, played, better);
+    if (what == CASATA_NEVER_COUNT && refuses_a_gift(g, state, seat, played, better))
+        return CASATA_NEVER_PASS;
+    return what;
+}
+
+enum casata_never casata_never_end(const struct casata_game *g, const void *state, int seat) {
+    return casata_score(g, state, seat, false) < g->rules->folly.ruin ? CASATA_NEVER_RUIN
+                                                                      : CASATA_NEVER_COUNT;
+}
+
+casata_action ai_mend(const struct casata_game *g, const void *state, int seat, casata_action a) {
+    for (casata_action better = 0; look_plainly(g, state, seat, a, &better) != CASATA_NEVER_COUNT;
+         a = better) {
+    }
+    return a;
+}
