@@ -50,7 +50,7 @@ struct casata_skill {
     uint32_t think;
     uint32_t nodes; /* states for that look, at each decision */
     /* Points are in 1/100 of rules->margin, so that a level plays alike where 5 points decide and where 50 do. */
-    uint32_t noise;   /* by which the judgement of an option is off, about */
+    uint32_t noise;   /* by which the judgement of an option is off, about; of rules->slip */
     uint32_t explore; /* tuning of the search, in 1/100: weight of what was seen little, ... */
     uint32_t temper;  /* ... points that make an option e times as promising at first sight, ... */
     uint32_t squash;  /* ... points that count half of all there is to win, ... */

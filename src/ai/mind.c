@@ -29,10 +29,10 @@ struct casata_mind {
 struct casata_skill casata_skill_of(enum casata_level level) {
     static const struct casata_skill all[CASATA_LEVEL_COUNT] = {
         /* ORDER level */
-        {.nodes = 1500, .noise = 22},
-        {.nodes = 8000, .noise = 10},
-        {.think = 40000, .noise = 6, SEARCH},
-        {.think = 200000, .noise = 3, SEARCH},
+        {.nodes = 1500, .noise = 26},
+        {.nodes = 8000, .noise = 7},
+        {.think = 40000, .noise = 30, SEARCH},
+        {.think = 200000, .noise = 10, SEARCH},
         {.think = 900000, SEARCH},
     };
     return all[level];
@@ -119,7 +119,7 @@ static struct casata_skill scaled(const struct casata_skill *skill, const struct
     struct casata_skill s = *skill;
     uint32_t *points[] = {&s.noise, &s.temper, &s.squash};
     for (int i = 0; i < 3; i++) {
-        uint64_t n = (uint64_t)*points[i] * rules->margin / 100;
+        uint64_t n = (uint64_t)*points[i] * (i == 0 ? rules->slip : rules->margin) / 100;
         *points[i] = n > INT32_MAX / 8 ? INT32_MAX / 8 : n == 0 && *points[i] ? 1 : (uint32_t)n;
     }
     return s;
@@ -235,6 +235,7 @@ casata_action casata_mind_best(struct casata_mind *m) {
         const struct casata_advice_line *line = &m->advice.line[i];
         if (line->looks < m->advice.line[0].looks / 8)
             break; /* not seen well enough to be mistaken for the best */
+        if (line->value < m->advice.line[0].value - 2 * (int64_t)m->skill.noise) continue; /* too plain a slip */
         int64_t value = line->value + slip(&m->rng, m->skill.noise);
         if (value > best_value) best_value = value, best = i;
     }

@@ -262,7 +262,7 @@ void tree_walk(struct tree *t) {
         if (t->path[i].seat != CHANCE_NODE) e->sum += worth[t->path[i].seat];
     }
     t->walks++;
-    t->looks += 1 + (uint32_t)t->depth / 2; /* the way itself takes its time too */
+    t->looks += 1 + (uint32_t)t->depth / 2 + t->end_looks; /* the way itself takes its time too */
 }
 
 /* --- a decision -------------------------------------------------------------------------------------------- */
@@ -313,6 +313,7 @@ void tree_begin(struct tree *t, const struct casata_game *g, const struct casata
         memcmp(&t->skill, skill, sizeof *skill) != 0)
         t->root = 0;
     t->net = net;
+    t->end_looks = net ? ((const struct casata_head *)state)->seats * NET_NS / g->rules->look_ns : 0;
     t->game = *g;
     t->skill = *skill;
     t->seat = seat;

@@ -5,8 +5,9 @@
 #include "ai/ai_int.h"
 
 enum {
-    WIDE = 24,   /* chance with more outcomes than that: they are not told apart */
-    DEPTH = 160, /* decisions on a way */
+    WIDE = 24,     /* chance with more outcomes than that: they are not told apart */
+    DEPTH = 160,   /* decisions on a way */
+    NET_NS = 1500, /* what a net takes to judge for a seat, about */
     CHANCE_NODE = CASATA_CHANCE,
 };
 
@@ -37,6 +38,7 @@ struct tree {
     casata_action forced; /* the first decision of a way; 0: as it is chosen */
     int seat;
     uint32_t root, walks, looks;
+    uint32_t end_looks;           /* what the judgement at the end of a way takes, in looks */
     uint32_t kept;                /* of the walks, those that were made for decisions before */
     float base[CASATA_MAX_SEATS]; /* what each seat was ahead at the beginning: utilities count from it */
     uint32_t n_nodes, cap_nodes, n_edges, cap_edges;

@@ -488,6 +488,7 @@ const struct casata_rules toy_rules = {
     .max_decisions = 30, /* 9 deals, then 3 rounds of a roll, 3 bids, a prize, a target, a draw at most */
     .look_ns = 100,
     .margin = 300,
+    .slip = 300,
     .n_options = TOY_OPTION_COUNT,
     .n_phases = TOY_PHASE_COUNT,
     .n_forms = TOY_FORM_COUNT,

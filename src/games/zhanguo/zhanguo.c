@@ -225,6 +225,7 @@ const struct casata_rules zhanguo_rules = {
     .max_decisions = 20000,
     .look_ns = 500,
     .margin = 4000,
+    .slip = 2200,
     .folly = {"pass stop decline", 0, 0, 20},
     .n_options = ZG_OPTION_COUNT,
     .n_phases = ZG_PHASE_COUNT,
