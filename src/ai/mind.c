@@ -29,10 +29,10 @@ struct casata_mind {
 struct casata_skill casata_skill_of(enum casata_level level) {
     static const struct casata_skill all[CASATA_LEVEL_COUNT] = {
         /* ORDER level */
-        {.nodes = 1500, .noise = 26},
-        {.nodes = 8000, .noise = 7},
-        {.think = 40000, .noise = 30, SEARCH},
-        {.think = 200000, .noise = 10, SEARCH},
+        {.nodes = 1500, .noise = 48},
+        {.nodes = 8000, .noise = 18},
+        {.think = 40000, .noise = 16, SEARCH},
+        {.think = 200000, .noise = 7, SEARCH},
         {.think = 900000, SEARCH},
     };
     return all[level];
@@ -233,7 +233,7 @@ casata_action casata_mind_best(struct casata_mind *m) {
     int64_t best_value = INT64_MIN;
     for (int i = 0; m->skill.noise && i < m->advice.n; i++) {
         const struct casata_advice_line *line = &m->advice.line[i];
-        if (line->looks < m->advice.line[0].looks / 8)
+        if (line->looks < m->advice.line[0].looks / 100)
             break; /* not seen well enough to be mistaken for the best */
         if (line->value < m->advice.line[0].value - 2 * (int64_t)m->skill.noise) continue; /* too plain a slip */
         int64_t value = line->value + slip(&m->rng, m->skill.noise);

@@ -348,7 +348,7 @@ const struct casata_rules legacy_rules = {
     .max_decisions = 25000,
     .look_ns = 330,
     .margin = 2000,
-    .slip = 2800,
+    .slip = 1000,
     .folly = {"pass stop skip decline later", offsetof(struct legacy, p[0].gold),
               sizeof(((struct legacy *)0)->p[0]), 0}, /* a family that dies out has less */
     .n_options = 1,

@@ -204,7 +204,7 @@ const struct casata_rules signorie_rules = {
     .max_decisions = 4000,
     .look_ns = 260,
     .margin = 2000,
-    .slip = 900,
+    .slip = 800,
     .folly = {"pass stop skip decline", offsetof(struct signorie, p[0].florins),
               sizeof(((struct signorie *)0)->p[0]), 30},
     .n_options = 1,

@@ -382,7 +382,7 @@ const struct casata_rules virtu_rules = {
     .max_decisions = 60000,
     .look_ns = 350,
     .margin = 400,
-    .slip = 450,
+    .slip = 400,
     .folly = {"pass stop forgo give_up keep", offsetof(struct virtu, p[0].florins),
               sizeof(((struct virtu *)0)->p[0]), -10},
     .n_options = VT_OPTION_COUNT,
