@@ -324,7 +324,7 @@ struct casata_rules {
     uint16_t max_decisions; /* no game has more decisions, chance included */
     uint16_t look_ns;       /* what a bot takes for a look at an option, about: by this it counts its time */
     uint16_t margin;        /* 1/100 points that decide a game among equals, about: what points weigh by */
-    uint16_t slip;          /* 1/100 points: a tenth of it in each judgement makes a bot lose clearly more often */
+    uint16_t slip; /* 1/100 points: a tenth of it in each judgement makes a bot lose clearly more often */
     struct casata_folly folly;
     uint8_t n_options, n_phases, n_forms, n_fields, n_parts, n_families;
     uint16_t n_features;

@@ -235,7 +235,8 @@ casata_action casata_mind_best(struct casata_mind *m) {
         const struct casata_advice_line *line = &m->advice.line[i];
         if (line->looks < m->advice.line[0].looks / 100)
             break; /* not seen well enough to be mistaken for the best */
-        if (line->value < m->advice.line[0].value - 2 * (int64_t)m->skill.noise) continue; /* too plain a slip */
+        if (line->value < m->advice.line[0].value - 2 * (int64_t)m->skill.noise)
+            continue; /* too plain a slip */
         int64_t value = line->value + slip(&m->rng, m->skill.noise);
         if (value > best_value) best_value = value, best = i;
     }
