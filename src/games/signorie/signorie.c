@@ -202,7 +202,7 @@ const struct casata_rules signorie_rules = {
     .data_size = sizeof(struct signorie_data),
     /* 7 rounds of 16 turns with at most 29 decisions, 28 rewards, some 150 of chance */
     .max_decisions = 4000,
-    .look_ns = 260,
+    .look_ns = 220,
     .margin = 2000,
     .slip = 800,
     .folly = {"pass stop skip decline", offsetof(struct signorie, p[0].florins),

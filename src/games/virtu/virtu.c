@@ -380,7 +380,7 @@ const struct casata_rules virtu_rules = {
     .data_size = sizeof(struct virtu_data),
     /* 30 Years (G58) of 5 players, each with fewer than 400 decisions: every step of a turn uses something up */
     .max_decisions = 60000,
-    .look_ns = 350,
+    .look_ns = 500,
     .margin = 400,
     .slip = 400,
     .folly = {"pass stop forgo give_up keep", offsetof(struct virtu, p[0].florins),

@@ -223,7 +223,7 @@ const struct casata_rules zhanguo_rules = {
     /* 120 turns of at most 150 decisions (18 abilities of up to 5, shifts bounded by the places below and by the
      * points that bring officials up again), and some 500 for set-up, cards, auction and rewards */
     .max_decisions = 20000,
-    .look_ns = 500,
+    .look_ns = 450,
     .margin = 4000,
     .slip = 3000,
     .folly = {"pass stop decline", 0, 0, 20},
