@@ -17,6 +17,7 @@ enum casata_level { CASATA_LEVELS(CASATA_ENUM) CASATA_LEVEL_COUNT };
 extern const struct casata_words casata_level_words;
 
 /* --- the options of a turn, judged ------------------------------------------------------------------------- */
+struct casata_net; /* a learned evaluation, below */
 struct casata_advice_line {
     casata_action action;
     int32_t value;  /* expected result for the seat against the others, in 1/100 points */
@@ -27,16 +28,15 @@ struct casata_advice {
     struct casata_advice_line line[CASATA_MAX_CHOICES];
     uint64_t nodes; /* states looked at */
 };
-/* Judges every legal action of `seat` by the game's evaluation at the end of its turn: its own further decisions at
+/* Judges every legal action of `seat` by the evaluation (net: NULL: the one made by hand) at the end of its turn: its own further decisions at
  * their best, chance averaged, what is hidden drawn anew a few times. `state` must be redacted for the seat. nodes:
  * about how many states may be looked at in all; each option is followed to the end of the turn at least once
  * whatever the number. About 1 microsecond a node. n is 0 if the seat has nothing to decide. Allocates nothing,
  * needs some 160 KB of stack, and depends on nothing but the arguments. */
-void casata_advise(const struct casata_game *g, const void *state, int seat, uint32_t nodes,
-                   struct casata_rng *rng, struct casata_advice *advice);
+void casata_advise(const struct casata_game *g, const struct casata_net *net, const void *state, int seat,
+                   uint32_t nodes, struct casata_rng *rng, struct casata_advice *advice);
 
 /* --- a learned evaluation ----------------------------------------------------------------------------------- */
-struct casata_net;
 /* NULL if these bytes, as they lie in a file of `casata train`, can judge the game with so many seats: then they are a
  * net; otherwise what is wrong. */
 const char *casata_net_check(const void *bytes, size_t n, const struct casata_rules *rules, int seats);

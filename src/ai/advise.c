@@ -4,7 +4,7 @@
  * A turn is over when head.turn changes, when another seat has to decide or when the game ends: there the
  * position is a leaf. Before that the seat takes the best of its options and chance is averaged. Where the
  * budget does not reach for all options of a decision, the most promising by the evaluation are followed. */
-#include "casata/ai.h"
+#include "ai/ai_int.h"
 
 #include <string.h>
 
@@ -20,6 +20,7 @@ enum {
 
 struct search {
     const struct casata_game *g;
+    const struct casata_net *net; /* NULL: none */
     struct casata_rng *rng;
     int seat;
     unsigned turn;
@@ -42,6 +43,15 @@ static int32_t look(struct search *x, const void *state) {
     casata_eval(x->g, state, value);
     for (int i = 0; i < h->seats; i++) others += i == x->seat ? 0 : value[i];
     return value[x->seat] - (int32_t)(h->seats > 1 ? others / (h->seats - 1) : 0);
+}
+
+/* The same at the end of the turn, where a net knows more. */
+static int32_t look_at_leaf(struct search *x, const void *state) {
+    float win[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS];
+    if (!x->net) return look(x, state);
+    x->nodes++;
+    ai_judge(x->g, x->net, state, win, margin);
+    return (int32_t)margin[x->seat];
 }
 
 static bool is_leaf(const struct search *x, const void *state) {
@@ -109,8 +119,9 @@ static int32_t best_of_promising(struct search *x, const void *state, void *chil
     int open = 0;
     for (int i = 0; i < n; i++) {
         follow(x, child, state, x->seat, a[i]);
-        looks[i] = look(x, child);
-        if (is_leaf(x, child)) {
+        bool leaf = is_leaf(x, child);
+        looks[i] = leaf ? look_at_leaf(x, child) : look(x, child);
+        if (leaf) {
             if (looks[i] > best) best = looks[i];
             looks[i] = INT32_MIN;
         } else
@@ -150,10 +161,10 @@ static int32_t choose(struct search *x, const void *state, void *child, uint64_t
 static int32_t judge(struct search *x, const void *state, uint64_t budget) {
     size_t bytes = x->used_bytes;
     int words = x->used_words;
-    if (is_leaf(x, state)) return look(x, state);
+    if (is_leaf(x, state)) return look_at_leaf(x, state);
     if (bytes + stride(x) > STATE_BYTES || words + 2 * CASATA_MAX_CHOICES > WORDS) {
         x->cut = true;
-        return look(x, state);
+        return look_at_leaf(x, state);
     }
     void *child = &x->bytes[bytes];
     x->used_bytes += stride(x);
@@ -199,13 +210,14 @@ static void sort_best_first(struct casata_advice *advice) {
     }
 }
 
-void casata_advise(const struct casata_game *g, const void *state, int seat, uint32_t nodes,
-                   struct casata_rng *rng, struct casata_advice *advice) {
+void casata_advise(const struct casata_game *g, const struct casata_net *net, const void *state, int seat,
+                   uint32_t nodes, struct casata_rng *rng, struct casata_advice *advice) {
     struct search x;
     int32_t value[CASATA_MAX_CHOICES];
     casata_action action[CASATA_MAX_CHOICES];
     int worlds = g->rules->resample ? WORLDS : 1;
     x.g = g;
+    x.net = net;
     x.rng = rng;
     x.seat = seat;
     x.turn = ((const struct casata_head *)state)->turn;

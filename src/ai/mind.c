@@ -160,7 +160,7 @@ static void count_looks(struct casata_mind *m, const void *state, int seat,
 static void prime(struct casata_mind *m) {
     enum { PART = 6, MOST = 30000 };
     uint32_t nodes = m->goal / PART < MOST ? m->goal / PART : MOST;
-    casata_advise(&m->game, m->view.bytes, m->seat, nodes, &m->rng, &m->advice);
+    casata_advise(&m->game, NULL, m->view.bytes, m->seat, nodes, &m->rng, &m->advice);
     tree_prime(m->tree, &m->advice);
     uint32_t used = tree_looks(m->tree); /* each option takes a look, however little time there is */
     if (used + m->goal / 2 > m->goal) m->goal += used - m->goal / 2;
@@ -195,7 +195,8 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
 bool casata_mind_run(struct casata_mind *m, uint32_t paths) {
     if (m->n == 1) return false;
     if (m->skill.think == 0) {
-        if (!m->judged) casata_advise(&m->game, m->view.bytes, m->seat, m->skill.nodes, &m->rng, &m->advice);
+        if (!m->judged)
+            casata_advise(&m->game, NULL, m->view.bytes, m->seat, m->skill.nodes, &m->rng, &m->advice);
         m->judged = true;
         return false;
     }

@@ -101,25 +101,42 @@ static bool is_refusal(const struct casata_game *g, casata_action a) {
     return false;
 }
 
+/* By how much an option is better than the one played, as the whole turn looks to an evaluation. */
+static int32_t better_by(const struct casata_game *g, const struct casata_net *net, const void *view,
+                         int seat, casata_action played, casata_action other) {
+    struct casata_advice advice;
+    struct casata_rng rng;
+    int32_t value[2] = {0, 0};
+    casata_rng_seed(&rng, 1);
+    casata_advise(g, net, view, seat, PASS_NODES, &rng, &advice);
+    for (int i = 0; i < advice.n; i++) {
+        if (advice.line[i].action == played) value[0] = advice.line[i].value;
+        if (advice.line[i].action == other) value[1] = advice.line[i].value;
+    }
+    return value[1] - value[0];
+}
+
+/* Both evaluations must say so, where there are two: either may be wrong about what it does not know. */
 static bool refuses_a_gift(const struct casata_game *g, const void *state, int seat, casata_action played,
                            casata_action *better) {
     const struct casata_folly *u = &g->rules->folly;
+    const struct casata_net *net = casata_net_find(g->rules, ((const struct casata_head *)state)->seats);
     struct casata_advice advice;
     ai_state view, child;
     struct casata_rng rng;
-    int32_t own = INT32_MAX;
+    int32_t own = INT32_MAX, much = g->rules->margin / 2;
     if (!is_refusal(g, played)) return false;
     memcpy(&view, state, g->rules->state_size);
     casata_redact(g, &view, seat);
     casata_rng_seed(&rng, 1);
-    casata_advise(g, &view, seat, PASS_NODES, &rng, &advice);
+    casata_advise(g, NULL, &view, seat, PASS_NODES, &rng, &advice);
     for (int i = 0; i < advice.n; i++)
         if (advice.line[i].action == played) own = advice.line[i].value;
-    for (int i = 0; i < advice.n && advice.line[i].value > own + g->rules->margin / 2; i++) {
+    for (int i = 0; i < advice.n && advice.line[i].value > own + much; i++) {
         after(g, &child, state, seat, advice.line[i].action);
         if (money(u, &child, seat) < money(u, state, seat)) continue; /* not for nothing */
         *better = advice.line[i].action;
-        return true;
+        if (!net || better_by(g, net, &view, seat, played, *better) > much) return true;
     }
     return false;
 }

@@ -125,7 +125,8 @@ static casata_action draw(const struct table *t, int seat, struct casata_rng *rn
 void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
                 struct arena_clock clock[ARENA_MAX_BOTS]) {
     struct table t = {.a = a, .game = game, .clock = clock, .turn_seat = -1};
-    uint64_t round = i / (unsigned)a->seats;
+    /* a bot among its likes gains nothing from moving on: each game is a round of its own */
+    uint64_t round = a->n_bots > 1 ? i / (unsigned)a->seats : i;
     struct casata_rng chance;
     int drawn = 0;
     *game = (struct arena_game){0};

@@ -54,7 +54,7 @@ static void compare(const struct casata_game *g, const void *state) {
     struct plain x = {g, seat, ((const struct casata_head *)state)->turn, 0};
     if (seat < 0 || seat == CASATA_CHANCE) return;
     casata_rng_seed(&rng, 3);
-    casata_advise(g, state, seat, PLENTY, &rng, &advice);
+    casata_advise(g, NULL, state, seat, PLENTY, &rng, &advice);
     for (int i = 0; i < advice.n; i++) {
         memcpy(child, state, g->rules->state_size);
         casata_apply(g, child, seat, advice.line[i].action, NULL);
@@ -100,7 +100,7 @@ static void check_shape(const struct casata_game *g, const void *state) {
     for (unsigned b = 0; b < sizeof budgets / sizeof *budgets; b++) {
         struct casata_rng rng;
         casata_rng_seed(&rng, 11);
-        casata_advise(g, state, seat, budgets[b], &rng, &advice);
+        casata_advise(g, NULL, state, seat, budgets[b], &rng, &advice);
         CHECK_INT(advice.n, n);
         CHECK(advice.nodes >= (unsigned)n && advice.nodes < 2 * budgets[b] + 600u * (unsigned)n);
         for (int i = 0; i < n; i++) {
@@ -126,7 +126,7 @@ static void test_nobody_to_act(void) {
     struct casata_rng rng;
     casata_rng_seed(&rng, 1);
     casata_init(&g, state, 2, NULL);
-    casata_advise(&g, state, 0, 100, &rng, &advice);
+    casata_advise(&g, NULL, state, 0, 100, &rng, &advice);
     CHECK_INT(advice.n, 0);
     CHECK_INT(ai_decide(&g, state, 0, CASATA_SCUDIERO, 1), 0);
 }
