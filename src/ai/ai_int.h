@@ -52,6 +52,7 @@ void ai_judge(const struct casata_game *g, const struct casata_net *net, const v
               float *margin);
 
 /* The action, or a better one where it is plainly foolish: ends with less than is certain, pays for nothing. */
-casata_action ai_mend(const struct casata_game *g, const void *state, int seat, casata_action a);
+casata_action ai_mend(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,
+                      casata_action a);
 
 #endif

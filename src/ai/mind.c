@@ -241,7 +241,7 @@ casata_action casata_mind_best(struct casata_mind *m) {
         int64_t value = line->value + slip(&m->rng, m->skill.noise);
         if (value > best_value) best_value = value, best = i;
     }
-    return m->decided = ai_mend(&m->game, m->view.bytes, m->seat, m->advice.line[best].action);
+    return m->decided = ai_mend(&m->game, m->view.bytes, m->seat, &m->rng, m->advice.line[best].action);
 }
 
 void casata_mind_play(struct casata_mind *m, casata_action a) { m->decided = a; }

@@ -167,8 +167,12 @@ enum casata_never casata_never_end(const struct casata_game *g, const void *stat
                                                                       : CASATA_NEVER_COUNT;
 }
 
-casata_action ai_mend(const struct casata_game *g, const void *state, int seat, casata_action a) {
-    for (casata_action better = 0; look_plainly(g, state, seat, a, &better) != CASATA_NEVER_COUNT;
+casata_action ai_mend(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,
+                      casata_action a) {
+    ai_state whole;
+    memcpy(whole.bytes, view, g->rules->state_size);
+    casata_resample(g, whole.bytes, seat, rng);
+    for (casata_action better = 0; look_plainly(g, whole.bytes, seat, a, &better) != CASATA_NEVER_COUNT;
          a = better) {
     }
     return a;
