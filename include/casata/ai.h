@@ -28,11 +28,11 @@ struct casata_advice {
     struct casata_advice_line line[CASATA_MAX_CHOICES];
     uint64_t nodes; /* states looked at */
 };
-/* Judges every legal action of `seat` by the evaluation (net: NULL: the one made by hand) at the end of its turn: its own further decisions at
- * their best, chance averaged, what is hidden drawn anew a few times. `state` must be redacted for the seat. nodes:
- * about how many states may be looked at in all; each option is followed to the end of the turn at least once
- * whatever the number. About 1 microsecond a node. n is 0 if the seat has nothing to decide. Allocates nothing,
- * needs some 160 KB of stack, and depends on nothing but the arguments. */
+/* Judges every legal action of `seat` by the evaluation at the end of its turn (net: NULL: the one made by hand): its own
+ * further decisions at their best, chance averaged, what is hidden drawn anew a few times. `state` must be redacted for
+ * the seat. nodes: about how many states may be looked at in all; each option is followed to the end of the turn at
+ * least once whatever the number. About 1 microsecond a node, more with a net. n is 0 if the seat has nothing to
+ * decide. Allocates nothing, needs some 160 KB of stack, and depends on nothing but the arguments. */
 void casata_advise(const struct casata_game *g, const struct casata_net *net, const void *state, int seat,
                    uint32_t nodes, struct casata_rng *rng, struct casata_advice *advice);
 
@@ -49,8 +49,9 @@ struct casata_skill {
      * less. 0: no search, only a look at the options of its own turn. */
     uint32_t think;
     uint32_t nodes; /* states for that look, at each decision */
-    /* Points are in 1/100 of rules->margin, so that a level plays alike where 5 points decide and where 50 do. */
-    uint32_t noise;   /* by which the judgement of an option is off, about; of rules->slip */
+    /* Points are in 1/100 of rules->margin, noise of rules->slip, so that a level plays alike where 5 points decide
+     * and where 50 do. */
+    uint32_t noise;   /* by which the judgement of an option is off, about */
     uint32_t explore; /* tuning of the search, in 1/100: weight of what was seen little, ... */
     uint32_t temper;  /* ... points that make an option e times as promising at first sight, ... */
     uint32_t squash;  /* ... points that count half of all there is to win, ... */

@@ -117,10 +117,13 @@ static const struct casata_net *net_of(const struct casata_mind *m, const struct
 /* The skill with points as the game counts them. */
 static struct casata_skill scaled(const struct casata_skill *skill, const struct casata_rules *rules) {
     struct casata_skill s = *skill;
-    uint32_t *points[] = {&s.noise, &s.temper, &s.squash};
+    const struct {
+        uint32_t *part, whole;
+    } points[] = {{&s.noise, rules->slip}, {&s.temper, rules->margin}, {&s.squash, rules->margin}};
     for (int i = 0; i < 3; i++) {
-        uint64_t n = (uint64_t)*points[i] * (i == 0 ? rules->slip : rules->margin) / 100;
-        *points[i] = n > INT32_MAX / 8 ? INT32_MAX / 8 : n == 0 && *points[i] ? 1 : (uint32_t)n;
+        uint32_t *part = points[i].part;
+        uint64_t n = (uint64_t)*part * points[i].whole / 100;
+        *part = n > INT32_MAX / 8 ? INT32_MAX / 8 : n == 0 && *part ? 1 : (uint32_t)n;
     }
     return s;
 }

@@ -6,7 +6,7 @@
 
 CASATA_WORDS(casata_never_words, "never", CASATA_NEVERS);
 
-enum { END_NODES = 400 /* a longer ending is not looked at */, PASS_NODES = 4000 };
+enum { END_NODES = 400 /* a longer ending is not looked at */, PASS_NODES = 4000, MENDS = 8 };
 
 static uint16_t money(const struct casata_folly *u, const void *state, int seat) {
     uint16_t n = 0;
@@ -101,19 +101,18 @@ static bool is_refusal(const struct casata_game *g, casata_action a) {
     return false;
 }
 
-/* By how much an option is better than the one played, as the whole turn looks to an evaluation. */
-static int32_t better_by(const struct casata_game *g, const struct casata_net *net, const void *view,
-                         int seat, casata_action played, casata_action other) {
-    struct casata_advice advice;
+/* The options as the whole turn looks to an evaluation. */
+static void look_at_turn(const struct casata_game *g, const struct casata_net *net, const void *view,
+                         int seat, struct casata_advice *advice) {
     struct casata_rng rng;
-    int32_t value[2] = {0, 0};
     casata_rng_seed(&rng, 1);
-    casata_advise(g, net, view, seat, PASS_NODES, &rng, &advice);
-    for (int i = 0; i < advice.n; i++) {
-        if (advice.line[i].action == played) value[0] = advice.line[i].value;
-        if (advice.line[i].action == other) value[1] = advice.line[i].value;
-    }
-    return value[1] - value[0];
+    casata_advise(g, net, view, seat, PASS_NODES, &rng, advice);
+}
+
+static int32_t value_of(const struct casata_advice *advice, casata_action a) {
+    int i = 0;
+    while (i < advice->n - 1 && advice->line[i].action != a) i++;
+    return advice->line[i].value;
 }
 
 /* Both evaluations must say so, where there are two: either may be wrong about what it does not know. */
@@ -121,22 +120,20 @@ static bool refuses_a_gift(const struct casata_game *g, const void *state, int s
                            casata_action *better) {
     const struct casata_folly *u = &g->rules->folly;
     const struct casata_net *net = casata_net_find(g->rules, ((const struct casata_head *)state)->seats);
-    struct casata_advice advice;
+    struct casata_advice hand, learned;
     ai_state view, child;
-    struct casata_rng rng;
-    int32_t own = INT32_MAX, much = g->rules->margin / 2;
+    int32_t much = g->rules->margin / 2;
     if (!is_refusal(g, played)) return false;
     memcpy(&view, state, g->rules->state_size);
     casata_redact(g, &view, seat);
-    casata_rng_seed(&rng, 1);
-    casata_advise(g, NULL, &view, seat, PASS_NODES, &rng, &advice);
-    for (int i = 0; i < advice.n; i++)
-        if (advice.line[i].action == played) own = advice.line[i].value;
-    for (int i = 0; i < advice.n && advice.line[i].value > own + much; i++) {
-        after(g, &child, state, seat, advice.line[i].action);
+    look_at_turn(g, NULL, &view, seat, &hand);
+    for (int i = 0; i < hand.n && hand.line[i].value > value_of(&hand, played) + much; i++) {
+        *better = hand.line[i].action;
+        after(g, &child, state, seat, *better);
         if (money(u, &child, seat) < money(u, state, seat)) continue; /* not for nothing */
-        *better = advice.line[i].action;
-        if (!net || better_by(g, net, &view, seat, played, *better) > much) return true;
+        if (!net) return true;
+        look_at_turn(g, net, &view, seat, &learned);
+        if (value_of(&learned, *better) > value_of(&learned, played) + much) return true;
     }
     return false;
 }
@@ -172,8 +169,9 @@ casata_action ai_mend(const struct casata_game *g, const void *view, int seat, s
     ai_state whole;
     memcpy(whole.bytes, view, g->rules->state_size);
     casata_resample(g, whole.bytes, seat, rng);
-    for (casata_action better = 0; look_plainly(g, whole.bytes, seat, a, &better) != CASATA_NEVER_COUNT;
-         a = better) {
-    }
+    casata_action better = a;
+    /* Each is better than the one before; the bound is for rules that would say so in a circle. */
+    for (int i = 0; i < MENDS && look_plainly(g, whole.bytes, seat, a, &better) != CASATA_NEVER_COUNT; i++)
+        a = better;
     return a;
 }
