@@ -31,11 +31,12 @@ static double win_of(const struct arena *a, const struct arena_game *game, int s
 
 double arena_target(const struct arena *a, int bot) {
     double fair = (double)a->bot[bot].seats / a->seats;
-    return a->seats == 2 ? 0.65 : fmin(1.5 * fair, 1 - (1 - fair) / 2);
+    return a->seats == 2 && fair < 1 ? 0.65 : fmin(1.5 * fair, 1 - (1 - fair) / 2);
 }
 
 double arena_llr(const struct arena *a, const struct arena_game *game) {
     double fair = (double)a->bot[0].seats / a->seats, target = arena_target(a, 0), won = 0;
+    if (fair == 1) return 0; /* nobody to be better than */
     for (int seat = 0; seat < a->seats; seat++)
         if (game->bot[seat] == 0) won += win_of(a, game, seat);
     return won * log(target / fair) + (1 - won) * log((1 - target) / (1 - fair));
