@@ -125,6 +125,12 @@ static void go_back(struct room *r, int ply, struct client *who, json_t *id) {
     room_commit(r, &change, ply, &p);
 }
 
+int play_undo_limit(const struct room *r, int seat) {
+    /* The end of a game that hides something opens its record: nobody goes back from there alone. */
+    bool closed = r->match.game.rules->redact && casata_match_to_act(&r->match) < 0;
+    return closed ? room_ply(r) : r->row.first + casata_match_undo_limit(&r->match, seat);
+}
+
 void play_undo(struct room *r, struct client *c, const json_t *msg) {
     const struct watcher *w = room_watcher(r, c);
     json_t *id = json_object_get(msg, "id");
@@ -134,8 +140,7 @@ void play_undo(struct room *r, struct client *c, const json_t *msg) {
         return;
     }
     if (!is_own_play(r, c, msg, w->seat)) return;
-    int limit = r->row.first + casata_match_undo_limit(&r->match, w->seat);
-    if (ply < limit || ply >= room_ply(r))
+    if (ply < play_undo_limit(r, w->seat) || ply >= room_ply(r))
         say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there freely");
     else
         go_back(r, (int)ply, c, id);
@@ -203,7 +208,7 @@ void play_answer(struct room *r, struct client *c, const json_t *msg) {
 
 /* --- bots --------------------------------------------------------------------------------------------------------- */
 
-static enum casata_level level_of(const struct store_seat *seat) {
+enum casata_level play_level(const struct store_seat *seat) {
     int level = casata_word_find(&casata_level_words, seat->level, strlen(seat->level));
     return level < 0 ? (enum casata_level)0 : (enum casata_level)level;
 }
@@ -218,7 +223,7 @@ void play_wake_bots(struct room *r) {
         uint64_t seed;
         secret_bytes(&seed, sizeof seed);
         r->thinking = true;
-        bots_think(s->bots, &tag, &r->match.game, r->match.state, level_of(&r->row.seat[seat]), seed);
+        bots_think(s->bots, &tag, &r->match.game, r->match.state, play_level(&r->row.seat[seat]), seed);
         return; /* one at a time: the next sees what this one did */
     }
 }

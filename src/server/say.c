@@ -191,7 +191,7 @@ void say_state(struct room *r, const struct watcher *to, const json_t *id) {
     casata_w_int(&w, ply);
     view_position(&w, &r->match.game, r->match.state, say_viewer(to));
     casata_w_key(&w, "undo");
-    casata_w_int(&w, to->seat < 0 ? ply : r->row.first + casata_match_undo_limit(&r->match, to->seat));
+    casata_w_int(&w, to->seat < 0 ? ply : play_undo_limit(r, to->seat));
     casata_w_key(&w, "undos");
     casata_w_int(&w, r->row.undos);
     if (r->row.takeback_seat >= 0) write_takeback(&w, r);

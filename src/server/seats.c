@@ -295,6 +295,33 @@ void seats_at(struct room *r, struct client *c, const json_t *msg) {
     say_end(c, &w, id);
 }
 
+/* The match file: the whole truth, so only of what is over. */
+void seats_record(struct room *r, struct client *c, const json_t *msg) {
+    const json_t *id = json_object_get(msg, "id");
+    struct casata_match m = r->match;
+    if (casata_match_to_act(&m) >= 0) {
+        say_error(c, id, r, "not_over", "the record is open when the game is over");
+        return;
+    }
+    for (int i = 0; i < m.seats; i++) {
+        const struct store_seat *seat = &r->row.seat[i];
+        bool bot = seat->kind == STORE_BOT;
+        m.seat[i] = (struct casata_seat_info){.kind = bot ? CASATA_BOT : CASATA_HUMAN};
+        if (bot) m.seat[i].level = play_level(seat);
+        snprintf(m.seat[i].name, sizeof m.seat[i].name, "%s", seat->name);
+    }
+    char *file = casata_match_save(&m);
+    if (!file) {
+        say_error(c, id, r, "store", "out of memory");
+        return;
+    }
+    struct casata_writer w = say_begin(r->server, "record", r);
+    casata_w_key(&w, "match");
+    casata_w_json(&w, file, strlen(file));
+    say_end(c, &w, id);
+    free(file);
+}
+
 /* --- changes of seats -------------------------------------------------------------------------------------------- */
 
 static void commit_seats(struct room *r, struct client *c, const json_t *msg) {

@@ -154,7 +154,9 @@ void room_unwatch(struct room *r, struct client *c);
 
 /* --- play.c ------------------------------------------------------------------------------------------------ */
 talk_handler play_act, play_undo, play_takeback, play_answer;
-void play_begin(struct room *r); /* draws what chance has to decide first */
+void play_begin(struct room *r);                             /* draws what chance has to decide first */
+int play_undo_limit(const struct room *r, int seat);         /* ply to which the seat may go back freely */
+enum casata_level play_level(const struct store_seat *seat); /* of a bot */
 void play_wake_bots(struct room *r);
 void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a);
 void play_bot(struct room *r, const struct bot_tag *tag, casata_action a);
@@ -163,7 +165,7 @@ void play_bot(struct room *r, const struct bot_tag *tag, casata_action a);
 void seats_create(struct client *c, const json_t *msg);
 void seats_tables(struct client *c, const json_t *msg);
 talk_handler seats_sit, seats_invites, seats_watch, seats_leave, seats_rename, seats_to_bot, seats_to_human,
-    seats_rematch, seats_chat, seats_at;
+    seats_rematch, seats_chat, seats_at, seats_record;
 
 /* --- say.c ------------------------------------------------------------------------------------------------- */
 void say_error(struct client *c, const json_t *id, const struct room *r, const char *code,

@@ -19,6 +19,7 @@ static const struct message {
     {"watch", FOR_TABLE, seats_watch, NULL},
     {"leave_table", FOR_WATCHER, seats_leave, NULL},
     {"at", FOR_WATCHER, seats_at, NULL},
+    {"record", FOR_WATCHER, seats_record, NULL},
     {"invites", FOR_SEAT, seats_invites, NULL},
     {"act", FOR_SEAT, play_act, NULL},
     {"undo", FOR_SEAT, play_undo, NULL},

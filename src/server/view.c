@@ -62,7 +62,6 @@ static void tell(struct casata_sink *sink, const struct casata_msg *event) {
 void view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
                 const struct casata_entry *entry, int ply, int64_t time, int viewer) {
     struct teller teller = {{tell, false}, w, viewer};
-    char text[CASATA_ACTION_TEXT];
     casata_w_open(w, '{');
     casata_w_key(w, "ply");
     casata_w_int(w, ply);
@@ -71,11 +70,6 @@ void view_entry(struct casata_writer *w, const struct casata_game *g, void *befo
         casata_w_str(w, "chance");
     else
         casata_w_int(w, entry->seat);
-    if (!g->rules->redact) { /* only a game that hides nothing shows its decisions themselves */
-        casata_action_text(g->rules, entry->action, text);
-        casata_w_key(w, "action");
-        casata_w_str(w, text);
-    }
     casata_w_key(w, "events");
     casata_w_open(w, '[');
     casata_apply(g, before, entry->seat, entry->action, &teller.sink);

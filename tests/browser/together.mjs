@@ -1,4 +1,5 @@
 // together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
+import { readFileSync } from 'node:fs';
 import { actions, check, choose, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
@@ -128,10 +129,15 @@ export const tests = {
   },
 
   async 'a game to its end and another one'({ browser, address }) {
-    const { anna, bruno } = await twoPeople(browser, address);
+    const { anna, bruno } = await twoPeople(browser, address, {}, 'legacy');
     for (let i = 0; i < 300 && (await oneDecision([anna, bruno], cautious)); i++);
     for (const page of [anna, bruno]) await page.waitForSelector('.winner');
-    // The server tells every decision of a game that hides nothing: it can be looked back on.
+    // At the end the server opens the record, hidden things too: it can be kept and looked back on.
+    await anna.click('[data-testid=settings]');
+    const [download] = await Promise.all([anna.waitForEvent('download'), anna.click('[data-testid=export]')]);
+    const match = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    equal([match.game, match.log.length, match.seats.map((seat) => seat.name)], ['legacy', Number((await table(anna)).ply), ['Anna', 'Brunó <i>']], 'the record is whole');
+    await anna.keyboard.press('Escape');
     await bruno.click('[data-testid=review]');
     await bruno.waitForSelector('[data-testid=reviewed]');
     await bruno.click('.decisions button');

@@ -1,5 +1,6 @@
 /* server_flow_test.c: what people do at tables, message by message and error by error, against the real process
  * (docs/protocol.md). */
+#include "casata/match.h"
 #include "server/kit.h"
 
 #include <signal.h>
@@ -376,7 +377,6 @@ static void test_act(void) {
     CHECK_INT(int_of(msg, "from"), before);
     CHECK_INT(int_of(entry, "ply"), before + 1);
     CHECK_INT(int_of(entry, "seat"), m->seat);
-    CHECK_STR(text_of(entry, "action"), text);
     CHECK(json_array_size(json_object_get(entry, "events")) > 0);
     json_decref(msg);
     CHECK(person_reach(o, m->ply));
@@ -552,6 +552,55 @@ static void test_whole_game_and_rematch(void) {
     CHECK(person_watch(&a) && person_watch(&b)); /* the same tokens */
     kit_play(at, 2, 10);
     CHECK(!a.over && a.ply > 0);
+    leave(&a, &b);
+    leave(&c, NULL);
+}
+
+/* The record of a table as a match that was proved by replaying. */
+static bool read_record(struct person *p, struct casata_match *m) {
+    char err[200] = "";
+    json_t *msg = person_ask(p, "{'t':'record','table':'%s'}", p->table);
+    char *file = json_dumps(json_object_get(msg, "match"), JSON_COMPACT);
+    bool good = file && casata_match_load(m, file, strlen(file), NULL, err);
+    if (!good) printf("%s\n", err);
+    free(file);
+    json_decref(msg);
+    return good;
+}
+
+/* What was hidden is told at the end, to spectators too, and then nobody goes back alone. */
+static void test_record(void) {
+    struct person a, b, c;
+    struct person *at[] = {&a, &b};
+    struct casata_game legacy;
+    struct casata_match m;
+    if (!CHECK(casata_find("legacy", &legacy) && person_open(&a, &kit, &legacy, 1) &&
+               person_open(&b, &kit, &legacy, 2) && person_open(&c, &kit, &legacy, 3)))
+        return;
+    CHECK(person_create(&a, "legacy",
+                        "[{'kind':'me','name':'A'},{'kind':'bot','level':'scudiero'},{'kind':'open'}]"));
+    CHECK(person_sit(&b, a.table, a.any, "B") && person_watch(&a) && person_watch(&b));
+    memcpy(c.table, a.table, sizeof c.table);
+    CHECK_STR(person_try(&c, "{'t':'record','table':'%s'}", a.table), "not_watching");
+    CHECK(person_watch(&c));
+    for (int moves = 0; !a.over && moves < 200; moves++) {
+        CHECK_STR(person_try(&a, "{'t':'record','table':'%s'}", a.table), "not_over");
+        CHECK_STR(person_try(&c, "{'t':'record','table':'%s'}", a.table), "not_over");
+        kit_play(at, 2, 10);
+    }
+    CHECK(a.over && person_reach(&b, a.ply) && person_reach(&c, a.ply));
+    for (int i = 0; i < 2; i++)
+        CHECK_STR(person_try(at[i], "{'t':'undo','table':'%s','ply':%d}", a.table, a.ply - 1),
+                  "nothing_to_undo");
+    if (CHECK(read_record(&c, &m))) {
+        CHECK_INT(m.n_log, a.ply);
+        CHECK_INT(casata_match_to_act(&m), -1);
+        CHECK_STR(m.seat[0].name, "A");
+        CHECK_STR(m.seat[2].name, "B");
+        CHECK(m.seat[0].kind == CASATA_HUMAN && m.seat[1].kind == CASATA_BOT);
+        CHECK_INT(m.seat[1].level, CASATA_SCUDIERO);
+        casata_match_free(&m);
+    }
     leave(&a, &b);
     leave(&c, NULL);
 }
@@ -738,6 +787,7 @@ static const struct test tests[] = {
     {"takeback alone", test_takeback_alone},
     {"earlier positions", test_at},
     {"a whole game and a rematch", test_whole_game_and_rematch},
+    {"the record after the end", test_record},
     {"a long log comes in parts", test_long_log_in_parts},
     {"reconnect", test_reconnect},
     {"my tables", test_tables},

@@ -223,13 +223,6 @@ export class LocalMatch {
     );
   }
 
-  /** A match whose decisions are known from elsewhere. */
-  static replayed(engine: Engine, setup: MatchSetup, decisions: readonly [Decider, string][]): LocalMatch {
-    const match = new LocalMatch(engine, setup, [0, 0]);
-    for (const [seat, action] of decisions) match.play(seat, action);
-    return match;
-  }
-
   /** Reads a match file and proves every entry by replaying it. */
   static load(engine: Engine, text: string): LocalMatch {
     let file: MatchFile;

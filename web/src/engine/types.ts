@@ -119,8 +119,6 @@ export interface LogEntry {
   ply: number;
   seat: Decider;
   events: Msg[];
-  /** Its text form; at a server's table only where the game hides nothing. */
-  action?: string;
 }
 
 export type SeatKind = 'human' | 'bot' | 'open';

@@ -6,7 +6,7 @@ import { LocalMatch, MatchError, type MatchSetup, type MatchView } from './match
 import { type Review, review } from './review';
 import { fromBase64, pack, unpack } from './share';
 import { Store, type StoredMatch } from './store';
-import type { Advice, Decider, GameInfo, LogEntry, Scene, Scores } from './types';
+import type { Advice, GameInfo, LogEntry, Scene, Scores } from './types';
 
 const SLICE_MS = 12;
 const ADVICE_MS = 300;
@@ -234,12 +234,16 @@ const api = {
       return unhurried(engine.advise(viewer, ADVICE_MS));
     });
   },
-  /** Looks back on a match, or on the decisions of one that a server keeps. `run` is the caller's number for it. */
+  /** Looks back on a match, or on the match file of one that a server keeps. `run` is the caller's number for it. */
   async review(id: string, run: number): Promise<Review> {
     return lookBack(await open(id), run);
   },
-  async reviewLog(setup: MatchSetup, log: [Decider, string][], run: number): Promise<Review> {
-    return lookBack(LocalMatch.replayed(await engineReady, setup, log), run);
+  async reviewFile(file: string, run: number): Promise<Review> {
+    return lookBack(LocalMatch.load(await engineReady, file), run);
+  },
+  /** A match file from elsewhere, proved, as the program writes it. */
+  async proved(file: string): Promise<string> {
+    return LocalMatch.load(await engineReady, file).save();
   },
   async stopReview(run: number): Promise<void> {
     stopped.add(run);

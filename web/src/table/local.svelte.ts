@@ -88,7 +88,7 @@ export class LocalTable extends Table {
   advise() {
     return engine().call('advise', this.id);
   }
-  override review(tell: (part: number) => void, signal: AbortSignal) {
+  review(tell: (part: number) => void, signal: AbortSignal) {
     return lookBack((engine, run) => engine.call('review', this.id, run), tell, signal);
   }
   endsTurn(action: string) {

@@ -3,7 +3,7 @@
 import { address } from '../app/route.svelte';
 import { engine, lookBack } from '../engine/client';
 import { SPECTATOR } from '../engine/engine';
-import type { Decider, LogEntry, SeatInfo } from '../engine/types';
+import type { LogEntry, SeatInfo } from '../engine/types';
 import { explain } from './explain';
 import { forgetSeat, keepMuted, keepSeat, keptSeat, mutedAt } from './seats_kept';
 import { line, type LineState, ServerError, type ServerMessage } from './server';
@@ -184,14 +184,16 @@ export class OnlineTable extends Table {
   advise() {
     return engine().call('lookAdvise', this.game, this.#snapshot, this.viewer);
   }
-  /** The server tells the decisions themselves only of games that hide nothing. */
-  override get known(): boolean {
-    return this.over && this.first === 0 && this.log.length === this.ply && this.log.every((entry) => entry.action);
+  /** What happened, hidden things too: the server opens it at the end. */
+  async #record(): Promise<string> {
+    return JSON.stringify((await this.#ask({ t: 'record' }))['match']);
   }
-  override review(tell: (part: number) => void, signal: AbortSignal) {
-    const seats = this.seats.map(() => ({ kind: 'human' as const, name: '' }));
-    const log = this.log.map(({ seat, action }): [Decider, string] => [seat, action ?? '']);
-    return lookBack((engine, run) => engine.call('reviewLog', { game: this.game, seats, options: this.options }, log, run), tell, signal);
+  async file(): Promise<string> {
+    return engine().call('proved', await this.#record());
+  }
+  async review(tell: (part: number) => void, signal: AbortSignal) {
+    const record = await this.#record();
+    return lookBack((engine, run) => engine.call('reviewFile', record, run), tell, signal);
   }
   endsTurn(action: string) {
     return engine().call('lookEndsTurn', this.game, this.#snapshot, this.viewer, action);

@@ -48,11 +48,9 @@ export abstract class Table {
   abstract at(ply: number): Promise<Look>;
   abstract advise(): Promise<Advice[]>;
   abstract endsTurn(action: string): Promise<boolean>;
-  /** It is over, and the whole of it can be looked back on. */
-  get known(): boolean {
-    return this.over;
-  }
-  /** Looks back on the match (`known`); `tell` hears how far it is, 0 to 1. */
+  /** The match file; of a table of a server only when it is over. */
+  abstract file(): Promise<string>;
+  /** Looks back on a match that is over; `tell` hears how far it is, 0 to 1. */
   abstract review(tell: (part: number) => void, signal: AbortSignal): Promise<Review>;
   /** Address of the position after `ply` entries, for others. */
   abstract share(ply: number): Promise<string>;
