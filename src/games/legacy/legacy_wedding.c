@@ -5,8 +5,8 @@
 void leg_honour(struct legacy *s, int seat, unsigned part, int n, struct casata_sink *sink) {
     if (!n) return;
     s->p[seat].honour[part] = (int16_t)(s->p[seat].honour[part] + n);
-    casata_emit(sink, n > 0 ? "event.honour" : "event.honour_lost", 2, casata_seat(seat),
-                casata_count(&leg_units, LEG_U_HONOUR, n > 0 ? n : -n));
+    casata_emit(sink, n > 0 ? "event.honour" : "event.honour_lost", 3, casata_seat(seat),
+                casata_count(&leg_units, LEG_U_HONOUR, n > 0 ? n : -n), casata_word(&leg_parts, part));
 }
 void leg_prestige(struct legacy *s, int seat, int n, struct casata_sink *sink) {
     if (!n) return;

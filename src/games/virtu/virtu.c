@@ -246,7 +246,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
             break;
         }
         s->ending = is_end(d, s); /* R14.2: the Winter is still played */
-        if (s->ending) casata_emit(sink, "event.last_winter", 0);
+        casata_emit(sink, s->ending ? "event.last_winter" : "event.winter", 1, casata_seat(s->order[0]));
         casata_push(s, VT_PH_WINTER, 0);
         break;
     }
