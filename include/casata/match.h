@@ -92,6 +92,8 @@ size_t casata_hint_text(int lang, const struct casata_rules *rules, const struct
 char *casata_match_save(const struct casata_match *m);
 bool casata_match_load(struct casata_match *m, const char *json, size_t n, const struct casata_game *edition,
                        char err[200]);
+/* The key "options" with the value of every option. */
+void casata_match_options_json(const struct casata_match *m, struct casata_writer *w);
 /* What a JSON text claims to be, and of which game. */
 enum casata_file_kind { CASATA_FILE_NEITHER, CASATA_FILE_MATCH, CASATA_FILE_POSITION };
 enum casata_file_kind casata_file_peek(const char *json, size_t n, char game[32]);

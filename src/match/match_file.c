@@ -21,7 +21,7 @@ static void line(struct casata_writer *w, const char *indent) {
     w->comma = false;
 }
 
-static void write_options(struct casata_writer *w, const struct casata_match *m) {
+void casata_match_options_json(const struct casata_match *m, struct casata_writer *w) {
     const struct casata_rules *rules = m->game.rules;
     casata_w_key(w, "options");
     casata_w_open(w, '{');
@@ -101,7 +101,7 @@ static void write_match(struct casata_writer *w, const struct casata_match *m) {
     casata_w_key(w, "edition");
     casata_w_hex64(w, m->game.edition);
     line(w, " ");
-    write_options(w, m);
+    casata_match_options_json(m, w);
     line(w, " ");
     casata_w_key(w, "seats");
     casata_w_open(w, '[');

@@ -104,17 +104,6 @@ static void write_live_seats(struct casata_writer *w, const struct room *r, cons
     casata_w_close(w, ']');
 }
 
-static void write_options(struct casata_writer *w, const struct casata_match *m) {
-    const struct casata_rules *rules = m->game.rules;
-    casata_w_key(w, "options");
-    casata_w_open(w, '{');
-    for (int i = 0; i < rules->n_options; i++) {
-        casata_w_key(w, rules->options[i].id);
-        casata_w_str(w, rules->options[i].values->word[m->option[i]]);
-    }
-    casata_w_close(w, '}');
-}
-
 void say_table(struct room *r, const struct watcher *to, const json_t *id) {
     struct casata_writer w = say_begin(r->server, "table", r);
     char next[SECRET_ID_TEXT];
@@ -124,7 +113,7 @@ void say_table(struct room *r, const struct watcher *to, const json_t *id) {
     casata_w_int(&w, r->row.rules_version);
     casata_w_key(&w, "edition");
     casata_w_hex64(&w, r->row.edition);
-    write_options(&w, &r->match);
+    casata_match_options_json(&r->match, &w);
     write_live_seats(&w, r, to);
     casata_w_key(&w, "you");
     casata_w_int(&w, to->seat);
