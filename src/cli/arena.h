@@ -2,7 +2,7 @@
 #ifndef CASATA_CLI_ARENA_H
 #define CASATA_CLI_ARENA_H
 
-#include "casata/ai.h"
+#include "casata/match.h"
 
 #include <stdio.h>
 
@@ -39,14 +39,14 @@ struct arena_game {
     char case_of[320];              /* the first time; "": none */
 };
 
-/* Plays game number i; times: of decisions and of turns, for each bot, added to. `memory` has arena_memory() bytes.
- * Everything but the times follows from the arena and i. */
+/* Plays game number i; times: of decisions and of turns, for each bot, added to. `memory` has arena_memory() bytes; m: to
+ * be freed by the caller. Everything but the times follows from the arena and i. false: out of memory. */
 struct arena_clock {
     struct arena_times decision, turn;
 };
 size_t arena_memory(const struct arena *a);
-void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
-                struct arena_clock clock[ARENA_MAX_BOTS]);
+bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
+                struct arena_clock clock[ARENA_MAX_BOTS], struct casata_match *m);
 
 /* --- what the games tell ---------------------------------------------------------------------------------- */
 struct arena_share { /* of wins, a tie counts as a part, with its 95% interval */

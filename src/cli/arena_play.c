@@ -57,7 +57,8 @@ struct table {
     struct arena_game *game;
     struct arena_clock *clock;
     uint64_t seed;
-    _Alignas(16) unsigned char state[CASATA_MAX_STATE], view[CASATA_MAX_STATE];
+    const struct casata_match *match;
+    _Alignas(16) unsigned char view[CASATA_MAX_STATE];
     double turn_ms; /* of the seat that was last */
     int turn_seat;
     unsigned turn;
@@ -88,8 +89,9 @@ static void note_never(struct table *t, enum casata_never what, int seat, casata
 static casata_action decide(struct table *t, int seat) {
     const struct arena *a = t->a;
     int bot = t->game->bot[seat];
-    unsigned turn = ((struct casata_head *)t->state)->turn;
-    memcpy(t->view, t->state, a->game.rules->state_size);
+    const void *state = t->match->state;
+    unsigned turn = ((const struct casata_head *)state)->turn;
+    memcpy(t->view, state, a->game.rules->state_size);
     casata_redact(&a->game, t->view, seat);
     if (seat != t->turn_seat || turn != t->turn) end_turn(t);
     uint64_t mark[2] = {t->seed, t->game->decisions};
@@ -109,7 +111,7 @@ static casata_action decide(struct table *t, int seat) {
     t->turn = turn;
     if (a->never) {
         casata_action better = 0;
-        enum casata_never what = casata_never_look(&a->game, t->state, seat, action, &better);
+        enum casata_never what = casata_never_look(&a->game, state, seat, action, &better);
         note_never(t, what, seat, action, better);
     }
     return action;
@@ -118,13 +120,27 @@ static casata_action decide(struct table *t, int seat) {
 /* A decision of the opening: any legal one. */
 static casata_action draw(const struct table *t, int seat, struct casata_rng *rng) {
     casata_action option[CASATA_MAX_CHOICES];
-    int n = casata_legal(&t->a->game, t->state, seat, option);
+    int n = casata_legal(&t->a->game, t->match->state, seat, option);
     return option[casata_rng_below(rng, (uint32_t)n)];
 }
 
-void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
-                struct arena_clock clock[ARENA_MAX_BOTS]) {
-    struct table t = {.a = a, .game = game, .clock = clock, .turn_seat = -1};
+/* A match for the game; false: out of memory. */
+static bool sit_down(const struct arena *a, const struct arena_game *game, struct casata_match *m) {
+    if (casata_match_new(m, &a->game, a->seats, a->option, 0)) return false;
+    m->manual_chance = true;
+    for (int seat = 0; seat < a->seats; seat++) {
+        const char *name = a->bot[(int)game->bot[seat]].name;
+        m->seat[seat].kind = CASATA_BOT;
+        m->seat[seat].level =
+            (enum casata_level)casata_word_find(&casata_level_words, name, strcspn(name, "*/"));
+        snprintf(m->seat[seat].name, sizeof m->seat[seat].name, "%.31s", name);
+    }
+    return true;
+}
+
+bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
+                struct arena_clock clock[ARENA_MAX_BOTS], struct casata_match *m) {
+    struct table t = {.a = a, .game = game, .clock = clock, .turn_seat = -1, .match = m};
     /* a bot among its likes gains nothing from moving on: each game is a round of its own */
     uint64_t round = a->n_bots > 1 ? i / (unsigned)a->seats : i;
     struct casata_rng chance;
@@ -137,19 +153,19 @@ void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
     }
     t.seed = casata_hash_bytes(&i, sizeof i, a->seed);
     casata_rng_seed(&chance, casata_hash_bytes(&round, sizeof round, a->seed));
-    casata_init(&a->game, t.state, a->seats, a->option);
-    for (unsigned to_act; (to_act = casata_to_act(&a->game, t.state)) != 0;) {
-        int seat = __builtin_ctz(to_act);
+    if (!sit_down(a, game, m)) return false;
+    for (int seat; (seat = casata_match_to_act(m)) >= 0;) {
         casata_action action;
         if (seat == CASATA_CHANCE)
-            action = casata_sample(&a->game, t.state, &chance);
+            action = casata_sample(&a->game, m->state, &chance);
         else if (drawn < a->opening)
             action = draw(&t, seat, &chance), drawn++;
         else
             action = decide(&t, seat);
-        if (casata_play(&a->game, t.state, seat, action, NULL) != CASATA_OK) {
-            fprintf(stderr, "casata arena: a bot played an illegal action in game %llu\n",
-                    (unsigned long long)i);
+        const char *wrong = casata_match_play(m, seat, action, NULL);
+        if (wrong) {
+            fprintf(stderr, "casata arena: a bot played an illegal action in game %llu: %s\n",
+                    (unsigned long long)i, wrong);
             abort();
         }
         game->path = casata_hash_bytes(&action, sizeof action, game->path);
@@ -157,9 +173,10 @@ void arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
     }
     end_turn(&t);
     for (int seat = 0; seat < a->seats; seat++) {
-        game->score[seat] = casata_score(&a->game, t.state, seat, false);
-        if (a->never) note_never(&t, casata_never_end(&a->game, t.state, seat), seat, 0, 0);
+        game->score[seat] = casata_score(&a->game, m->state, seat, false);
+        if (a->never) note_never(&t, casata_never_end(&a->game, m->state, seat), seat, 0, 0);
     }
-    a->game.rules->ranks(a->game.data, t.state, game->rank);
+    a->game.rules->ranks(a->game.data, m->state, game->rank);
     game->done = true;
+    return true;
 }

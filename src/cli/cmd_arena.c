@@ -3,18 +3,20 @@
 #include "cli/cli.h"
 #include "cli/file.h"
 
+#include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char help[] =
     "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--opening N]\n"
-    "                    [--jobs N] [--stop] [--time MS] [--never] [--net FILE] [--json | --csv | "
-    "--svg]\n"
-    "                    [--data DIR]\n\n"
+    "                    [--jobs N] [--stop] [--time MS] [--never] [--keep DIR] [--net FILE]\n"
+    "                    [--json | --csv | --svg] [--data DIR]\n\n"
     "Lets bots play against each other and tells how they did: share of wins of each bot in all and at\n"
     "each seat with 95% intervals (a shared win counts as a part), Elo, scores, and how long they thought.\n"
     "The games of a round have the same dice and cards; between them everybody moves on by one seat. All\n"
@@ -34,6 +36,7 @@ static const char help[] =
     "                   times its fair share (one of two seats: 65%) rather than its fair share\n"
     "  --time MS        processor time for a decision instead of a fixed amount of thought\n"
     "  --never          also looks for what must never be done (docs/bots.md), and fails where a bot did it\n"
+    "  --keep DIR       writes every game into that folder, to be replayed or reported: DIR/0.json and on\n"
     "  --net FILE       a learned evaluation of casata train instead of the one that is built in; bots with\n"
     "                   /hand=1 judge by the one made by hand\n"
     "  --json, --csv, --svg   another form of the result\n"
@@ -41,11 +44,12 @@ static const char help[] =
     "examples:\n  casata arena --game signorie --bots duca,conte --games 200 --stop\n"
     "  casata arena --game zhanguo --seats 4 --bots cavaliere,scudiero --games 400 --svg > levels.svg\n";
 
+static const char no_memory[] = "there is not enough memory";
 enum { MAX_JOBS = 256, MAX_GAMES = 10000000 };
 enum format { TEXT, JSON, CSV, SVG };
 
 struct request {
-    const char *id, *bots, *net, *data;
+    const char *id, *bots, *net, *data, *keep;
     int64_t seats, games, seed, opening, jobs, ms;
     bool stop, never;
     enum format format;
@@ -85,10 +89,11 @@ static bool read_bots(const char *command, const struct request *q, struct arena
         if (!read_bot(command, text, strcspn(text, ","), &a->bot[a->n_bots])) return false;
         named += a->bot[a->n_bots++].seats;
     }
-    a->seats = q->seats ? (int)q->seats : named < rules->min_seats ? rules->min_seats : named;
-    if (a->seats < rules->min_seats || a->seats > rules->max_seats || a->seats < 2) {
-        cli_fail(CLI_USAGE, command, "%s is played with %d to %d seats, not %d", rules->id,
-                 rules->min_seats < 2 ? 2 : rules->min_seats, rules->max_seats, a->seats);
+    int fewest = rules->min_seats < 2 ? 2 : rules->min_seats;
+    a->seats = q->seats ? (int)q->seats : named < fewest ? fewest : named;
+    if (a->seats < fewest || a->seats > rules->max_seats) {
+        cli_fail(CLI_USAGE, command, "%s is played with %d to %d seats, not %d", rules->id, fewest,
+                 rules->max_seats, a->seats);
         return false;
     }
     if (named > a->seats) {
@@ -119,9 +124,11 @@ struct run {
     struct arena_game *game;
     uint64_t games;
     bool stop_early;
+    const char *keep; /* folder for the games; NULL: none */
     atomic_uint_fast64_t next, done;
-    atomic_bool stop, failed;
+    atomic_bool stop;
     pthread_mutex_t lock; /* of what is below */
+    char wrong[300];      /* why it cannot go on; "": it can */
     struct arena_clock clock[ARENA_MAX_BOTS];
     uint64_t in_order; /* games before this one are all done */
     double llr;        /* over them */
@@ -144,15 +151,41 @@ static void add_clock(struct arena_times *to, const struct arena_times *from) {
     if (from->longest > to->longest) to->longest = from->longest;
 }
 
+static void give_up(struct run *run, const char *wrong) {
+    pthread_mutex_lock(&run->lock);
+    if (!run->wrong[0]) snprintf(run->wrong, sizeof run->wrong, "%s", wrong);
+    pthread_mutex_unlock(&run->lock);
+    atomic_store(&run->stop, true);
+}
+
+/* NULL, or why not. */
+static const char *keep_game(const struct run *run, uint64_t i, const struct casata_match *m) {
+    char path[4096];
+    if (!run->keep) return NULL;
+    if (snprintf(path, sizeof path, "%s/%" PRIu64 ".json", run->keep, i) >= (int)sizeof path)
+        return "the name of the folder is too long";
+    char *text = casata_match_save(m);
+    const char *wrong = text ? file_write_atomic(path, text) : no_memory;
+    free(text);
+    return wrong;
+}
+
 static void *work(void *arg) {
     struct run *run = arg;
     void *memory = aligned_alloc(16, arena_memory(run->arena));
     struct arena_clock *clock = calloc(ARENA_MAX_BOTS, sizeof *clock);
     uint64_t i;
-    if (!memory || !clock) atomic_store(&run->failed, true), atomic_store(&run->stop, true);
+    if (!memory || !clock) give_up(run, no_memory);
     while (!atomic_load(&run->stop) && (i = atomic_fetch_add(&run->next, 1)) < run->games) {
         struct arena_game game;
-        arena_play(run->arena, i, memory, &game, clock);
+        struct casata_match match;
+        if (!arena_play(run->arena, i, memory, &game, clock, &match)) {
+            give_up(run, no_memory);
+            break;
+        }
+        const char *wrong = keep_game(run, i, &match);
+        if (wrong) give_up(run, wrong);
+        casata_match_free(&match);
         pthread_mutex_lock(&run->lock);
         run->game[i] = game;
         test_on(run);
@@ -170,7 +203,7 @@ static void *work(void *arg) {
     return NULL;
 }
 
-static bool play_all(struct run *run, int jobs) {
+static void play_all(struct run *run, int jobs) {
     pthread_t thread[MAX_JOBS];
     int n = 0;
     double start = cli_seconds();
@@ -182,28 +215,28 @@ static bool play_all(struct run *run, int jobs) {
     }
     for (int i = 0; i < n; i++) pthread_join(thread[i], NULL);
     cli_progress(run->arena->game.rules->id, run->games, run->games, start);
-    return !atomic_load(&run->failed);
 }
 
 static int hold(const char *command, const struct request *q, const struct arena *a) {
     static void (*const print[])(FILE *, const struct arena_output *) = {arena_text, arena_json, arena_csv,
                                                                          arena_svg};
-    struct run run = {.arena = a, .games = (uint64_t)q->games, .stop_early = q->stop};
+    struct run run = {.arena = a, .games = (uint64_t)q->games, .stop_early = q->stop, .keep = q->keep};
     struct arena_result result;
     double start = cli_seconds();
     run.game = calloc((size_t)q->games, sizeof *run.game);
-    if (!run.game) return cli_fail(CLI_FAILED, command, "there is not enough memory");
+    if (!run.game) return cli_fail(CLI_FAILED, command, "%s", no_memory);
     pthread_mutex_init(&run.lock, NULL);
-    bool ok = play_all(&run, (int)q->jobs);
+    play_all(&run, (int)q->jobs);
     pthread_mutex_destroy(&run.lock);
     /* Games behind the one at which the test ended depend on the threads: they do not count. */
     uint64_t n = q->stop && run.verdict != ARENA_OPEN ? run.in_order : run.games;
-    ok = ok && arena_sum_up(a, run.game, n, &result);
-    if (ok)
+    if (!run.wrong[0] && !arena_sum_up(a, run.game, n, &result))
+        snprintf(run.wrong, sizeof run.wrong, "%s", no_memory);
+    if (!run.wrong[0])
         print[q->format](stdout, &(struct arena_output){a, run.game, &result, run.clock, run.verdict,
                                                         cli_seconds() - start, q->stop});
     free(run.game);
-    if (!ok) return cli_fail(CLI_FAILED, command, "there is not enough memory");
+    if (run.wrong[0]) return cli_fail(CLI_FAILED, command, "%s", run.wrong);
     uint64_t never = 0;
     for (int b = 0; b < a->n_bots; b++) never += result.bot[b].never;
     return never ? cli_fail(CLI_FAILED, command, "bots did what must never be done, %llu times",
@@ -213,23 +246,16 @@ static int hold(const char *command, const struct request *q, const struct arena
 
 /* The status to end with; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
-    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
-                                            {"bots", required_argument, NULL, 'b'},
-                                            {"seats", required_argument, NULL, 'n'},
-                                            {"games", required_argument, NULL, 'N'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"opening", required_argument, NULL, 'o'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"stop", no_argument, NULL, 'x'},
-                                            {"time", required_argument, NULL, 't'},
-                                            {"never", no_argument, NULL, 'v'},
-                                            {"net", required_argument, NULL, 'e'},
-                                            {"json", no_argument, NULL, 'J'},
-                                            {"csv", no_argument, NULL, 'C'},
-                                            {"svg", no_argument, NULL, 'S'},
-                                            {"data", required_argument, NULL, 'd'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"game", required_argument, NULL, 'g'},  {"bots", required_argument, NULL, 'b'},
+        {"seats", required_argument, NULL, 'n'}, {"games", required_argument, NULL, 'N'},
+        {"seed", required_argument, NULL, 's'},  {"opening", required_argument, NULL, 'o'},
+        {"jobs", required_argument, NULL, 'j'},  {"stop", no_argument, NULL, 'x'},
+        {"time", required_argument, NULL, 't'},  {"never", no_argument, NULL, 'v'},
+        {"keep", required_argument, NULL, 'k'},  {"net", required_argument, NULL, 'e'},
+        {"json", no_argument, NULL, 'J'},        {"csv", no_argument, NULL, 'C'},
+        {"svg", no_argument, NULL, 'S'},         {"data", required_argument, NULL, 'd'},
+        {"help", no_argument, NULL, 'h'},        {0}};
     bool ok = true;
     for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
@@ -243,6 +269,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 't': ok = cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms); break;
         case 'v': q->never = true; break;
         case 'x': q->stop = true; break;
+        case 'k': q->keep = optarg; break;
         case 'e': q->net = optarg; break;
         case 'J': q->format = JSON; break;
         case 'C': q->format = CSV; break;
@@ -270,6 +297,8 @@ int cmd_arena(int argc, char **argv) {
     a.opening = (int)q.opening;
     a.ms = (double)q.ms;
     a.never = q.never;
+    if (q.keep && mkdir(q.keep, 0777) != 0 && errno != EEXIST)
+        return cli_fail(CLI_FAILED, argv[0], "%s: %s", q.keep, strerror(errno));
     void *net = NULL;
     if (q.net && !(net = read_net(argv[0], q.net, &a))) return CLI_FAILED;
     a.net = net;
