@@ -310,8 +310,9 @@ struct casata_game_option {
 struct casata_folly {
     const char *refusals; /* verbs of actions that forgo something; NULL: none */
     uint16_t money,
-        money_step; /* where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none */
-    int16_t ruin;   /* a score that nobody may end with less than */
+        money_step;    /* where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none */
+    int16_t ruin;      /* a score that nobody may end with less than */
+    uint64_t choosing; /* phases, as bits, in which such a verb forgoes nothing but chooses what to do */
 };
 
 /* --- the rules table ----------------------------------------------------------------------------------- */

@@ -89,9 +89,11 @@ static bool pays_for_nothing(const struct casata_game *g, const void *state, int
 }
 
 /* --- passing -------------------------------------------------------------------------------------------------------- */
-static bool is_refusal(const struct casata_game *g, casata_action a) {
+static bool is_refusal(const struct casata_game *g, const void *state, casata_action a) {
+    const struct casata_head *head = state;
     char text[CASATA_ACTION_TEXT];
     const char *word = g->rules->folly.refusals;
+    if (g->rules->folly.choosing >> head->frame[head->depth - 1].phase & 1) return false;
     casata_action_text(g->rules, a, text);
     size_t n = strcspn(text, " ");
     for (; word && *word; word += strcspn(word, " ")) {
@@ -123,7 +125,7 @@ static bool refuses_a_gift(const struct casata_game *g, const void *state, int s
     struct casata_advice hand, learned;
     ai_state view, child;
     int32_t much = g->rules->margin / 2;
-    if (!is_refusal(g, played)) return false;
+    if (!is_refusal(g, state, played)) return false;
     memcpy(&view, state, g->rules->state_size);
     casata_redact(g, &view, seat);
     look_at_turn(g, NULL, &view, seat, &hand);

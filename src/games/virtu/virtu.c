@@ -384,7 +384,8 @@ const struct casata_rules virtu_rules = {
     .margin = 400,
     .slip = 400,
     .folly = {"pass stop forgo give_up keep", offsetof(struct virtu, p[0].florins),
-              sizeof(((struct virtu *)0)->p[0]), -10},
+              sizeof(((struct virtu *)0)->p[0]), -10,
+              1u << VT_PH_MOVE}, /* the marker stops: an action begins */
     .n_options = VT_OPTION_COUNT,
     .n_phases = VT_PHASE_COUNT,
     .n_forms = VT_A_COUNT,
