@@ -349,8 +349,10 @@ const struct casata_rules legacy_rules = {
     .look_ns = 330,
     .margin = 2000,
     .slip = 1000,
-    .folly = {"pass stop skip decline later", offsetof(struct legacy, p[0].gold),
-              sizeof(((struct legacy *)0)->p[0]), 0}, /* a family that dies out has less */
+    .folly = {.refusals = "pass stop skip decline later",
+              .money = offsetof(struct legacy, p[0].gold),
+              .money_step = sizeof(((struct legacy *)0)->p[0]),
+              .ruin = 0}, /* a family that dies out has less */
     .n_options = 1,
     .n_phases = LEG_PHASE_COUNT,
     .n_forms = LEG_A_COUNT,

@@ -383,9 +383,11 @@ const struct casata_rules virtu_rules = {
     .look_ns = 500,
     .margin = 400,
     .slip = 400,
-    .folly = {"pass stop forgo give_up keep", offsetof(struct virtu, p[0].florins),
-              sizeof(((struct virtu *)0)->p[0]), -10,
-              1u << VT_PH_MOVE}, /* the marker stops: an action begins */
+    .folly = {.refusals = "pass stop forgo give_up keep",
+              .money = offsetof(struct virtu, p[0].florins),
+              .money_step = sizeof(((struct virtu *)0)->p[0]),
+              .ruin = -10,
+              .choosing = 1u << VT_PH_MOVE}, /* the marker stops: an action begins */
     .n_options = VT_OPTION_COUNT,
     .n_phases = VT_PHASE_COUNT,
     .n_forms = VT_A_COUNT,

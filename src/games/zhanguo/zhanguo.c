@@ -226,7 +226,7 @@ const struct casata_rules zhanguo_rules = {
     .look_ns = 450,
     .margin = 4000,
     .slip = 3000,
-    .folly = {"pass stop decline", 0, 0, 20},
+    .folly = {.refusals = "pass stop decline", .ruin = 20},
     .n_options = ZG_OPTION_COUNT,
     .n_phases = ZG_PHASE_COUNT,
     .n_forms = ZG_A_COUNT,
