@@ -33,6 +33,7 @@ setup() {
     need libsodium-dev /usr/include/sodium.h
     need libsqlite3-dev /usr/include/sqlite3.h
     need clang clang
+    need llvm llvm-ar
     need lld wasm-ld
     need libclang-rt-14-dev-wasm32 '/usr/lib/llvm-14/lib/clang/14*/lib/wasi/libclang_rt.builtins-wasm32.a'
     need wasi-libc '/usr/lib/wasm32-wasi/libc.a'
