@@ -44,6 +44,9 @@ setup() {
         need binutils objdump
         need git git
         need chromium chromium
+        # the screens are compared with pictures that have these fonts
+        need fonts-liberation /usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf
+        need fonts-dejavu-extra /usr/share/fonts/truetype/dejavu/DejaVuSerif-Italic.ttf
         need sqlite3 sqlite3
         need iproute2 ss
         need libclang-rt-14-dev '/usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a'
