@@ -348,7 +348,7 @@ const struct casata_rules legacy_rules = {
     .max_decisions = 25000,
     .look_ns = 330,
     .margin = 2000,
-    .slip = 1000,
+    .slip = 1400,
     .folly = {.refusals = "pass stop skip decline later",
               .money = offsetof(struct legacy, p[0].gold),
               .money_step = sizeof(((struct legacy *)0)->p[0]),
