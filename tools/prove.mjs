@@ -16,12 +16,12 @@ build/proofs). What was measured before is left alone, so it can be stopped and 
   --table       prints what was measured as a table
 `;
 const seats = { signorie: [2, 3, 4], zhanguo: [2, 3, 4], legacy: [2, 3, 4], virtu: [2, 3, 4, 5] };
-// Who against whom, games, and at which tables.
+// Who against whom, games (more where so many leave it open), and at which tables.
 const kinds = [
   { kind: 'step', bots: ['scudiero', 'paggio'], games: 60 },
   { kind: 'step', bots: ['cavaliere', 'scudiero'], games: 60 },
   { kind: 'step', bots: ['conte', 'cavaliere'], games: 40 },
-  { kind: 'step', bots: ['duca', 'conte'], games: 24 },
+  { kind: 'step', bots: ['duca', 'conte'], games: 24, more: { 'legacy 2': 48 } },
   { kind: 'leap', bots: ['duca', 'scudiero'], games: 20, only: 2 },
   { kind: 'net', bots: ['cavaliere/noise=0', 'cavaliere/noise=0/hand=1'], games: 40 },
   { kind: 'time', bots: ['cavaliere/noise=0*4', 'cavaliere/noise=0'], games: 60 },
@@ -30,10 +30,10 @@ const kinds = [
 ];
 
 const claims = [];
-for (const { kind, bots, games, only } of kinds)
+for (const { kind, bots, games, more, only } of kinds)
   for (const [game, tables] of Object.entries(seats))
     for (const n of only ? [only] : tables) {
-      const rounds = Math.ceil(games / n);
+      const rounds = Math.ceil((more?.[`${game} ${n}`] ?? games) / n);
       const name = `${kind} ${game} ${n} ${bots.join(' ')}`;
       claims.push({ name, file: `${name.replaceAll(/[^a-z0-9]+/g, '-')}.json`, game, n, bots, games: rounds * n });
     }
