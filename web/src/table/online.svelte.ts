@@ -193,6 +193,7 @@ export class OnlineTable extends Table {
   }
   async review(tell: (part: number) => void, signal: AbortSignal) {
     const record = await this.#record();
+    signal.throwIfAborted();
     return lookBack((engine, run) => engine.call('reviewFile', record, run), tell, signal);
   }
   endsTurn(action: string) {
