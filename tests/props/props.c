@@ -194,6 +194,21 @@ static bool snapshot_round_trip(struct props_run *r) {
            props_fail(r, "snapshot", "other bytes", (int64_t)n);
 }
 
+/* A state from outside may hold any bytes: it is judged without harm, and what passes is playable to its end. */
+static bool damage_holds(struct props_run *r) {
+    union props_state copy;
+    const uint16_t size = r->g->rules->state_size;
+    for (int i = 0; i < 64; i++) {
+        memcpy(copy.bytes, r->state, size);
+        for (uint32_t n = 1 + casata_rng_below(&r->rng, 3); n; n--)
+            copy.bytes[casata_rng_below(&r->rng, size)] = (unsigned char)casata_rng_below(&r->rng, 256);
+        if (casata_check(r->g, copy.bytes)) continue;
+        if (!casata_playout(r->g, copy.bytes, &r->rng, r->g->rules->max_decisions, NULL))
+            return props_fail(r, "damage", "does not end", i);
+    }
+    return true;
+}
+
 static bool scores_hold(struct props_run *r, bool over) {
     const struct casata_rules *rules = r->g->rules;
     for (int seat = 0; seat < r->seats; seat++) {
@@ -262,8 +277,8 @@ static bool position_holds(struct props_run *r) {
     if (!props_hidden(r)) return false;
     if (r->config->heavy == 0 || casata_rng_below(&r->rng, r->config->heavy) != 0) return true;
     if (to_act >> CASATA_CHANCE && !frequencies_hold(r)) return false;
-    if (!snapshot_round_trip(r) || !scores_hold(r, to_act == 0) || !eval_holds(r, to_act == 0) ||
-        !props_scenes(r))
+    if (!snapshot_round_trip(r) || !damage_holds(r) || !scores_hold(r, to_act == 0) ||
+        !eval_holds(r, to_act == 0) || !props_scenes(r))
         return false;
     char detail[200] = "";
     const char *more = r->config->more ? r->config->more(r->g, r->state, &r->rng, detail) : NULL;

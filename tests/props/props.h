@@ -17,6 +17,7 @@
  *   clone                          a copy gives the same state, wherever it lies in memory
  *   turn                           head.turn never goes back
  *   snapshot                       written and read back: the same bytes
+ *   damage                         any bytes are judged unharmed; what passes can be played to its end
  *   score, ranks                   parts add up; a valid ranking, in the order of the points
  *   length                         no more decisions than max_decisions
  *   redact                         redacting twice is redacting once; who has to act stays

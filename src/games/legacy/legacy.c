@@ -255,11 +255,20 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
     }
     return true;
 }
+/* R3.7, R3.8: before the first generation a part is as far as its frame tells, what comes later has not begun. */
+static bool is_dealt(const struct legacy *s, const struct casata_frame *f) {
+    for (unsigned i = 0; !s->gen && !leg_testament(s) && i < s->head.seats; i++) {
+        bool patron = f->a > PART_PATRONS || (f->b && i + 1 < f->b);
+        bool head = f->a > PART_HEADS || (f->a == PART_HEADS && i + 1 < f->b);
+        if ((s->p[i].patron != 0) != patron || (s->p[i].head != 0) != head) return false;
+    }
+    return true;
+}
 /* On the game lies the part before the next one, and the state is as far as that. */
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy_data *d = data;
     const struct legacy *s = state;
-    if (s->head.depth < 2 || f->a >= PART_COUNT || f->b > s->head.seats) return false;
+    if (s->head.depth < 2 || f->a >= PART_COUNT || f->b > s->head.seats || !is_dealt(s, f)) return false;
     bool start = s->gen && s->round + 1 == d->generations[s->gen - 1].first_round;
     switch (f[1].phase) {
     case LEG_PH_DEAL: return f->a == PART_PATRONS && !s->gen;

@@ -299,7 +299,7 @@ struct legacy {
     struct leg_set mine[LEG_MAX_SEATS]; /* persons of each player */
 };
 _Static_assert(LEG_NODES <= 128, "persons fit into a set");
-enum { LEG_MAX_FIGURE = 5000 };
+enum { LEG_MAX_FIGURE = 2000 };
 _Static_assert(sizeof(struct legacy) <= 2048, "the state is copied at every step of a search");
 
 extern const struct casata_words leg_parts, leg_units, leg_kinds, leg_wheres, leg_mission_wheres,

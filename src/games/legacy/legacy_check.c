@@ -147,7 +147,8 @@ static bool in_range(int n) { return n >= -LEG_MAX_FIGURE && n <= LEG_MAX_FIGURE
 static const char *check_player(const struct legacy_data *d, const struct legacy *s, int seat) {
     const struct legacy_player *p = &s->p[seat];
     for (int i = 0; i < LEG_PART_COUNT; i++)
-        if (!in_range(p->honour[i])) return "honour out of range";
+        if (i == LEG_H_EXTINCT ? p->honour[i] && !p->out : !in_range(p->honour[i]))
+            return "honour out of range";
     if (!in_range(p->income) || !in_range(p->prestige) || p->gold > LEG_MAX_FIGURE)
         return "figures out of range";
     if (p->patron > LEG_PATRON_COUNT || p->head > LEG_HEAD_SIDES) return "unknown patron or head";
@@ -194,7 +195,7 @@ static const char *check_friends(const struct legacy *s) {
             continue;
         }
         n[at]++;
-        if (at == LEG_DECK && leg_is_stale(s, i) && s->gen) return "deck"; /* R13.7 */
+        if (at == LEG_DECK && leg_is_stale(s, i)) return "deck"; /* R13.7 */
         unsigned known = s->known[i];
         if (at < LEG_HAND && known) return "knowledge of a card that is in no hand";
         for (unsigned viewer = 0; viewer < LEG_MAX_SEATS && known; viewer++) {
@@ -210,20 +211,23 @@ static const char *check_friends(const struct legacy *s) {
     return NULL;
 }
 
-static const char *check_node(const struct legacy_data *d, const struct legacy *s, unsigned i) {
-    unsigned owner = s->owner[i], parent = s->parent[i];
-    bool testament = leg_testament(s);
+/* Ranges of all persons first: a person is judged together with others. */
+static const char *check_person(const struct legacy *s, unsigned i) {
     if (i >= s->nodes)
         return s->card[i] | s->spouse[i] | s->mate[i] | s->parent[i] | s->row[i] | s->owner[i] | s->flags[i] |
                        s->ranked[i] | s->works[i] | s->kids[i]
                    ? "bytes not in use"
                    : NULL;
-    if (owner >= s->head.seats) return "person of an absent player";
+    if (s->owner[i] >= s->head.seats) return "person of an absent player";
     if (s->card[i] >= LEG_CARD_COUNT || s->spouse[i] > LEG_FRIEND_COUNT || s->mate[i] > s->nodes ||
-        parent > s->nodes || s->ranked[i] > LEG_TITLE_COUNT || s->works[i] > LEG_PHIL_COUNT)
+        s->parent[i] > s->nodes || s->ranked[i] > LEG_TITLE_COUNT || s->works[i] > LEG_PHIL_COUNT)
         return "person";
     if (!s->card[i]) return "person without card";
-    if (leg_trait_of(s->card[i]) == LEG_C_COMPLICATION) return "complication in a tree";
+    return leg_trait_of(s->card[i]) == LEG_C_COMPLICATION ? "complication in a tree" : NULL;
+}
+static const char *check_node(const struct legacy_data *d, const struct legacy *s, unsigned i) {
+    unsigned owner = s->owner[i], parent = s->parent[i];
+    bool testament = leg_testament(s);
     if (s->p[owner].out && s->row[i] > s->p[owner].out) return "tree of a family that died out"; /* R21.3 */
     if (testament) {
         if (s->spouse[i] || s->flags[i] & (LEG_ARRANGED | LEG_DEAD | LEG_PENDING)) return "relative";
@@ -256,7 +260,9 @@ static const char *check_node(const struct legacy_data *d, const struct legacy *
         return "child that owns";
     if (s->flags[i] & LEG_DEAD && (head || !s->spouse[i] || leg_sex(d, s, i) != LEG_SEX_WOMAN))
         return "dead person";
-    if (s->flags[i] & LEG_PENDING && s->row[i] != s->gen) return "growing up";
+    if (s->flags[i] & LEG_PENDING &&
+        (s->row[i] != s->gen || s->round + 1 != d->generations[s->gen - 1].first_round))
+        return "growing up"; /* R5.4: before the first round */
     return NULL;
 }
 
@@ -269,6 +275,8 @@ static const char *check_tree(const struct legacy_data *d, const struct legacy *
     bool testament = leg_testament(s);
     if (s->nodes > LEG_NODES) return "persons";
     for (unsigned i = 0; i < LEG_NODES; i++)
+        if ((broken = check_person(s, i))) return broken;
+    for (unsigned i = 0; i < s->nodes; i++)
         if ((broken = check_node(d, s, i))) return broken;
     for (unsigned i = 0; i < s->nodes; i++) {
         unsigned t = leg_trait_of(s->card[i]), friend = LEG_FRIEND_COUNT;
@@ -287,6 +295,10 @@ static const char *check_tree(const struct legacy_data *d, const struct legacy *
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++)
         if ((s->at[i] == LEG_TREE) != in_tree[i]) return "friend in a tree";
     for (int i = 0; i < s->head.seats; i++) {
+        unsigned born = 0;
+        for (unsigned k = s->minors; s->gen && k < s->nodes; k++) born += s->owner[k] == i;
+        if (!testament && s->head.depth && s->p[i].born != born)
+            return "children of this generation"; /* R21.2 */
         trait[LEG_C_COMPLICATION] += s->p[i].complication;
     }
     if (s->gen && !testament && heads != s->head.seats) return "heads of families";
@@ -351,7 +363,7 @@ static const char *check_table(const struct legacy_data *d, const struct legacy 
         hints += s->hint[i] != LEG_HINT_UNSEEN;
         if (s->hint[i] && d->hints[i].gen > s->gen) return "hints";
     }
-    if (hints > leg_constant(d, LEG_K_HINTS_DRAWN) * (unsigned)LEG_GENERATIONS) return "hints";
+    if (hints > leg_constant(d, LEG_K_HINTS_DRAWN) * (unsigned)s->gen) return "hints";
     for (unsigned i = 0; i < LEG_SPACES; i++)
         if (s->space[i] > 2 * LEG_MAX_SEATS || leg_pawn_owner(s, i) >= s->head.seats)
             return "spaces of the main board";

@@ -221,7 +221,8 @@ static bool take_valid(const void *data, const void *state, const struct casata_
     bool top = f == casata_top((void *)(uintptr_t)state);
     if (f->b > 2 || f->c > 1 || f->d > TAKE_DONE || f->a > LEG_FRIEND_COUNT || f->e > LEG_FRIEND_COUNT)
         return false;
-    return !top || (f->d == TAKE_PICK && f->a && take_legal(data, state, f, f->seat, out) > 0);
+    if (!top) return !f->e || f->d != TAKE_PICK; /* new cards are laid out before the next pick */
+    return f->d == TAKE_PICK && f->a && take_legal(data, state, f, f->seat, out) > 0;
 }
 const struct casata_phase leg_phase_take = {.name = "take",
                                             .locals = "left sex begun stage from",

@@ -2,27 +2,31 @@
 #include "games/legacy/legacy.h"
 
 /* --- figures of a player ----------------------------------------------------------------------------------- */
+/* No game comes near the bound: it holds in positions from outside, too. */
+static int16_t bounded(int n) {
+    return (int16_t)(n > LEG_MAX_FIGURE ? LEG_MAX_FIGURE : n < -LEG_MAX_FIGURE ? -LEG_MAX_FIGURE : n);
+}
 void leg_honour(struct legacy *s, int seat, unsigned part, int n, struct casata_sink *sink) {
     if (!n) return;
-    s->p[seat].honour[part] = (int16_t)(s->p[seat].honour[part] + n);
+    s->p[seat].honour[part] = bounded(s->p[seat].honour[part] + n);
     casata_emit(sink, n > 0 ? "event.honour" : "event.honour_lost", 3, casata_seat(seat),
                 casata_count(&leg_units, LEG_U_HONOUR, n > 0 ? n : -n), casata_word(&leg_parts, part));
 }
 void leg_prestige(struct legacy *s, int seat, int n, struct casata_sink *sink) {
     if (!n) return;
-    s->p[seat].prestige = (int16_t)(s->p[seat].prestige + n);
+    s->p[seat].prestige = bounded(s->p[seat].prestige + n);
     casata_emit(sink, n > 0 ? "event.prestige" : "event.prestige_lost", 2, casata_seat(seat),
                 casata_count(&leg_units, LEG_U_PRESTIGE, n > 0 ? n : -n));
 }
 void leg_income(struct legacy *s, int seat, int n, struct casata_sink *sink) {
     if (!n) return;
-    s->p[seat].income = (int16_t)(s->p[seat].income + n);
+    s->p[seat].income = bounded(s->p[seat].income + n);
     casata_emit(sink, n > 0 ? "event.income" : "event.income_lost", 2, casata_seat(seat),
                 casata_count(&leg_units, LEG_U_INCOME, n > 0 ? n : -n));
 }
 void leg_gold(struct legacy *s, int seat, int n, struct casata_sink *sink) {
     if (!n) return;
-    s->p[seat].gold = (uint16_t)(s->p[seat].gold + n);
+    s->p[seat].gold = (uint16_t)bounded(s->p[seat].gold + n);
     casata_emit(sink, n > 0 ? "event.gold" : "event.paid", 2, casata_seat(seat),
                 casata_count(&leg_units, LEG_U_GOLD, n > 0 ? n : -n));
 }

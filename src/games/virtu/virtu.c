@@ -164,7 +164,7 @@ const struct casata_phase vt_phase_first = {.name = "first",
                                             .valid = first_valid};
 
 /* --- the course of the Years (R5, R14) --------------------------------------------------------------------------- */
-static unsigned last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
+unsigned vt_last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
     static const uint8_t years[] = {VT_LAST_YEAR, 20, 12};
     return vt_two(s) ? VT_LAST_YEAR_2P : years[s->head.option[VT_OPT_YEARS]];
 }
@@ -172,7 +172,7 @@ static bool neutral_left(const struct virtu_data *d, const struct virtu *s) {
     return vt_board(d, s) & ~vt_some(VT_BYTES(s, owner));
 }
 static bool is_end(const struct virtu_data *d, const struct virtu *s) {
-    if (s->year >= last_year(s) || !neutral_left(d, s)) return true; /* R14.1, R20.14 d */
+    if (s->year >= vt_last_year(s) || !neutral_left(d, s)) return true; /* R14.1, R20.14 d */
     for (int i = 0; i < s->head.seats; i++) {
         unsigned n = vt_count(s->p[i].cities);
         if (vt_two(s) ? d->city_track_2p[n < VT_CITY_TRACK_2P ? n : VT_CITY_TRACK_2P - 1].end

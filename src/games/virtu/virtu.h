@@ -205,6 +205,7 @@ static inline uint32_t vt_some(const void *bytes) {
     return set;
 }
 static inline bool vt_two(const struct virtu *s) { return s->head.seats == 2; } /* the Italian Wars (R20) */
+unsigned vt_last_year(const struct virtu *s);
 static inline bool vt_has(const struct virtu_player *p, unsigned bonus) { return p->bonuses >> bonus & 1; }
 static inline const struct virtu_card *vt_card(const struct virtu_data *d, unsigned card) {
     return &d->facts.card[card];

@@ -90,13 +90,16 @@ static bool in_play(const struct virtu_data *d, const struct virtu *s, unsigned 
 /* Ranges first: everything below may use them as indices. */
 static const char *check_ranges(const struct virtu_data *d, const struct virtu *s) {
     unsigned n = s->head.seats;
-    if (s->season >= VT_SEASON_COUNT || (s->season == VT_SETUP) != (s->year == 0) || s->year > VT_LAST_YEAR)
+    if (s->season >= VT_SEASON_COUNT || (s->season == VT_SETUP) != (s->year == 0) ||
+        s->year > vt_last_year(s))
         return "year and season";
     if (s->ending > 1 || s->conqueror > n || (s->conqueror && (s->head.depth || !vt_two(s))))
         return "end of the game";
     if (s->head.depth == 0 && (s->season != VT_WINTER || (!s->ending && !s->conqueror)))
         return "end of the game";
     if (s->ending && s->season != VT_WINTER) return "end of the game";
+    if (s->season == VT_WINTER && s->year == vt_last_year(s) && !s->ending && !s->conqueror)
+        return "year and season"; /* R14.1, G58 */
     if (s->unused[0] || s->unused[1]) return "bytes not in use";
     if (!is_permutation(s->order, n)) return "turn order";
     if (!is_permutation(s->pile, n)) return "pile of the City track";
@@ -112,6 +115,7 @@ static const char *check_ranges(const struct virtu_data *d, const struct virtu *
                 return "chamber";
         for (int k = 0; k < VT_SPACE_COUNT; k++)
             if (p->courtier[k] > VT_CARD_COUNT) return "courtier";
+        if (p->tiles >> VT_T_CATHEDRAL || p->cathedrals > VT_MAX_CATHEDRALS) return "tiles of a zone";
         if (p->courtier_used >> VT_SPACE_COUNT || p->bonuses >> VT_BONUS_COUNT ||
             p->indulgences >> VT_CHAMBER_COUNT)
             return "bit set of a player";
@@ -276,7 +280,7 @@ static const char *check_soldiers(const struct virtu_data *d, const struct virtu
 static const char *check_zone(const struct virtu_data *d, const struct virtu *s, int seat) {
     const struct virtu_player *p = &s->p[seat];
     unsigned types = 0;
-    if (p->tiles >> VT_T_CATHEDRAL || p->tiles_used & ~p->tiles) return "tiles of a zone";
+    if (p->tiles_used & ~p->tiles) return "tiles of a zone";
     if ((p->tiles >> VT_T_CANNONS & 1) != vt_has(p, VT_B_CANNONS) ||
         (p->tiles >> VT_T_SPECIAL & 1) != vt_two(s))
         return "tiles of a zone";

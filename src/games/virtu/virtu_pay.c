@@ -63,7 +63,7 @@ static unsigned list_words(const struct virtu_data *d, const struct virtu *s, in
     return n;
 }
 void vt_count_ready(const struct virtu_data *d, struct virtu *s, int seat) {
-    uint64_t words[VT_SOURCE_COUNT], sum = 0;
+    uint64_t words[VT_MAX_WORDS], sum = 0;
     unsigned n = list_tiles(d, s, seat, words);
     for (unsigned i = 0; i < n; i++) sum += words[i];
     memcpy(s->p[seat].ready, &sum, sizeof sum);
@@ -169,7 +169,7 @@ void vt_gather(const struct virtu_data *d, const struct virtu *s, int seat, cons
     fund->pure[1] = pooled(s, shape->set[1]);
     fund->pure[2] = p->florins + s->pool[VT_FLORIN];
     memcpy(fund->total, fund->pure, sizeof fund->total);
-    uint64_t words[VT_SOURCE_COUNT];
+    uint64_t words[VT_MAX_WORDS];
     unsigned n = list_words(d, s, seat, shape->with, words);
     for (unsigned i = 0; i < n; i++)
         add_lanes(fund, best_of(words[i], shape->set[0]), best_of(words[i], shape->set[1]),

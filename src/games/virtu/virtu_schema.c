@@ -394,7 +394,7 @@ static const char *check(const void *data) {
     if (broken) return broken;
     if (d->components[VT_N_INDULGENCES].count != 10)
         return "components.csv: indulgence_cards must be the cards in indulgences.csv";
-    if (d->components[VT_N_CATHEDRALS].count != 5)
+    if (d->components[VT_N_CATHEDRALS].count != VT_MAX_CATHEDRALS)
         return "components.csv: cathedral_markers must be the tiles in cathedrals.csv";
     return d->components[VT_N_AGENTS].count > 5 ? "components.csv: agents_per_colour must be at most 5"
                                                 : NULL;

@@ -138,6 +138,8 @@ enum {
     VT_S_LEONARDO,
     VT_S_TOKEN,
     VT_SOURCE_COUNT,
+    VT_MAX_CATHEDRALS = 5,
+    VT_MAX_WORDS = VT_SOURCE_COUNT + VT_MAX_CATHEDRALS, /* each cathedral by itself */
     /* items */
     VT_I_TITLE = VT_DIGNITARY_COUNT,
     VT_I_GUILD = VT_I_TITLE + VT_TITLE_COUNT,
