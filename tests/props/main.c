@@ -90,7 +90,7 @@ static void run_rules(const struct run *run, const struct casata_rules *rules) {
 /* A fault counts as found if the property that must find it fails within a few games. */
 static void run_variant(const struct run *run, const struct toy_variant *v) {
     struct casata_game g = casata_edition(&v->rules, v->rules.data);
-    struct props_config config = {1, run->config.more};
+    struct props_config config = {1, 0, run->config.more};
     struct props_failure failure = {0};
     char text[500];
     test_begin(v->name);
@@ -113,7 +113,7 @@ static int usage(FILE *to, int status) {
 }
 
 int main(int argc, char **argv) {
-    struct run run = {100, 1, NULL, {20, native_properties}};
+    struct run run = {100, 1, NULL, {20, 32, native_properties}};
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "-v") == 0) {

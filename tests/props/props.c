@@ -198,7 +198,7 @@ static bool snapshot_round_trip(struct props_run *r) {
 static bool damage_holds(struct props_run *r) {
     union props_state copy;
     const uint16_t size = r->g->rules->state_size;
-    for (int i = 0; i < 64; i++) {
+    for (uint32_t i = 0; i < r->config->damages; i++) {
         memcpy(copy.bytes, r->state, size);
         for (uint32_t n = 1 + casata_rng_below(&r->rng, 3); n; n--)
             copy.bytes[casata_rng_below(&r->rng, size)] = (unsigned char)casata_rng_below(&r->rng, 256);

@@ -19,7 +19,7 @@ static void gather(const char *text) {
 }
 
 static void run_properties(const struct casata_rules *rules, int games) {
-    const struct props_config config = {4, NULL};
+    const struct props_config config = {4, 2, NULL};
     struct casata_game g = casata_edition(rules, rules->data);
     struct props_failure failure;
     for (int seats = rules->min_seats; seats <= rules->max_seats; seats++) {
