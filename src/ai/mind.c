@@ -106,6 +106,13 @@ struct casata_mind *casata_mind_on(void *memory, size_t bytes) {
     return m;
 }
 
+size_t casata_mind_size(const struct casata_skill *skill) {
+    enum { MOST = 16 };
+    const uint32_t usual = casata_skill_of(CASATA_DUCA).think;
+    uint32_t times = (skill->think + usual - 1) / usual;
+    return (size_t)CASATA_MIND_USUAL * (times < 1 ? 1 : times < MOST ? times : MOST);
+}
+
 void casata_mind_net(struct casata_mind *m, const struct casata_net *net) { m->net = net; }
 
 static const struct casata_net *net_of(const struct casata_mind *m, const struct casata_game *g,

@@ -8,7 +8,16 @@
 
 enum { SLICE = 16 /* ways between two looks at the clock */ };
 
-size_t arena_memory(const struct arena *a) { return (size_t)a->seats * CASATA_MIND_USUAL; }
+/* Of the bot that needs most. */
+static size_t seat_memory(const struct arena *a) {
+    size_t most = 0;
+    for (int i = 0; i < a->n_bots; i++) {
+        size_t size = casata_mind_size(&a->bot[i].skill);
+        if (size > most) most = size;
+    }
+    return most;
+}
+size_t arena_memory(const struct arena *a) { return (size_t)a->seats * seat_memory(a); }
 
 /* Of this thread alone, so that other work on the machine does not count. */
 static double now_ms(void) {
@@ -147,8 +156,10 @@ bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
     int drawn = 0;
     *game = (struct arena_game){0};
     seat_bots(a, round, (int)(i % (unsigned)a->seats), game->bot);
+    const size_t each = seat_memory(a);
     for (int seat = 0; seat < a->seats; seat++) {
-        t.mind[seat] = casata_mind_on((char *)memory + (size_t)seat * CASATA_MIND_USUAL, CASATA_MIND_USUAL);
+        t.mind[seat] = casata_mind_on((char *)memory + (size_t)seat * each,
+                                      casata_mind_size(&a->bot[game->bot[seat]].skill));
         casata_mind_net(t.mind[seat], a->net);
     }
     t.seed = casata_hash_bytes(&i, sizeof i, a->seed);

@@ -29,9 +29,11 @@ static void test_skill_texts(void) {
     for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
         struct casata_skill own = casata_skill_of((enum casata_level)level);
         CHECK(casata_skill_parse(casata_level_words.word[level], &skill) == NULL);
+        CHECK(casata_mind_size(&skill) == CASATA_MIND_USUAL);
         CHECK(memcmp(&skill, &own, sizeof own) == 0);
     }
     CHECK(casata_skill_parse("duca*4/noise=250", &skill) == NULL);
+    CHECK(casata_mind_size(&skill) == 4 * (size_t)CASATA_MIND_USUAL);
     CHECK_INT(skill.think, 4 * duca.think);
     CHECK_INT(skill.noise, 250);
     CHECK_INT(skill.explore, duca.explore);
