@@ -71,7 +71,8 @@ enum { CASATA_MIND_MIN = 1 << 19, CASATA_MIND_USUAL = 32 << 20 };
 /* Makes a mind in memory of the caller, aligned to 16 bytes, at least CASATA_MIND_MIN of them; with more it can think
  * longer before it stops learning. */
 struct casata_mind *casata_mind_on(void *memory, size_t bytes);
-/* Memory in which a mind of this skill hardly ever stops learning: CASATA_MIND_USUAL for every level, more where one thinks longer. */
+/* Memory in which a mind of this skill hardly ever stops learning: CASATA_MIND_USUAL for every level, more for one that
+ * thinks longer, up to 16 times as much. */
 size_t casata_mind_size(const struct casata_skill *skill);
 /* A net to judge by instead of the one that was built in; NULL: that one. It must outlive the mind. */
 void casata_mind_net(struct casata_mind *m, const struct casata_net *net);

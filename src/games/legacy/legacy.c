@@ -258,7 +258,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
 /* R3.7, R3.8: before the first generation a part is as far as its frame tells, what comes later has not begun. */
 static bool is_dealt(const struct legacy *s, const struct casata_frame *f) {
     for (unsigned i = 0; !s->gen && !leg_testament(s) && i < s->head.seats; i++) {
-        bool patron = f->a > PART_PATRONS || (f->b && i + 1 < f->b);
+        bool patron = f->a > PART_PATRONS || i + 1 < f->b;
         bool head = f->a > PART_HEADS || (f->a == PART_HEADS && i + 1 < f->b);
         if ((s->p[i].patron != 0) != patron || (s->p[i].head != 0) != head) return false;
     }

@@ -230,7 +230,7 @@ struct leg_set {
 };
 
 struct legacy_player {
-    int16_t honour[LEG_PART_COUNT]; /* Honour by source; R2.7: no bounds, within +-LEG_MAX_FIGURE in a game */
+    int16_t honour[LEG_PART_COUNT]; /* Honour by source; R2.7: no bounds, +-LEG_MAX_FIGURE is never met */
     int16_t income, prestige;
     uint16_t gold;                 /* R2.9, G8: unlimited */
     uint8_t patron;                /* patron + 1; 0 = none, or not known to the viewer */
