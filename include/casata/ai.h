@@ -26,13 +26,13 @@ struct casata_advice_line {
 struct casata_advice {
     int n; /* all legal actions, best first */
     struct casata_advice_line line[CASATA_MAX_CHOICES];
-    uint64_t nodes; /* states looked at */
+    uint64_t nodes; /* states looked at; one that a net judged counts as what it takes */
 };
 /* Judges every legal action of `seat` by the evaluation at the end of its turn (net: NULL: the one made by hand): its own
  * further decisions at their best, chance averaged, what is hidden drawn anew a few times. `state` must be redacted for
  * the seat. nodes: about how many states may be looked at in all; each option is followed to the end of the turn at
- * least once whatever the number. About 1 microsecond a node, more with a net. n is 0 if the seat has nothing to
- * decide. Allocates nothing, needs some 160 KB of stack, and depends on nothing but the arguments. */
+ * least once whatever the number. About 1 microsecond a node; what a net takes counts in nodes too. n is 0 if the seat
+ * has nothing to decide. Allocates nothing, needs some 160 KB of stack, and depends on nothing but the arguments. */
 void casata_advise(const struct casata_game *g, const struct casata_net *net, const void *state, int seat,
                    uint32_t nodes, struct casata_rng *rng, struct casata_advice *advice);
 

@@ -21,6 +21,7 @@ enum {
 struct search {
     const struct casata_game *g;
     const struct casata_net *net; /* NULL: none */
+    uint32_t net_nodes;           /* what it takes beside the evaluation, in nodes */
     struct casata_rng *rng;
     int seat;
     unsigned turn;
@@ -49,7 +50,7 @@ static int32_t look(struct search *x, const void *state) {
 static int32_t look_at_leaf(struct search *x, const void *state) {
     float win[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS];
     if (!x->net) return look(x, state);
-    x->nodes++;
+    x->nodes += 1 + x->net_nodes;
     ai_judge(x->g, x->net, state, win, margin);
     return (int32_t)margin[x->seat];
 }
@@ -218,6 +219,7 @@ void casata_advise(const struct casata_game *g, const struct casata_net *net, co
     int worlds = g->rules->resample ? WORLDS : 1;
     x.g = g;
     x.net = net;
+    x.net_nodes = ai_net_looks(g, net, state) / AI_NODE_LOOKS;
     x.rng = rng;
     x.seat = seat;
     x.turn = ((const struct casata_head *)state)->turn;

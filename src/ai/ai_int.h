@@ -4,7 +4,10 @@
 
 #include "casata/ai.h"
 
-enum { AI_STATE_ALIGN = 16 };
+enum {
+    AI_STATE_ALIGN = 16,
+    AI_NODE_LOOKS = 2, /* the evaluation of all seats takes so many looks at an option */
+};
 typedef struct {
     _Alignas(AI_STATE_ALIGN) unsigned char bytes[CASATA_MAX_STATE];
 } ai_state;
@@ -50,6 +53,13 @@ static inline void ai_won(const struct casata_game *g, const void *state, float 
  * decides a game makes a win e times as likely. */
 void ai_judge(const struct casata_game *g, const struct casata_net *net, const void *state, float *win,
               float *margin);
+
+/* What a net takes for a position beside the evaluation, in looks at options (rules->look_ns), about. */
+static inline uint32_t ai_net_looks(const struct casata_game *g, const struct casata_net *net,
+                                    const void *state) {
+    enum { SEAT_NS = 1500 };
+    return net ? ((const struct casata_head *)state)->seats * SEAT_NS / g->rules->look_ns : 0;
+}
 
 /* The action, or a better one where it is plainly foolish: ends with less than is certain, pays for nothing. */
 casata_action ai_mend(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,

@@ -38,6 +38,8 @@ struct casata_skill casata_skill_of(enum casata_level level) {
     return all[level];
 }
 
+enum { LARGEST = UINT32_MAX / 4 }; /* number of a skill */
+
 /* "name=123" from *text on, which is moved behind it. */
 static const char *parse_setting(const char **text, struct casata_skill *skill) {
     static const struct {
@@ -61,8 +63,7 @@ static const char *parse_setting(const char **text, struct casata_skill *skill) 
     uint64_t number = 0;
     if (*digit < '0' || *digit > '9') return "the value of a setting is a number";
     for (; *digit >= '0' && *digit <= '9'; digit++)
-        if ((number = number * 10 + (uint64_t)(*digit - '0')) > UINT32_MAX / 4)
-            return "the number is too large";
+        if ((number = number * 10 + (uint64_t)(*digit - '0')) > LARGEST) return "the number is too large";
     for (size_t i = 0; i < sizeof field / sizeof *field; i++)
         if (strlen(field[i].name) == n && memcmp(field[i].name, *text, n) == 0) {
             uint32_t value = (uint32_t)number;
@@ -84,6 +85,8 @@ const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
             for (text++; *text >= '0' && *text <= '9' && times < 10000; text++)
                 times = times * 10 + (uint32_t)(*text - '0');
             if (times == 0 || times >= 10000) return "how often is a number from 1 to 9999";
+            uint32_t most = LARGEST / times;
+            if (skill->think > most || skill->nodes > most) return "the number is too large";
             skill->think *= times;
             skill->nodes *= times;
         } else if (*text == '/') {
@@ -166,11 +169,12 @@ static void count_looks(struct casata_mind *m, const void *state, int seat,
 }
 
 /* A part of the looks goes to the turn as a whole: ways into the future that are drawn one step at a time seldom find
- * the decisions that are good only together. */
+ * the decisions that are good only together. The net judges here as in the tree: what the evaluation by hand thinks
+ * little of would hardly be looked at, however long the search. */
 static void prime(struct casata_mind *m) {
     enum { PART = 6, MOST = 30000 };
     uint32_t nodes = m->goal / PART < MOST ? m->goal / PART : MOST;
-    casata_advise(&m->game, NULL, m->view.bytes, m->seat, nodes, &m->rng, &m->advice);
+    casata_advise(&m->game, m->tree->net, m->view.bytes, m->seat, nodes, &m->rng, &m->advice);
     tree_prime(m->tree, &m->advice);
     uint32_t used = tree_looks(m->tree); /* each option takes a look, however little time there is */
     if (used + m->goal / 2 > m->goal) m->goal += used - m->goal / 2;

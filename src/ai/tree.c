@@ -99,10 +99,9 @@ static bool meet(struct tree *t, uint32_t node, const void *state, int seat, con
 }
 
 void tree_prime(struct tree *t, const struct casata_advice *advice) {
-    enum { NODE_LOOKS = 2 }; /* it judges for all seats */
     uint32_t edge[CASATA_MAX_CHOICES];
     bool made;
-    t->looks += (uint32_t)(advice->nodes * NODE_LOOKS);
+    t->looks += (uint32_t)(advice->nodes * AI_NODE_LOOKS);
     if (!t->root) t->root = new_node(t, t->seat);
     if (!t->root || t->n_edges + (uint32_t)t->n_options > t->cap_edges) return;
     uint32_t *link = &t->node[t->root].edges;
@@ -313,7 +312,7 @@ void tree_begin(struct tree *t, const struct casata_game *g, const struct casata
         memcmp(&t->skill, skill, sizeof *skill) != 0)
         t->root = 0;
     t->net = net;
-    t->end_looks = net ? ((const struct casata_head *)state)->seats * NET_NS / g->rules->look_ns : 0;
+    t->end_looks = ai_net_looks(g, net, state);
     t->game = *g;
     t->skill = *skill;
     t->seat = seat;

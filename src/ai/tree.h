@@ -5,9 +5,8 @@
 #include "ai/ai_int.h"
 
 enum {
-    WIDE = 24,     /* chance with more outcomes than that: they are not told apart */
-    DEPTH = 160,   /* decisions on a way */
-    NET_NS = 1500, /* what a net takes to judge for a seat, about */
+    WIDE = 24,   /* chance with more outcomes than that: they are not told apart */
+    DEPTH = 160, /* decisions on a way */
     CHANCE_NODE = CASATA_CHANCE,
 };
 

@@ -23,6 +23,7 @@ static void test_skill_texts(void) {
                                         "duca/think=x",
                                         "duca*4x",
                                         "duca*999999",
+                                        "duca*9999", /* longer than the numbers of a skill reach */
                                         "duca/squash=0",
                                         "duca/think=99999999999"};
     struct casata_skill skill, duca = casata_skill_of(CASATA_DUCA);
@@ -37,6 +38,8 @@ static void test_skill_texts(void) {
     CHECK_INT(skill.think, 4 * duca.think);
     CHECK_INT(skill.noise, 250);
     CHECK_INT(skill.explore, duca.explore);
+    CHECK(casata_skill_parse("duca*1000", &skill) == NULL);
+    CHECK_INT(skill.think, 1000 * duca.think);
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
         CHECK(casata_skill_parse(wrong[i], &skill) != NULL);
 }
@@ -143,19 +146,45 @@ static void test_own_games(void) {
     }
 }
 
+/* The first decision of Signorie; returns whose it is. */
+static int first_decision(struct casata_game *g, uint64_t *state, int seats, uint64_t seed) {
+    struct casata_rng rng;
+    casata_rng_seed(&rng, seed);
+    *g = ai_signorie();
+    casata_init(g, state, seats, NULL);
+    while (ai_to_act(g, state) == CASATA_CHANCE)
+        casata_apply(g, state, CASATA_CHANCE, casata_sample(g, state, &rng), NULL);
+    return ai_to_act(g, state);
+}
+
+/* --- first sight --------------------------------------------------------------------------------------------------- */
+/* Before its first way a mind has followed every option once, to where its net or the evaluation judged; each net has
+ * its time counted. */
+static void test_first_sight(void) {
+    static struct casata_advice learned, by_hand;
+    struct casata_game g;
+    uint64_t state[CASATA_MAX_STATE / 8];
+    int seat = first_decision(&g, state, 2, 6);
+    struct casata_skill skill = quick;
+    struct casata_mind *mind = casata_mind_on(memory[0], sizeof memory[0]);
+    skill.think = 1;
+    CHECK(casata_mind_begin(mind, &g, state, seat, &skill, 1));
+    casata_mind_advice(mind, &learned);
+    skill.hand = 1;
+    CHECK(casata_mind_begin(mind, &g, state, seat, &skill, 1));
+    casata_mind_advice(mind, &by_hand);
+    CHECK(by_hand.nodes >= 2 * (unsigned)by_hand.n);
+    CHECK(learned.nodes > by_hand.nodes + 10 * (unsigned)by_hand.n);
+}
+
 /* --- little memory ------------------------------------------------------------------------------------------------- */
 static void test_little_memory(void) {
-    struct casata_game g = ai_signorie();
+    struct casata_game g;
+    uint64_t state[CASATA_MAX_STATE / 8];
+    int seat = first_decision(&g, state, 3, 4);
     decisions = 0;
     follow_games(&g, 2, CASATA_MIND_MIN);
     struct casata_skill long_one = quick;
-    uint64_t state[CASATA_MAX_STATE / 8];
-    struct casata_rng rng;
-    casata_rng_seed(&rng, 4);
-    casata_init(&g, state, 3, NULL);
-    while (ai_to_act(&g, state) == CASATA_CHANCE)
-        casata_apply(&g, state, CASATA_CHANCE, casata_sample(&g, state, &rng), NULL);
-    int seat = ai_to_act(&g, state);
     long_one.think = 200000 / AI_SLOW;
     CHECK(casata_decide(casata_mind_on(memory[0], CASATA_MIND_MIN), &g, state, seat, &long_one, 3) != 0);
 }
@@ -163,15 +192,10 @@ static void test_little_memory(void) {
 /* --- several minds -------------------------------------------------------------------------------------------------- */
 static void test_merge(void) {
     static struct casata_advice one, two, both;
-    struct casata_game g = ai_signorie();
+    struct casata_game g;
     struct casata_mind *mind[2];
     uint64_t state[CASATA_MAX_STATE / 8];
-    struct casata_rng rng;
-    casata_rng_seed(&rng, 6);
-    casata_init(&g, state, 2, NULL);
-    while (ai_to_act(&g, state) == CASATA_CHANCE)
-        casata_apply(&g, state, CASATA_CHANCE, casata_sample(&g, state, &rng), NULL);
-    int seat = ai_to_act(&g, state);
+    int seat = first_decision(&g, state, 2, 6);
     for (int i = 0; i < 2; i++) {
         mind[i] = casata_mind_on(memory[i], sizeof memory[i]);
         casata_decide(mind[i], &g, state, seat, &quick, (uint64_t)i + 1);
@@ -199,6 +223,7 @@ static const struct test tests[] = {
     {"levels and their numbers as text", test_skill_texts},
     {"a decision does not depend on the portions of thought", test_portions},
     {"whole games of a searching bot, the same again, each turn within its time", test_own_games},
+    {"options are weighed by the net at first sight, in its time", test_first_sight},
     {"a mind with little memory goes on", test_little_memory},
     {"two minds are added up", test_merge},
 };
