@@ -48,11 +48,9 @@ static int32_t look(struct search *x, const void *state) {
 
 /* The same at the end of the turn, where a net knows more. */
 static int32_t look_at_leaf(struct search *x, const void *state) {
-    float win[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS];
     if (!x->net) return look(x, state);
     x->nodes += 1 + x->net_nodes;
-    ai_judge(x->g, x->net, state, win, margin);
-    return (int32_t)margin[x->seat];
+    return (int32_t)ai_judge_seat(x->g, x->net, state, x->seat);
 }
 
 static bool is_leaf(const struct search *x, const void *state) {
@@ -219,7 +217,7 @@ void casata_advise(const struct casata_game *g, const struct casata_net *net, co
     int worlds = g->rules->resample ? WORLDS : 1;
     x.g = g;
     x.net = net;
-    x.net_nodes = ai_net_looks(g, net, state) / AI_NODE_LOOKS;
+    x.net_nodes = ai_net_looks(g, net, 1) / AI_NODE_LOOKS;
     x.rng = rng;
     x.seat = seat;
     x.turn = ((const struct casata_head *)state)->turn;

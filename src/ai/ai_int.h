@@ -54,11 +54,13 @@ static inline void ai_won(const struct casata_game *g, const void *state, float 
 void ai_judge(const struct casata_game *g, const struct casata_net *net, const void *state, float *win,
               float *margin);
 
-/* What a net takes for a position beside the evaluation, in looks at options (rules->look_ns), about. */
-static inline uint32_t ai_net_looks(const struct casata_game *g, const struct casata_net *net,
-                                    const void *state) {
+/* The margin of one seat alone, which takes less. */
+float ai_judge_seat(const struct casata_game *g, const struct casata_net *net, const void *state, int seat);
+
+/* What a net takes to judge for so many seats beside the evaluation, in looks at options (rules->look_ns), about. */
+static inline uint32_t ai_net_looks(const struct casata_game *g, const struct casata_net *net, int seats) {
     enum { SEAT_NS = 1500 };
-    return net ? ((const struct casata_head *)state)->seats * SEAT_NS / g->rules->look_ns : 0;
+    return net ? (uint32_t)seats * SEAT_NS / g->rules->look_ns : 0;
 }
 
 /* The action, or a better one where it is plainly foolish: ends with less than is certain, pays for nothing. */

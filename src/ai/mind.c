@@ -169,12 +169,14 @@ static void count_looks(struct casata_mind *m, const void *state, int seat,
 }
 
 /* A part of the looks goes to the turn as a whole: ways into the future that are drawn one step at a time seldom find
- * the decisions that are good only together. The net judges here as in the tree: what the evaluation by hand thinks
- * little of would hardly be looked at, however long the search. */
+ * the decisions that are good only together. With two seats the net judges here too: what the evaluation by hand
+ * thinks little of would hardly be looked at, however long the search. With more it gained nothing (docs/bots.md). */
 static void prime(struct casata_mind *m) {
     enum { PART = 6, MOST = 30000 };
     uint32_t nodes = m->goal / PART < MOST ? m->goal / PART : MOST;
-    casata_advise(&m->game, m->tree->net, m->view.bytes, m->seat, nodes, &m->rng, &m->advice);
+    const struct casata_head *h = (const struct casata_head *)(const void *)m->view.bytes;
+    const struct casata_net *net = h->seats == 2 ? m->tree->net : NULL;
+    casata_advise(&m->game, net, m->view.bytes, m->seat, nodes, &m->rng, &m->advice);
     tree_prime(m->tree, &m->advice);
     uint32_t used = tree_looks(m->tree); /* each option takes a look, however little time there is */
     if (used + m->goal / 2 > m->goal) m->goal += used - m->goal / 2;

@@ -79,15 +79,24 @@ static void read_seat(const struct casata_rules *rules, const int32_t (*term)[CA
     *out++ = fit(seats > 1 ? best / 10 : 0);
 }
 
+typedef int32_t seat_terms[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
+
+/* Inputs of a seat, from what the evaluation said of all; returns its margin. */
+static int32_t read_one(const struct casata_game *g, const void *state, const int32_t *value,
+                        const seat_terms *term, int seat, int16_t *in) {
+    int seats = ((const struct casata_head *)state)->seats;
+    g->rules->features(g->data, state, seat, in);
+    read_seat(g->rules, *term, value, seats, seat, in + g->rules->n_features);
+    return ai_margin(value, seats, seat);
+}
+
 void net_read(const struct casata_game *g, const void *state, int16_t in[][NET_INPUTS], int32_t *margin) {
-    int32_t value[CASATA_MAX_SEATS], term[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
-    int seats = ((const struct casata_head *)state)->seats, n = g->rules->n_features;
+    int32_t value[CASATA_MAX_SEATS];
+    seat_terms term;
+    int seats = ((const struct casata_head *)state)->seats;
     g->rules->eval(g->data, state, (1u << seats) - 1, value, term);
-    for (int seat = 0; seat < seats; seat++) {
-        g->rules->features(g->data, state, seat, in[seat]);
-        read_seat(g->rules, (const int32_t(*)[CASATA_MAX_TERMS])term, value, seats, seat, in[seat] + n);
-        margin[seat] = ai_margin(value, seats, seat);
-    }
+    for (int seat = 0; seat < seats; seat++)
+        margin[seat] = read_one(g, state, value, (const seat_terms *)&term, seat, in[seat]);
 }
 
 /* --- sums ---------------------------------------------------------------------------------------------------- */
@@ -130,6 +139,11 @@ static void share_out(float *win, int seats) {
     for (int i = 0; i < seats; i++) win[i] /= sum;
 }
 
+/* The margin of the evaluation, put right by the net. */
+static float learned_margin(int32_t hand, const int32_t out[NET_OUTPUTS]) {
+    return (float)hand + (float)out[1] * ((float)NET_MARGIN / 32768.0f);
+}
+
 static void judge_learned(const struct casata_net *net, const struct casata_game *g, const void *state,
                           float *win, float *margin) {
     int16_t in[CASATA_MAX_SEATS][NET_INPUTS];
@@ -139,7 +153,7 @@ static void judge_learned(const struct casata_net *net, const struct casata_game
     net_read(g, state, in, hand);
     for (int i = 0; i < seats; i++) {
         outputs(net, &p, in[i], out);
-        margin[i] = (float)hand[i] + (float)out[1] * ((float)NET_MARGIN / 32768.0f);
+        margin[i] = learned_margin(hand[i], out);
         win[i] = margin[i] * ((float)net->head.gain / 6553600.0f) + (float)out[0] / 32768.0f;
     }
     share_out(win, seats);
@@ -162,4 +176,17 @@ void ai_judge(const struct casata_game *g, const struct casata_net *net, const v
         share_out(win, h->seats);
     else
         ai_won(g, state, win);
+}
+
+float ai_judge_seat(const struct casata_game *g, const struct casata_net *net, const void *state, int seat) {
+    const struct casata_head *h = state;
+    int32_t value[CASATA_MAX_SEATS], out[NET_OUTPUTS];
+    int16_t in[NET_INPUTS];
+    seat_terms term;
+    g->rules->eval(g->data, state, (1u << h->seats) - 1, value, term);
+    if (!net || h->depth == 0) return (float)ai_margin(value, h->seats, seat);
+    int32_t hand = read_one(g, state, value, (const seat_terms *)&term, seat, in);
+    struct net_parts p = net_parts_of(&net->head);
+    outputs(net, &p, in, out);
+    return learned_margin(hand, out);
 }

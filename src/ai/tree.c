@@ -312,7 +312,7 @@ void tree_begin(struct tree *t, const struct casata_game *g, const struct casata
         memcmp(&t->skill, skill, sizeof *skill) != 0)
         t->root = 0;
     t->net = net;
-    t->end_looks = ai_net_looks(g, net, state);
+    t->end_looks = ai_net_looks(g, net, ((const struct casata_head *)state)->seats);
     t->game = *g;
     t->skill = *skill;
     t->seat = seat;

@@ -112,7 +112,7 @@ static void check_turn(struct turn *turn, const struct casata_game *g, const voi
     casata_mind_advice(mind, &advice);
     turn->looks += advice.nodes;
     turn->n += advice.nodes > 0;
-    CHECK(turn->looks <= 10 * all + (unsigned)turn->n * (all / LEAST + WAY));
+    CHECK(turn->looks <= 12 * all + (unsigned)turn->n * (all / LEAST + WAY));
 }
 
 /* A bot that plays whole games by itself follows its own decisions, so that trees are kept from one to the next. */

@@ -115,6 +115,7 @@ static void check_judgement(const struct casata_game *g, const void *state) {
         off = hand[s] + NET_MARGIN * out[1] - (double)margin[s];
         CHECK(off > -60 && off < 60); /* 1/100 points: what is lost by whole numbers */
         CHECK(win[s] >= 0 && win[s] <= 1);
+        CHECK(ai_judge_seat(g, &made.net, state, s) == margin[s]); /* one seat alone, the same */
         sum += win[s];
     }
     CHECK(sum > 0.999f && sum < 1.001f);
