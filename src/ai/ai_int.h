@@ -54,7 +54,7 @@ static inline void ai_won(const struct casata_game *g, const void *state, float 
 void ai_judge(const struct casata_game *g, const struct casata_net *net, const void *state, float *win,
               float *margin);
 
-/* The margin of one seat alone, which takes less. */
+/* The same margin for one seat alone, which takes less. */
 float ai_judge_seat(const struct casata_game *g, const struct casata_net *net, const void *state, int seat);
 
 /* What a net takes to judge for so many seats beside the evaluation, in looks at options (rules->look_ns), about. */

@@ -119,8 +119,8 @@ static void test_verdicts(void) {
         decisions = costs = 0;
         ai_play(&g, g.rules->min_seats < 2 ? 2 : g.rules->min_seats, bots, 3, judge_decision);
         CHECK(decisions / EVERY > 5);
-        CHECK(costs >
-              decisions / EVERY / 2); /* where much is alike even the last costs nothing now and then */
+        /* Where much is alike even the last one costs nothing now and then. */
+        CHECK(costs > decisions / EVERY / 2);
     }
 }
 
