@@ -16,15 +16,15 @@ build/proofs). What was measured before is left alone, so it can be stopped and 
   --table       prints what was measured as a table
 `;
 const seats = { signorie: [2, 3, 4], zhanguo: [2, 3, 4], legacy: [2, 3, 4], virtu: [2, 3, 4, 5] };
-// Who against whom, games (more where so many leave it open), and at which tables.
+// Who against whom, games (other numbers for single tables: more where so many leave it open), and at which tables.
 const kinds = [
   { kind: 'step', bots: ['scudiero', 'paggio'], games: 60 },
   { kind: 'step', bots: ['cavaliere', 'scudiero'], games: 60 },
   { kind: 'step', bots: ['conte', 'cavaliere'], games: 40 },
   { kind: 'step', bots: ['duca', 'conte'], games: 24, more: { 'legacy 2': 48 } },
-  { kind: 'leap', bots: ['duca', 'scudiero'], games: 20, only: 2 },
+  { kind: 'leap', bots: ['duca', 'scudiero'], games: 63, more: { 'signorie 2': 20, 'zhanguo 2': 20, 'legacy 2': 20, 'virtu 2': 20 } },
   { kind: 'net', bots: ['cavaliere/noise=0', 'cavaliere/noise=0/hand=1'], games: 40, more: { 'legacy 2': 80 } },
-  { kind: 'time', bots: ['cavaliere/noise=0*4', 'cavaliere/noise=0'], games: 120 },
+  { kind: 'time', bots: ['cavaliere/noise=0*4', 'cavaliere/noise=0'], games: 120, more: { 'legacy 2': 400, 'virtu 2': 400 } },
   { kind: 'time', bots: ['duca*4', 'duca'], games: 24, only: 2 },
   { kind: 'score', bots: ['duca'], games: 8, only: 4 },
 ];
