@@ -63,6 +63,19 @@ bool cli_game(const char *command, const char *id, const char *data, struct casa
     return false;
 }
 
+struct casata_net *cli_net(const char *command, const char *path, const struct casata_game *g, int seats) {
+    size_t n;
+    char err[256], *bytes = file_read(path, CLI_MAX_FILE, &n, err);
+    const char *wrong = bytes ? casata_net_check(bytes, n, g->rules, seats) : NULL;
+    if (bytes && !wrong) return (struct casata_net *)(void *)bytes;
+    if (bytes)
+        cli_fail(CLI_FAILED, command, "%s: %s", path, wrong);
+    else
+        cli_fail(CLI_FAILED, command, "%s", err);
+    free(bytes);
+    return NULL;
+}
+
 int cli_games(const char *command, const char *id, const char *data, struct casata_game g[CLI_MAX_GAMES]) {
     int n = 0;
     struct casata_game chosen;

@@ -38,6 +38,9 @@ enum { CLI_MAX_FILE = 16 << 20 }; /* bytes of a match or position file */
 /* The match of a file, verified; the figures as above. False after a message. */
 bool cli_match(const char *command, const char *path, const char *data, struct casata_match *m);
 
+/* The learned evaluation of a file for a game and so many seats, to be freed; NULL after a message. */
+struct casata_net *cli_net(const char *command, const char *path, const struct casata_game *g, int seats);
+
 double cli_seconds(void); /* monotonic */
 /* A progress line with the time left on standard error, at most four times a second and only on a terminal;
  * done == total erases it. */

@@ -104,20 +104,6 @@ static bool read_bots(const char *command, const struct request *q, struct arena
     return true;
 }
 
-/* The net of a file, to be freed; NULL after a message. */
-static void *read_net(const char *command, const char *path, const struct arena *a) {
-    size_t n;
-    char err[256], *bytes = file_read(path, CLI_MAX_FILE, &n, err);
-    const char *wrong = bytes ? casata_net_check(bytes, n, a->game.rules, a->seats) : NULL;
-    if (bytes && !wrong) return bytes;
-    if (bytes)
-        cli_fail(CLI_FAILED, command, "%s: %s", path, wrong);
-    else
-        cli_fail(CLI_FAILED, command, "%s", err);
-    free(bytes);
-    return NULL;
-}
-
 /* --- the games ---------------------------------------------------------------------------------------------- */
 struct run {
     const struct arena *arena;
@@ -300,7 +286,7 @@ int cmd_arena(int argc, char **argv) {
     if (q.keep && mkdir(q.keep, 0777) != 0 && errno != EEXIST)
         return cli_fail(CLI_FAILED, argv[0], "%s: %s", q.keep, strerror(errno));
     void *net = NULL;
-    if (q.net && !(net = read_net(argv[0], q.net, &a))) return CLI_FAILED;
+    if (q.net && !(net = cli_net(argv[0], q.net, &a.game, a.seats))) return CLI_FAILED;
     a.net = net;
     status = hold(argv[0], &q, &a);
     free(net);

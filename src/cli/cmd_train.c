@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 static const char help[] =
-    "usage: casata train --game ID --seats N --out FILE [--games N] [--seed S] [--resume]\n"
-    "                    [--think US] [--hidden N] [--jobs N]\n\n"
+    "usage: casata train --game ID --seats N --out FILE [--games N] [--seed S]\n"
+    "                    [--resume | --from NET] [--think US] [--hidden N] [--jobs N]\n\n"
     "Lets bots play against themselves and learns from it what positions are worth (temporal differences).\n"
     "Writes the net to FILE after every round of games, its training to FILE.train to go on from, and the\n"
     "curve to FILE.csv: how far the net is off on games that it has not learned from yet, beside the\n"
@@ -26,8 +26,9 @@ static const char help[] =
     "  --games N    how many in all, earlier ones included (default 4000, at least 64)\n"
     "  --seed S     of everything (default 1)\n"
     "  --resume     goes on with the training of FILE\n"
+    "  --from NET   begins with the weights of another net, of data/, say, and with smaller steps\n"
     "  --think US   microseconds for a decision, counted in looks (default 1500)\n"
-    "  --hidden N   hidden numbers of the net (default 32, at most 64)\n"
+    "  --hidden N   hidden numbers of the net (default 32, or those of --from; at most 64)\n"
     "  --jobs N     threads (default: one for each core)\n\n"
     "example:\n  casata train --game signorie --seats 2 --games 4000 --out data/signorie/net_2.bin\n";
 
@@ -38,6 +39,7 @@ enum {
     PASSES = 6,         /* how often a game is learned from, about */
     AT_ONCE = 4,        /* games for a step */
     MAX_JOBS = 64,
+    HIDDEN = 32,      /* numbers of a net, if nothing else is said */
     POSITIONS = 1200, /* most of a game */
 };
 static const struct casata_skill player = {.think = 1500,
@@ -51,7 +53,7 @@ static const struct casata_skill player = {.think = 1500,
 static const uint32_t random_part = 40; /* one decision of so many is made at random */
 
 struct request {
-    const char *id, *out;
+    const char *id, *out, *from;
     int64_t seats, games, seed, think, hidden, jobs;
     bool resume;
 };
@@ -157,6 +159,7 @@ struct school {
     struct train_game game[KEPT]; /* a ring */
     uint32_t played;              /* games of this run, in the ring as far as it reaches */
     char path[3][4096];           /* net, training, curve */
+    double first_rate;            /* of learning */
 };
 
 static bool make_room(struct school *s) {
@@ -187,13 +190,14 @@ static bool copy_game(const struct school *s, const struct train_game *from, str
     return true;
 }
 
+/* Steps get smaller, down to 5e-5 at the end. */
 static void learn(struct school *s, double part) {
     struct trainer *t = &s->t;
     struct casata_rng rng;
     uint32_t kept = s->played < KEPT - ROUND ? s->played : KEPT - ROUND;
     uint64_t mark = t->games;
     casata_rng_seed(&rng, casata_hash_bytes(&mark, sizeof mark, t->seed ^ 0x7ea5));
-    t->rate = (float)(1e-3 * pow(0.05, part)); /* from 1e-3 down to 5e-5 */
+    t->rate = (float)(s->first_rate * pow(5e-5 / s->first_rate, part));
     for (int k = 0, n = 0; k < ROUND * PASSES; k++) {
         trainer_learn(t, &s->game[ROUND + casata_rng_below(&rng, kept)], &n);
         if (k % AT_ONCE == AT_ONCE - 1) trainer_step(t, n), n = 0;
@@ -215,12 +219,11 @@ static bool write_file(const char *path, const struct trainer *t, bool net) {
 
 /* A line for the games of a round, as the net saw them before it learned from them; the first ones only scale it. */
 static bool note_curve(const struct school *s, const struct train_error *e, double seconds) {
-    bool fresh = e->positions == 0;
-    FILE *out = fopen(s->path[2], fresh ? "w" : "a");
+    bool first = s->t.games == ROUND;
+    FILE *out = fopen(s->path[2], first ? "w" : "a");
     if (!out) return false;
-    if (fresh)
-        fputs("games,win_error,margin_error,hand_margin_error,seconds\n", out);
-    else
+    if (first) fputs("games,win_error,margin_error,hand_margin_error,seconds\n", out);
+    if (e->positions > 0)
         fprintf(out, "%u,%.4f,%.2f,%.2f,%.1f\n", s->t.games, e->win * s->t.seats / e->positions,
                 e->margin / e->positions, e->hand / e->positions, seconds);
     return fclose(out) == 0;
@@ -261,17 +264,13 @@ static int train(const char *command, const struct request *q, struct school *s)
 /* --- the command ----------------------------------------------------------------------------------------------------- */
 /* The status to end with; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
-    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
-                                            {"seats", required_argument, NULL, 'n'},
-                                            {"out", required_argument, NULL, 'o'},
-                                            {"games", required_argument, NULL, 'N'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"resume", no_argument, NULL, 'r'},
-                                            {"think", required_argument, NULL, 't'},
-                                            {"hidden", required_argument, NULL, 'H'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"game", required_argument, NULL, 'g'},   {"seats", required_argument, NULL, 'n'},
+        {"out", required_argument, NULL, 'o'},    {"games", required_argument, NULL, 'N'},
+        {"seed", required_argument, NULL, 's'},   {"resume", no_argument, NULL, 'r'},
+        {"from", required_argument, NULL, 'f'},   {"think", required_argument, NULL, 't'},
+        {"hidden", required_argument, NULL, 'H'}, {"jobs", required_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},         {0}};
     bool ok = true;
     for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
@@ -284,6 +283,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'H': ok = cli_number(argv[0], "--hidden", optarg, 1, NET_HIDDEN, &q->hidden); break;
         case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
         case 'r': q->resume = true; break;
+        case 'f': q->from = optarg; break;
         case 'h': fputs(help, stdout); return CLI_OK;
         default: return CLI_USAGE;
         }
@@ -292,6 +292,8 @@ static int read_request(int argc, char **argv, struct request *q) {
     if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
     if (!q->id || !q->out || !q->seats)
         return cli_fail(CLI_USAGE, argv[0], "--game, --seats and --out are needed");
+    if (q->from && (q->resume || q->hidden))
+        return cli_fail(CLI_USAGE, argv[0], "--from goes with neither --resume nor --hidden");
     return -1;
 }
 
@@ -313,8 +315,14 @@ static int run(const char *command, const struct request *q, const struct casata
     for (int i = 0; i < 3; i++) snprintf(s->path[i], sizeof s->path[i], "%s%s", q->out, ending[i]);
     if (net_inputs(g->rules) > NET_INPUTS)
         return cli_fail(CLI_FAILED, command, "%s has too many features", q->id);
-    if (!trainer_open(&s->t, g, (int)q->seats, (int)q->hidden, (uint64_t)q->seed) || !make_room(s))
-        return cli_fail(CLI_FAILED, command, "there is not enough memory");
+    struct casata_net *from = q->from ? cli_net(command, q->from, g, (int)q->seats) : NULL;
+    if (q->from && !from) return CLI_FAILED;
+    int hidden = from ? from->head.hidden : q->hidden ? (int)q->hidden : HIDDEN;
+    bool room = trainer_open(&s->t, g, (int)q->seats, hidden, (uint64_t)q->seed) && make_room(s);
+    s->first_rate = from ? 3e-4 : 1e-3;
+    if (room && from) trainer_from(&s->t, from);
+    free(from);
+    if (!room) return cli_fail(CLI_FAILED, command, "there is not enough memory");
     if (q->resume && !resume(command, s)) return CLI_FAILED;
     return train(command, q, s);
 }
@@ -324,7 +332,6 @@ int cmd_train(int argc, char **argv) {
     struct request q = {.games = 4000,
                         .seed = 1,
                         .think = player.think,
-                        .hidden = 32,
                         .jobs = cores < 1          ? 1
                                 : cores > MAX_JOBS ? MAX_JOBS
                                                    : cores};

@@ -34,6 +34,8 @@ struct trainer {
 
 bool trainer_open(struct trainer *t, const struct casata_game *g, int seats, int hidden, uint64_t seed);
 void trainer_close(struct trainer *t);
+/* Begins with the weights of a net for the same game and seats, as many hidden numbers as the trainer has. */
+void trainer_from(struct trainer *t, const struct casata_net *net);
 /* Sets what inputs are measured by, from games that were played; before that nothing can be learned. */
 void trainer_scale(struct trainer *t, const struct train_game *game, int n);
 /* How far the net is off on a game that it has not learned from. */

@@ -232,6 +232,28 @@ void *trainer_net(const struct trainer *t, size_t *size) {
     return bytes;
 }
 
+/* The way back. The deviation of results is not in a net: its gain began as the inverse (trainer_scale). */
+void trainer_from(struct trainer *t, const struct casata_net *net) {
+    const struct net_head *h = &net->head;
+    struct net_parts p = net_parts_of(h);
+    struct view v = view_of(t, t->weight);
+    for (int i = 0; i < t->inputs; i++) {
+        t->mean[i] = (float)p.mean[i];
+        t->deviation[i] = p.scale[i] > 0 ? NET_ONE * (float)(1 << NET_SCALE_BITS) / (float)p.scale[i] : 0;
+        for (int j = 0; j < t->hidden; j++)
+            v.hidden[(size_t)j * (size_t)t->inputs + (size_t)i] =
+                (float)p.hidden[(size_t)j * h->padded + (size_t)i] / NET_WEIGHT;
+        for (int k = 0; k < NET_OUTPUTS; k++)
+            v.direct[k * t->inputs + i] = (float)p.direct[k * h->padded + i] / NET_WEIGHT;
+    }
+    for (int j = 0; j < t->hidden; j++) v.bias[j] = (float)p.bias[j] / (NET_WEIGHT * NET_ONE);
+    for (int j = 0; j < NET_OUTPUTS * t->hidden; j++) v.out[j] = (float)p.out[j] / NET_WEIGHT;
+    for (int k = 0; k < NET_OUTPUTS; k++) v.out_bias[k] = (float)p.out_bias[k] / (NET_WEIGHT * NET_ONE);
+    *v.gain = (float)h->gain / 65536;
+    t->spread = fmaxf(100, 100 / fmaxf(*v.gain, 1e-3f));
+    t->scaled = true;
+}
+
 /* --- to go on later ----------------------------------------------------------------------------------------------- */
 struct saved {
     uint32_t magic, seats, inputs, hidden, games, steps, scaled;

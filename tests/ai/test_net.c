@@ -242,8 +242,16 @@ static void test_learning(void) {
         void *net[2] = {trainer_net(&t, &size[0]), trainer_net(&again, &size[1])};
         CHECK(net[0] && casata_net_check(net[0], size[0], &toy_rules, SEATS) == NULL);
         CHECK(net[1] && size[0] == size[1] && memcmp(net[0], net[1], size[0]) == 0);
-        free(net[0]);
         free(net[1]);
+        trainer_close(&again); /* and the way back from a net */
+        if (CHECK(trainer_open(&again, &g, SEATS, 8, 3)) && net[0]) {
+            size_t head = sizeof(struct net_head);
+            trainer_from(&again, net[0]);
+            net[1] = trainer_net(&again, &size[1]);
+            CHECK(net[1] && memcmp((char *)net[0] + head, (char *)net[1] + head, size[0] - head) == 0);
+            free(net[1]);
+        }
+        free(net[0]);
         fseek(file, 40, SEEK_SET);
         CHECK_PART("no training", trainer_load(&again, file));
         fseek(file, 0, SEEK_END);
