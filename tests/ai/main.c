@@ -2,12 +2,12 @@
 #include "harness.h"
 
 extern const struct test_suite suite_eval, suite_advise, suite_bots, suite_mind, suite_games, suite_virtu,
-    suite_net, suite_review, suite_never;
+    suite_zhanguo, suite_net, suite_review, suite_never;
 
 int main(int argc, char **argv) {
-    static const struct test_suite *const suites[] = {&suite_eval, &suite_advise, &suite_bots,
-                                                      &suite_mind, &suite_games,  &suite_virtu,
-                                                      &suite_net,  &suite_review, &suite_never};
+    static const struct test_suite *const suites[] = {
+        &suite_eval,  &suite_advise,  &suite_bots, &suite_mind,   &suite_games,
+        &suite_virtu, &suite_zhanguo, &suite_net,  &suite_review, &suite_never};
     const char *filter = NULL;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-v") == 0)

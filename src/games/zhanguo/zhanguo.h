@@ -323,6 +323,9 @@ unsigned zg_open_walls(const struct zhanguo_data *d, const struct zhanguo *s, in
 /* Any way to carry the court action out; otherwise the reason of the first place that has a better one. */
 unsigned zg_need_court(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned court);
 unsigned zg_need_reward(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned row);
+/* The strongest of those who have not passed (a bit set) on a reward, -1: nobody is left. */
+int zg_next_to_decide(const struct zhanguo_data *d, const struct zhanguo *s, unsigned aspect,
+                      unsigned passed);
 
 /* --- effects ---------------------------------------------------------------------------------------------- */
 void zg_gain_vp(struct zhanguo *s, int seat, unsigned part, unsigned n, struct casata_sink *sink);
@@ -334,6 +337,7 @@ void zg_take_markers(const struct zhanguo_data *d, struct zhanguo *s, int seat, 
                      struct casata_sink *sink);
 void zg_build_palace(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned region,
                      struct casata_sink *sink);
+void zg_pay_reward(struct zhanguo *s, int seat, unsigned aspect); /* markers go, the disc moves */
 void zg_build_wall(struct zhanguo *s, int seat, unsigned section, unsigned space, struct casata_sink *sink);
 void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, struct casata_sink *sink);
 bool zg_steps_valid(const struct zhanguo *s); /* codes in range, zeros at the end, flags only on steps */
@@ -371,6 +375,9 @@ extern const struct casata_phase zg_phase_order, zg_phase_wall_tiles, zg_phase_t
 /* --- the other parts of the rules table ---------------------------------------------------------------------- */
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void zg_ranks(const void *data, const void *state, uint8_t *rank);
+/* What a region scores at the end for its governors, with so many more of the seat's. */
+unsigned zg_governor_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
+                            unsigned more);
 unsigned zg_criterion_count(const struct zhanguo_player *p, unsigned criterion);
 int zg_wall_value(const struct zhanguo_data *d, unsigned criterion, unsigned space); /* R22.1 */
 /* What a wall on this space of the tile scores as things stand. */

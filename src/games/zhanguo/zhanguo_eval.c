@@ -28,11 +28,13 @@ static const uint8_t sum_first[ZG_SUM_COUNT + 1] = {ZG_SUMS(SUM_FIRST) ZG_TERM_C
 enum { UNIT = 16, STEP = 6 /* cards between two knots */ };
 
 /* --- the terms of a seat ------------------------------------------------------------------------------------------ */
+static unsigned hand_left(const struct zhanguo *s, int seat) {
+    unsigned hand = zg_hand_size(&s->p[seat]);
+    return s->stage == ZG_STAGE_DRAW || hand > ZG_HAND ? ZG_HAND : hand;
+}
 static unsigned cards_left(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
-    unsigned rounds = zg_constant(d, ZG_K_ROUNDS), hand = zg_hand_size(&s->p[seat]);
-    if (s->round == 0) return rounds * ZG_HAND;
-    if (s->stage == ZG_STAGE_DRAW) hand = ZG_HAND;
-    return (rounds - s->round) * ZG_HAND + (hand < ZG_HAND ? hand : ZG_HAND);
+    unsigned rounds = zg_constant(d, ZG_K_ROUNDS);
+    return s->round == 0 ? rounds * ZG_HAND : (rounds - s->round) * ZG_HAND + hand_left(s, seat);
 }
 
 /* How often a card of each court action fires in ten plays to come, and what a bonus is worth, in 1/100 points. */
@@ -94,9 +96,170 @@ static void add_unrest(const struct zhanguo_data *d, const struct zhanguo *s, co
     amount[ZG_T_NO_FIRE] = (int16_t)(UNIT * no_fire);
 }
 
+/* --- tasks ---------------------------------------------------------------------------------------------------------- */
+struct section {
+    int sum, discs; /* points under the own discs, and how many */
+};
+static struct section section_of(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
+                                 unsigned section) {
+    struct section own = {0, 0};
+    for (unsigned i = section * 12; i < section * 12 + 12; i++)
+        if (ZG_FLAT(s->disc)[i] == seat + 1) own.sum += d->task_spaces[i].vp, own.discs++;
+    return own;
+}
+/* What the next disc on the task would bring, 0: it cannot get one. */
+static int disc_gain(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned place,
+                     struct section own) {
+    unsigned i = 0;
+    while (i < ZG_TASK_SPACES && s->disc[place][i] && s->disc[place][i] != seat + 1) i++;
+    if (i == ZG_TASK_SPACES || s->disc[place][i] || !s->task_tile[place]) return 0;
+    return (own.sum + d->task_spaces[place * ZG_TASK_SPACES + i].vp) * (own.discs + 1) - own.sum * own.discs;
+}
+/* How many of an area's two walls, or whether the region's piece, is there. */
+static int there(const struct zhanguo *s, int seat, unsigned kind, unsigned i) {
+    return kind == ZG_TK_WALL     ? zg_has_wall(s, seat, i * 2) + zg_has_wall(s, seat, i * 2 + 1)
+           : kind == ZG_TK_PALACE ? s->p[seat].palaces[i] > 0
+                                  : zg_governors_in(s, seat, i) > 0;
+}
+/* Places of the tile that are not there; *lacking: the regions or areas that they are in. */
+static int missing_of(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
+                      unsigned *lacking) {
+    unsigned kind = tile / ZG_TASKS_OF_KIND, n = kind == ZG_TK_WALL ? ZG_AREA_COUNT : ZG_REGION_COUNT;
+    const uint8_t *need = (const uint8_t *)&d->task_tiles[tile] + (kind == ZG_TK_WALL ? ZG_REGION_COUNT : 0);
+    int missing = 0;
+    *lacking = 0;
+    for (unsigned i = 0; i < n; i++) {
+        int more = need[i] ? need[i] - there(s, seat, kind, i) : 0;
+        if (more <= 0) continue;
+        missing += more;
+        *lacking |= 1u << i;
+    }
+    return missing;
+}
+/* Tasks that are not fulfilled: what the next disc would bring, by the share of its places that are there. */
+static void add_tasks(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned left,
+                      int16_t *amount) {
+    int near = 0;
+    unsigned lacking;
+    for (unsigned section = 0; section < ZG_TASK_SECTION_COUNT; section++) {
+        struct section own = section_of(d, s, seat, section);
+        for (unsigned kind = 0; kind < ZG_TASK_KIND_COUNT; kind++) {
+            unsigned place = section * ZG_TASK_KIND_COUNT + kind;
+            int gain = disc_gain(d, s, seat, place, own);
+            if (!gain) continue;
+            int missing = missing_of(d, s, seat, s->task_tile[place] - 1u, &lacking);
+            int all = d->task_tiles[s->task_tile[place] - 1u].n_symbols, have = all - missing;
+            if (missing * 4 <= (int)left + 3) near += UNIT * gain * have * have / (all * all);
+        }
+    }
+    amount[ZG_T_TASK_NEAR] = (int16_t)near;
+}
+/* What one more piece in each region, or wall in each area, brings by the tasks that it fulfils. */
+static void task_gains(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned kind,
+                       int gain[ZG_REGION_COUNT]) {
+    unsigned lacking;
+    for (unsigned section = 0; section < ZG_TASK_SECTION_COUNT; section++) {
+        unsigned place = section * ZG_TASK_KIND_COUNT + kind;
+        if (!s->task_tile[place] || missing_of(d, s, seat, s->task_tile[place] - 1u, &lacking) != 1) continue;
+        gain[__builtin_ctz(lacking)] += disc_gain(d, s, seat, place, section_of(d, s, seat, section));
+    }
+}
+
+/* --- markers and rewards -------------------------------------------------------------------------------------------- */
+/* The most that a governor, a palace or a wall as a reward scores by the end; gain: by tasks. */
+static int most_of_governor(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned row,
+                            const int gain[ZG_REGION_COUNT]) {
+    int most = 0;
+    for (unsigned r = 0, regions = zg_reward_regions(d, row); r < ZG_REGION_COUNT; r++) {
+        if (!(regions >> r & 1)) continue;
+        int points =
+            gain[r] + (int)zg_governor_points(d, s, seat, r, 1) - (int)zg_governor_points(d, s, seat, r, 0);
+        for (unsigned i = r * ZG_SQUARES; i < (r + 1) * ZG_SQUARES; i++)
+            if (!ZG_FLAT(s->square)[i] && d->governor_squares[i].bonus == ZG_GB_VP) {
+                points += d->governor_bonuses[ZG_GB_VP].amount;
+                break;
+            }
+        if (points > most) most = points;
+    }
+    return most;
+}
+static int most_of_palace(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
+                          const int gain[ZG_REGION_COUNT]) {
+    int most = 0;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        if (gain[r] > most && zg_need_palace(d, s, seat, r, true) == ZG_FINE) most = gain[r];
+    return most + (int)(zg_tableau_size(&s->p[seat]) * zg_constant(d, ZG_K_PALACE_VP));
+}
+static int most_of_wall(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
+                        const int gain[ZG_REGION_COUNT]) {
+    int most = 0;
+    for (unsigned section = 0; section < ZG_SECTION_COUNT; section++) {
+        unsigned tile = s->wall_tile[section] - 1u;
+        if (zg_has_wall(s, seat, section)) continue;
+        for (unsigned i = ZG_WALL_SPACES; i-- > 0;) { /* more lines, more points */
+            if (s->wall[section][i]) continue;
+            int points = gain[section / 2] + zg_wall_worth(d, &s->p[seat], tile, i);
+            if (points > most) most = points;
+            break;
+        }
+    }
+    return most;
+}
+/* Points that a reward of the last round brings; 0 if it cannot be carried out. */
+static int reward_gain(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned row) {
+    int gain[ZG_REGION_COUNT] = {0};
+    if (zg_need_reward(d, s, seat, row) != ZG_FINE) return 0;
+    switch (d->rewards[row].type) {
+    case ZG_RW_GOVERNOR:
+        task_gains(d, s, seat, ZG_TK_GOVERNOR, gain);
+        return most_of_governor(d, s, seat, row, gain);
+    case ZG_RW_PALACE: task_gains(d, s, seat, ZG_TK_PALACE, gain); return most_of_palace(d, s, seat, gain);
+    case ZG_RW_WALL: task_gains(d, s, seat, ZG_TK_WALL, gain); return most_of_wall(d, s, seat, gain);
+    default: return 0;
+    }
+}
+
+/* The first reward of the round that nobody was asked for yet, or is being asked for; ZG_ASPECT_COUNT: none. */
+static unsigned first_due(const struct zhanguo *s) {
+    const struct casata_frame *f = &s->head.frame[1];
+    if (!s->round) return ZG_ASPECT_COUNT;
+    if (s->stage != ZG_STAGE_REWARDS) return 0;
+    return s->head.depth > 1 ? f->a + (f->c != 0) : ZG_ASPECT_COUNT;
+}
+
+/* The last round as things stand: nothing follows its rewards, so what they bring can be counted. */
+struct outlook {
+    bool last;            /* it is the last round; otherwise there is nothing else here */
+    struct zhanguo after; /* who will have given markers for which reward */
+    int16_t gain[ZG_MAX_SEATS][ZG_ASPECT_COUNT]; /* points that a reward brings; -1: not counted yet */
+};
+static int gain_of(const struct zhanguo_data *d, struct outlook *o, int seat, unsigned aspect) {
+    int16_t *gain = &o->gain[seat][aspect];
+    if (*gain < 0)
+        *gain = (int16_t)reward_gain(d, &o->after, seat, (o->after.round - 1u) * ZG_ASPECT_COUNT + aspect);
+    return *gain;
+}
+/* A reward goes to the strongest to whom it brings more than the majority that the markers would be worth (R18.3 to R18.5,
+ * R21.2). */
+static void look_out(const struct zhanguo_data *d, const struct zhanguo *s, struct outlook *o) {
+    const struct casata_frame *f = &s->head.frame[1];
+    o->last = s->round == zg_constant(d, ZG_K_ROUNDS);
+    if (!o->last) return;
+    memcpy(&o->after, s, sizeof o->after);
+    memset(o->gain, -1, sizeof o->gain);
+    for (unsigned c = first_due(s); c < ZG_ASPECT_COUNT; c++) {
+        unsigned passed = s->stage == ZG_STAGE_REWARDS && c == f->a ? f->b : 0;
+        for (int seat; (seat = zg_next_to_decide(d, &o->after, c, passed)) >= 0; passed |= 1u << seat)
+            if (gain_of(d, o, seat, c) > (int)zg_constant(d, ZG_K_UM_WRITING + c)) {
+                zg_pay_reward(&o->after, seat, c);
+                break;
+            }
+    }
+}
+
 /* Markers, and the reward of the round for whoever leads: more certain the fewer cards are left in the round. */
-static void add_markers(const struct zhanguo_data *d, const struct zhanguo *s, const struct zhanguo_player *p,
-                        int seat, int16_t *amount) {
+static void add_markers(const struct zhanguo_data *d, const struct zhanguo *s, struct outlook *o, int seat,
+                        int16_t *amount) {
     static const uint8_t value[ZG_REWARD_TYPE_COUNT] = {/* ORDER reward */ 2,
                                                         3,
                                                         3,
@@ -104,60 +267,29 @@ static void add_markers(const struct zhanguo_data *d, const struct zhanguo *s, c
                                                         11,
                                                         9,
                                                         9};
+    const struct casata_frame *f = &s->head.frame[1];
     int markers = 0, sight = 0;
-    bool open = s->round && (s->stage != ZG_STAGE_REWARDS || s->head.depth > 1);
-    unsigned first = 0;
-    if (open && s->stage == ZG_STAGE_REWARDS) first = s->head.frame[1].a + (s->head.frame[1].c != 0);
+    unsigned first = first_due(s);
     for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++) {
         unsigned own = zg_strength(d, s, seat, c), most = 0;
         markers += (int)(own < 7 ? own : 7);
-        if (!open || own == 0 || c < first) continue;
+        if (own == 0 || c < first) continue;
         for (int i = 0; i < s->head.seats; i++) {
             unsigned n = i == seat ? 0 : zg_strength(d, s, i, c);
             if (n > most) most = n;
         }
-        unsigned row = (s->round - 1u) * ZG_ASPECT_COUNT + c;
-        int sure = UNIT - (int)zg_hand_size(p); /* 10 to 16 */
+        int sure = UNIT - (int)hand_left(s, seat); /* 10 to 16 */
         int lead = own > most ? 4 : own == most ? 3 : own + 2 >= most ? 1 : 0;
-        sight += value[d->rewards[row].type] * lead * sure / 4;
+        if (o->last && s->stage == ZG_STAGE_REWARDS) lead = o->after.taken[c] == seat + 1 ? 4 : 0;
+        if (lead == 0) continue;
+        unsigned type = d->rewards[(s->round - 1u) * ZG_ASPECT_COUNT + c].type;
+        sight += (o->last ? gain_of(d, o, seat, c) : value[type]) * lead * sure / 4;
     }
+    if (o->last && s->stage == ZG_STAGE_REWARDS && f->c == seat + 1 && s->head.depth > 2 &&
+        f[1].phase != ZG_PH_OFFICIAL && f[1].phase != ZG_PH_MOVE) /* accepted and not yet carried out */
+        sight += UNIT * gain_of(d, o, seat, f->a);
     amount[ZG_T_MARKER] = (int16_t)(UNIT * markers);
     amount[ZG_T_REWARD] = (int16_t)sight;
-}
-
-/* Tasks that are not fulfilled: what the next disc would bring, by the share of its places that are there. */
-static int missing_of(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
-                      unsigned *all) {
-    const uint8_t *need = (const uint8_t *)&d->task_tiles[tile];
-    unsigned kind = tile / ZG_TASKS_OF_KIND;
-    int missing = 0;
-    *all = d->task_tiles[tile].n_symbols;
-    for (unsigned a = 0; kind == ZG_TK_WALL && a < ZG_AREA_COUNT; a++) {
-        int n = need[ZG_REGION_COUNT + a] - zg_has_wall(s, seat, a * 2) - zg_has_wall(s, seat, a * 2 + 1);
-        missing += n > 0 ? n : 0;
-    }
-    for (unsigned r = 0; kind != ZG_TK_WALL && r < ZG_REGION_COUNT; r++)
-        missing += need[r] && !(kind == ZG_TK_PALACE ? s->p[seat].palaces[r] : zg_governors_in(s, seat, r));
-    return missing;
-}
-static void add_tasks(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned left,
-                      int16_t *amount) {
-    int near = 0;
-    for (unsigned section = 0; section < ZG_TASK_SECTION_COUNT; section++) {
-        int sum = 0, discs = 0;
-        for (unsigned i = section * 12; i < section * 12 + 12; i++)
-            if (ZG_FLAT(s->disc)[i] == seat + 1) sum += d->task_spaces[i].vp, discs++;
-        for (unsigned kind = 0; kind < ZG_TASK_KIND_COUNT; kind++) {
-            unsigned place = section * ZG_TASK_KIND_COUNT + kind, i = 0, all;
-            while (i < ZG_TASK_SPACES && s->disc[place][i] && s->disc[place][i] != seat + 1) i++;
-            if (i == ZG_TASK_SPACES || s->disc[place][i] || !s->task_tile[place]) continue;
-            int missing = missing_of(d, s, seat, s->task_tile[place] - 1u, &all);
-            int gain = (sum + d->task_spaces[place * ZG_TASK_SPACES + i].vp) * (discs + 1) - sum * discs;
-            int have = (int)all - missing;
-            if (missing * 4 <= (int)left + 3) near += UNIT * gain * have * have / (int)(all * all);
-        }
-    }
-    amount[ZG_T_TASK_NEAR] = (int16_t)near;
 }
 
 /* Walls: what the tile counts now, drawn towards what it usually counts at the end. */
@@ -203,14 +335,14 @@ static void add_pending(const struct zhanguo *s, int seat, int16_t *amount) {
     }
 }
 
-int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, int16_t amount[ZG_TERM_COUNT],
-             unsigned *left) {
+static int terms_of(const struct zhanguo_data *d, const struct zhanguo *s, struct outlook *o, int seat,
+                    int16_t amount[ZG_TERM_COUNT], unsigned *left) {
     const struct zhanguo_player *p = &s->p[seat];
     int32_t part[ZG_PART_COUNT];
     int sure = 0, governors = 0;
     memset(amount, 0, ZG_TERM_COUNT * sizeof *amount);
     *left = cards_left(d, s, seat);
-    zg_parts_of(d, s, seat, true, part);
+    zg_parts_of(d, o->last ? &o->after : s, seat, true, part);
     for (int i = 0; i < ZG_STORED_PARTS; i++) sure += part[i];
     amount[ZG_T_BASE] = UNIT;
     if (!p->board) return sure;
@@ -224,7 +356,7 @@ int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, in
     add_tableau(d, s, p, *left, amount);
     add_people(d, s, p, seat, amount);
     add_unrest(d, s, p, amount);
-    add_markers(d, s, p, seat, amount);
+    add_markers(d, s, o, seat, amount);
     add_tasks(d, s, seat, *left, amount);
     add_hand(p, amount);
     for (int i = 0; i < s->head.seats; i++)
@@ -233,13 +365,21 @@ int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, in
     return sure;
 }
 
+int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, int16_t amount[ZG_TERM_COUNT],
+             unsigned *left) {
+    struct outlook o;
+    look_out(d, s, &o);
+    return terms_of(d, s, &o, seat, amount, left);
+}
+
 /* Each sum is rounded by itself; what that leaves goes to the cards to come, so that the whole is rounded once. */
-static int32_t weigh(const struct zhanguo_data *d, const struct zhanguo *s, int seat, int32_t *term) {
+static int32_t weigh(const struct zhanguo_data *d, const struct zhanguo *s, struct outlook *o, int seat,
+                     int32_t *term) {
     int16_t amount[ZG_TERM_COUNT];
     unsigned left;
     int64_t all = 0;
     int32_t rest = 0;
-    term[ZG_SUM_POINTS] = 100 * zg_terms(d, s, seat, amount, &left);
+    term[ZG_SUM_POINTS] = 100 * terms_of(d, s, o, seat, amount, &left);
     unsigned knot = left / STEP, part = left % STEP;
     if (knot >= ZG_KNOTS - 1) knot = ZG_KNOTS - 2, part = STEP;
     for (int k = ZG_SUM_CARDS; k < ZG_SUM_COUNT; k++) {
@@ -261,10 +401,12 @@ void zg_eval(const void *data, const void *state, unsigned seats, int32_t *value
              int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct zhanguo *s = state;
     int32_t part[ZG_PART_COUNT], unasked[CASATA_MAX_TERMS];
+    struct outlook o;
+    if (s->head.depth > 0) look_out(data, s, &o);
     for (int seat = 0; seat < s->head.seats; seat++) {
         if (!(seats >> seat & 1)) continue;
         if (s->head.depth > 0) {
-            value[seat] = weigh(data, s, seat, term ? term[seat] : unasked);
+            value[seat] = weigh(data, s, &o, seat, term ? term[seat] : unasked);
             continue;
         }
         zg_parts_of(data, s, seat, true, part);

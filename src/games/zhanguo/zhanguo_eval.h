@@ -13,7 +13,7 @@ enum { ZG_KNOTS = 6 };
     X(ZG_T_GOVERNOR, "governors", 0, 160, 190, 220, 230, 220)                 \
     X(ZG_T_MARKER_VP, "marker majorities", 100, 20, 10, 10, 10, 10)           \
     X(ZG_T_MARKER, "markers", 0, 100, 70, 40, 30, 20)                         \
-    X(ZG_T_REWARD, "rewards in sight", 0, 150, 170, 160, 170, 160)            \
+    X(ZG_T_REWARD, "rewards in sight", 100, 150, 170, 160, 170, 160)          \
     X(ZG_T_TASK_VP, "tasks", 100, 120, 130, 140, 150, 150)                    \
     X(ZG_T_TASK_NEAR, "tasks in sight", 0, 130, 160, 155, 140, 120)           \
     X(ZG_T_WALL_VP, "walls", 100, 98, 97, 80, 80, 80)                         \

@@ -5,9 +5,9 @@ static unsigned reward_row(const struct zhanguo *s, unsigned aspect) {
     return (s->round - 1u) * ZG_ASPECT_COUNT + aspect;
 }
 
-/* R18.2, R18.3, G46: the strongest of those who have not passed, -1: nobody is left. */
-static int next_to_decide(const struct zhanguo_data *d, const struct zhanguo *s, unsigned aspect,
-                          unsigned passed) {
+/* R18.2, R18.3, G46 */
+int zg_next_to_decide(const struct zhanguo_data *d, const struct zhanguo *s, unsigned aspect,
+                      unsigned passed) {
     uint8_t order[ZG_MAX_SEATS];
     int best = -1;
     unsigned most = 0;
@@ -19,6 +19,13 @@ static int next_to_decide(const struct zhanguo_data *d, const struct zhanguo *s,
         best = order[i];
     }
     return best;
+}
+
+/* R18.4, G15: to the general supply and to the main board. */
+void zg_pay_reward(struct zhanguo *s, int seat, unsigned aspect) {
+    s->p[seat].um1[aspect] = 0;
+    if (s->um3[aspect] == seat + 1) s->um3[aspect] = 0;
+    s->taken[aspect] = (uint8_t)(seat + 1);
 }
 
 /* R18.8: the discs go back to the Reward track; in the last round too (G44). The top one is first player. */
@@ -36,7 +43,7 @@ static bool rewards_step(const void *data, void *state, struct casata_frame *f, 
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
     if (f->c) zg_claim_tasks(d, s, f->c - 1, sink); /* R20.2 */
-    int seat = f->c ? -1 : next_to_decide(d, s, f->a, f->b);
+    int seat = f->c ? -1 : zg_next_to_decide(d, s, f->a, f->b);
     f->c = 0;
     if (seat < 0) { /* R18.2, R18.5: taken, or nobody takes it */
         f->b = 0;
@@ -61,7 +68,8 @@ static bool rewards_valid(const void *data, const void *state, const struct casa
     for (unsigned i = 0; i < ZG_ASPECT_COUNT; i++) /* no reward is taken before its turn */
         if (s->taken[i] && i >= f->a + (f->c ? 1u : 0u)) return false;
     if (f->c) return f[1].phase != ZG_PH_REWARD && f[1].seat == f->c - 1 && s->taken[f->a] == f->c;
-    return f[1].phase == ZG_PH_REWARD && f[1].a == f->a && f[1].seat == next_to_decide(data, s, f->a, f->b);
+    return f[1].phase == ZG_PH_REWARD && f[1].a == f->a &&
+           f[1].seat == zg_next_to_decide(data, s, f->a, f->b);
 }
 const struct casata_phase zg_phase_rewards = {.name = "rewards",
                                               .locals = "aspect passed accepted",
@@ -109,9 +117,7 @@ static void reward_apply(const void *data, void *state, struct casata_frame *f, 
         return;
     }
     rewards->c = (uint8_t)(seat + 1);
-    s->p[seat].um1[aspect] = 0; /* R18.4, G15: to the general supply and to the main board */
-    if (s->um3[aspect] == seat + 1) s->um3[aspect] = 0;
-    s->taken[aspect] = (uint8_t)(seat + 1);
+    zg_pay_reward(s, seat, aspect);
     casata_emit(sink, "event.reward", 3, casata_seat(seat), casata_word(&zg_aspects, aspect),
                 casata_word(&zg_reward_types, d->rewards[reward_row(s, aspect)].type));
     take_reward(d, s, seat, reward_row(s, aspect), sink);

@@ -2,9 +2,9 @@
 #include "games/zhanguo/zhanguo.h"
 
 /* R21.1, G18: the leaders of a region share 9 and 3 for each of their governors, rounded down. */
-static unsigned governor_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
-                                unsigned region) {
-    unsigned own = zg_governors_in(s, seat, region), leaders = 1;
+unsigned zg_governor_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
+                            unsigned more) {
+    unsigned own = zg_governors_in(s, seat, region) + more, leaders = 1;
     if (own == 0) return 0;
     for (int i = 0; i < s->head.seats; i++) {
         unsigned n = i == seat ? 0 : zg_governors_in(s, i, region);
@@ -108,7 +108,7 @@ void zg_parts_of(const void *data, const void *state, int seat, bool projected, 
     for (int i = 0; i < ZG_PART_COUNT; i++) part[i] = i < ZG_STORED_PARTS ? s->p[seat].vp[i] : 0;
     if (!projected && s->head.depth > 0) return;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        part[ZG_VP_GOVERNORS] += (int32_t)governor_points(d, s, seat, r);
+        part[ZG_VP_GOVERNORS] += (int32_t)zg_governor_points(d, s, seat, r, 0);
     zg_tie_order(s, order);
     for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++)
         if (leads_markers(d, s, seat, c, order))

@@ -1,0 +1,138 @@
+/* test_zhanguo.c: what the evaluation of ZhanGuo knows of the rewards of the last round, which nothing follows. */
+#include "ai_test.h"
+#include "games/zhanguo/zhanguo_eval.h"
+
+union position {
+    uint64_t align;
+    struct zhanguo s;
+};
+static union position last; /* where the first reward of the last round is offered */
+static bool seen;
+
+static void note_last(const struct casata_game *g, const void *state) {
+    const struct zhanguo *s = state;
+    if (seen || s->round != zg_constant(g->data, ZG_K_ROUNDS) || s->stage != ZG_STAGE_REWARDS) return;
+    memcpy(&last, s, sizeof *s);
+    seen = s->head.frame[1].a == 0;
+}
+
+/* R18, R19, R21.2: no card is left, so little is left to chance: the rewards and what their markers no longer score are
+ * in the estimate. */
+static void test_foretells_end(void) {
+    static const int greedy[] = {AI_STEADY, AI_STEADY, AI_STEADY, AI_STEADY};
+    struct casata_game g;
+    int32_t value[CASATA_MAX_SEATS];
+    int64_t off = 0, sum = 0;
+    int n = 0;
+    casata_find("zhanguo", &g);
+    for (int seats = 2; seats <= 4; seats++)
+        for (uint64_t seed = 1; seed <= (AI_SLOW > 1 ? 1 : 8); seed++) {
+            seen = false;
+            struct ai_result r = ai_play(&g, seats, greedy, seed, note_last);
+            if (!seen) continue;
+            casata_eval(&g, &last, value);
+            for (int seat = 0; seat < seats; seat++, n++) {
+                off += labs((long)value[seat] - 100L * r.score[seat]);
+                sum += value[seat] - 100L * r.score[seat];
+            }
+        }
+    CHECK(n > 0);
+    if (n == 0) return;
+    printf("zhanguo: with no card left the evaluation is off by %.1f points, %+.1f on average\n",
+           (double)off / 100 / n, (double)sum / 100 / n);
+    CHECK(off < 500L * n);
+    CHECK(llabs(sum) < 300L * n);
+}
+
+/* A table of two in the last round, all cards played, the first reward (writing: a palace) next. */
+static struct casata_game begin(void) {
+    static const int greedy[] = {AI_STEADY, AI_STEADY};
+    struct casata_game g;
+    casata_find("zhanguo", &g);
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        seen = false;
+        ai_play(&g, 2, greedy, seed, note_last);
+        if (seen) break;
+    }
+    CHECK(seen);
+    for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++) { /* nobody has markers */
+        last.s.p[0].um1[c] = last.s.p[1].um1[c] = 0;
+        last.s.um3[c] = 0;
+    }
+    for (int seat = 0; seat < 2; seat++) memset(last.s.p[seat].palaces, 0, sizeof last.s.p[seat].palaces);
+    for (int seat = 0; seat < 2; seat++) memset(last.s.p[seat].level, 0, sizeof last.s.p[seat].level);
+    last.s.head.depth = 2; /* nobody is asked yet */
+    last.s.head.frame[1].a = last.s.head.frame[1].b = last.s.head.frame[1].c = 0;
+    return g;
+}
+static int sum_of(const struct casata_game *g, int seat, int sum) {
+    int32_t term[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
+    casata_terms(g, &last, term);
+    return term[seat][sum];
+}
+
+/* R18.3 to R18.5: the strongest who can takes the reward, gives the markers for it and leaves the majority to the next. */
+static void test_strongest_takes(void) {
+    struct casata_game g = begin();
+    struct zhanguo *s = &last.s;
+    int cards = (int)zg_tableau_size(&s->p[0]), majority = (int)zg_constant(g.data, ZG_K_UM_WRITING);
+    CHECK(cards * (int)zg_constant(g.data, ZG_K_PALACE_VP) > majority); /* it is worth taking */
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS), 0);
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 0);
+    s->p[0].um1[0] = 3;
+    s->p[1].um1[0] = 1;
+    CHECK(sum_of(&g, 0, ZG_SUM_REWARDS) >= 100 * cards * (int)zg_constant(g.data, ZG_K_PALACE_VP));
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 0);
+    CHECK_INT(sum_of(&g, 1, ZG_SUM_REWARDS), 0);
+    CHECK_INT(sum_of(&g, 1, ZG_SUM_MARKERS), 100 * majority);
+    s->head.frame[1].b = 1; /* he passed */
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS), 0);
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 100 * majority);
+    CHECK(sum_of(&g, 1, ZG_SUM_REWARDS) > 0);
+    s->head.frame[1].b = 0;
+    s->p[0].palaces[0] = (uint8_t)zg_supply_of(g.data, s, ZG_S_PALACE); /* R18.4: he cannot */
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS), 0);
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 100 * majority);
+    CHECK(sum_of(&g, 1, ZG_SUM_REWARDS) > 0);
+}
+
+/* A reward that brings less than the majority is left lying. */
+static void test_poor_reward(void) {
+    struct casata_game g = begin();
+    struct zhanguo *s = &last.s;
+    memset(s->p[0].tableau, 0, sizeof s->p[0].tableau);
+    memset(s->disc, 1, sizeof s->disc); /* no task is open any more */
+    s->p[0].um1[0] = 3;
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS), 0);
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 100 * (int)zg_constant(g.data, ZG_K_UM_WRITING));
+}
+
+/* A piece that fulfils a task brings the points of the disc too (R20, R21.3). */
+static void test_task_by_reward(void) {
+    struct casata_game g = begin();
+    const struct zhanguo_data *d = g.data;
+    struct zhanguo *s = &last.s;
+    unsigned place = ZG_TK_PALACE, tile = s->task_tile[place] - 1u;
+    const uint8_t *need = (const uint8_t *)&d->task_tiles[tile];
+    unsigned lacking = 0;
+    memset(s->disc, 2, sizeof s->disc); /* one task is open, the others are full of the other seat's discs */
+    memset(s->disc[place], 0, sizeof s->disc[place]);
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) /* all it needs but one */
+        if (need[r]) {
+            if (s->p[0].palaces[lacking]) lacking = r;
+            s->p[0].palaces[r] = 1;
+            lacking = r;
+        }
+    s->p[0].um1[0] = 3;
+    int without = sum_of(&g, 0, ZG_SUM_REWARDS);
+    s->p[0].palaces[lacking] = 0;
+    CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS) - without, 100 * d->task_spaces[place * ZG_TASK_SPACES].vp);
+}
+
+static const struct test tests[] = {
+    {"zhanguo: with no card left the result is foretold", test_foretells_end},
+    {"zhanguo: the strongest takes the last reward", test_strongest_takes},
+    {"zhanguo: a poor last reward is left", test_poor_reward},
+    {"zhanguo: a task fulfilled by the last reward", test_task_by_reward},
+};
+TEST_SUITE(zhanguo, tests);
