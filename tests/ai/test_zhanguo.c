@@ -59,8 +59,10 @@ static struct casata_game begin(void) {
         last.s.p[0].um1[c] = last.s.p[1].um1[c] = 0;
         last.s.um3[c] = 0;
     }
-    for (int seat = 0; seat < 2; seat++) memset(last.s.p[seat].palaces, 0, sizeof last.s.p[seat].palaces);
-    for (int seat = 0; seat < 2; seat++) memset(last.s.p[seat].level, 0, sizeof last.s.p[seat].level);
+    for (int seat = 0; seat < 2; seat++) {
+        memset(last.s.p[seat].palaces, 0, sizeof last.s.p[seat].palaces);
+        memset(last.s.p[seat].level, 0, sizeof last.s.p[seat].level);
+    }
     last.s.head.depth = 2; /* nobody is asked yet */
     last.s.head.frame[1].a = last.s.head.frame[1].b = last.s.head.frame[1].c = 0;
     return g;
@@ -117,15 +119,11 @@ static void test_task_by_reward(void) {
     unsigned lacking = 0;
     memset(s->disc, 2, sizeof s->disc); /* one task is open, the others are full of the other seat's discs */
     memset(s->disc[place], 0, sizeof s->disc[place]);
-    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) /* all it needs but one */
-        if (need[r]) {
-            if (s->p[0].palaces[lacking]) lacking = r;
-            s->p[0].palaces[r] = 1;
-            lacking = r;
-        }
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        if (need[r]) s->p[0].palaces[lacking = r] = 1;
     s->p[0].um1[0] = 3;
     int without = sum_of(&g, 0, ZG_SUM_REWARDS);
-    s->p[0].palaces[lacking] = 0;
+    s->p[0].palaces[lacking] = 0; /* all it needs but one */
     CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS) - without, 100 * d->task_spaces[place * ZG_TASK_SPACES].vp);
 }
 
