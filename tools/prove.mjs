@@ -22,7 +22,7 @@ const kinds = [
   { kind: 'step', bots: ['cavaliere', 'scudiero'], games: 60 },
   { kind: 'step', bots: ['conte', 'cavaliere'], games: 40 },
   { kind: 'step', bots: ['duca', 'conte'], games: 24, more: { 'legacy 2': 48 } },
-  { kind: 'leap', bots: ['duca', 'scudiero'], games: 63, more: { 'signorie 2': 20, 'zhanguo 2': 20, 'legacy 2': 20, 'virtu 2': 20 } },
+  { kind: 'leap', bots: ['duca', 'scudiero'], games: 63, more: { 'zhanguo 2': 20, 'legacy 2': 20, 'virtu 2': 20 } },
   { kind: 'net', bots: ['cavaliere/noise=0', 'cavaliere/noise=0/hand=1'], games: 40, more: { 'legacy 2': 80 } },
   { kind: 'time', bots: ['cavaliere/noise=0*4', 'cavaliere/noise=0'], games: 120, more: { 'zhanguo 2': 400, 'legacy 2': 400, 'virtu 2': 400 } },
   { kind: 'time', bots: ['duca*4', 'duca'], games: 24, only: 2 },
