@@ -6,7 +6,13 @@
 
 CASATA_WORDS(casata_never_words, "never", CASATA_NEVERS);
 
-enum { END_NODES = 400 /* a longer ending is not looked at */, PASS_NODES = 4000, MENDS = 8 };
+enum {
+    END_NODES = 400, /* a longer ending is not looked at */
+    PASS_NODES = 4000,
+    PAIRS = 12,    /* games played on after each of two options ... */
+    ON_NODES = 60, /* ... by looks of so many nodes */
+    MENDS = 8
+};
 
 static uint16_t money(const struct casata_folly *u, const void *state, int seat) {
     uint16_t n = 0;
@@ -117,7 +123,51 @@ static int32_t value_of(const struct casata_advice *advice, casata_action a) {
     return advice->line[i].value;
 }
 
-/* Both evaluations must say so, where there are two: either may be wrong about what it does not know. */
+/* What somebody does who looks no further than the own turn. */
+static casata_action plain_choice(const struct casata_game *g, const struct casata_net *net,
+                                  const void *state, int seat, struct casata_rng *rng) {
+    casata_action option[CASATA_MAX_CHOICES];
+    struct casata_advice advice;
+    ai_state view;
+    if (casata_legal(g, state, seat, option) == 1) return option[0];
+    memcpy(&view, state, g->rules->state_size);
+    casata_redact(g, &view, seat);
+    casata_advise(g, net, &view, seat, ON_NODES, rng, &advice);
+    return advice.line[0].action;
+}
+
+/* What the seat ends ahead by after an action, if everybody goes on so. */
+static int32_t play_on(const struct casata_game *g, const struct casata_net *net, const void *view, int seat,
+                       casata_action a, uint64_t seed) {
+    struct casata_rng chance, rng;
+    ai_state state;
+    int32_t value[CASATA_MAX_SEATS];
+    casata_rng_seed(&chance, seed);
+    casata_rng_seed(&rng, ~seed);
+    memcpy(&state, view, g->rules->state_size);
+    casata_resample(g, &state, seat, &chance);
+    casata_apply(g, &state, seat, a, NULL);
+    for (unsigned to_act; (to_act = casata_to_act(g, &state)) != 0;) {
+        int who = ai_first(to_act);
+        a = who == CASATA_CHANCE ? casata_sample(g, &state, &chance)
+                                 : plain_choice(g, net, &state, who, &rng);
+        casata_apply(g, &state, who, a, NULL);
+    }
+    casata_eval(g, &state, value);
+    return ai_margin(value, ((const struct casata_head *)view)->seats, seat);
+}
+
+/* Is an option better by at least so much, by games that are played on? */
+static bool keeps(const struct casata_game *g, const struct casata_net *net, const void *view, int seat,
+                  casata_action better, casata_action than, int32_t much) {
+    int64_t sum = 0;
+    for (uint64_t i = 0; i < PAIRS; i++) /* both with the same luck */
+        sum += play_on(g, net, view, seat, better, i) - play_on(g, net, view, seat, than, i);
+    return sum >= (int64_t)much * PAIRS;
+}
+
+/* Both evaluations must say so, where there are two, and games played on must bear out half of it: an evaluation may be
+ * wrong about what it does not know. */
 static bool refuses_a_gift(const struct casata_game *g, const void *state, int seat, casata_action played,
                            casata_action *better) {
     const struct casata_folly *u = &g->rules->folly;
@@ -129,13 +179,14 @@ static bool refuses_a_gift(const struct casata_game *g, const void *state, int s
     memcpy(&view, state, g->rules->state_size);
     casata_redact(g, &view, seat);
     look_at_turn(g, NULL, &view, seat, &hand);
+    if (hand.line[0].value <= value_of(&hand, played) + much) return false;
+    if (net) look_at_turn(g, net, &view, seat, &learned);
     for (int i = 0; i < hand.n && hand.line[i].value > value_of(&hand, played) + much; i++) {
         *better = hand.line[i].action;
         after(g, &child, state, seat, *better);
         if (money(u, &child, seat) < money(u, state, seat)) continue; /* not for nothing */
-        if (!net) return true;
-        look_at_turn(g, net, &view, seat, &learned);
-        if (value_of(&learned, *better) > value_of(&learned, played) + much) return true;
+        if (net && value_of(&learned, *better) <= value_of(&learned, played) + much) continue;
+        if (keeps(g, net, &view, seat, *better, played, much / 2)) return true;
     }
     return false;
 }

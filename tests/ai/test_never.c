@@ -1,6 +1,7 @@
 /* test_never.c: games of bots that search, with every decision held against what must never be done; and that games of
  * random decisions are caught. */
 #include "ai_test.h"
+#include "toy/toy.h"
 
 static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
 
@@ -68,18 +69,70 @@ static void test_short_games(void) {
     CHECK(w.decisions > 300 / AI_SLOW);
 }
 
+static bool all_caught(const struct watch *w) {
+    int n = 0;
+    for (int i = 0; i < CASATA_NEVER_COUNT; i++) n += w->count[i] > 0;
+    return n == CASATA_NEVER_COUNT;
+}
+
 /* Each rule is broken by somebody who does not care. */
 static void test_random_is_caught(void) {
     struct watch w = {.skill = NULL};
-    for (int i = 0; casata_all_rules[i]; i++) {
-        struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
-        for (uint64_t seed = 1; seed <= 6; seed++) watch_game(&w, &g, fewest(&g), seed);
-    }
+    for (uint64_t seed = 1; seed <= 6 && !all_caught(&w); seed++)
+        for (int i = 0; casata_all_rules[i] && !all_caught(&w); i++) {
+            struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
+            watch_game(&w, &g, fewest(&g), seed);
+        }
     for (int i = 0; i < CASATA_NEVER_COUNT; i++)
         if (w.count[i] == 0) test_fail(__FILE__, __LINE__, casata_never_words.word[i]);
 }
 
+/* --- what only looks like a gift ----------------------------------------------------------------------------------- */
+/* Dreams of what cards in hand may bring. */
+static void dream(const void *data, const void *state, unsigned seats, int32_t *value,
+                  int32_t (*term)[CASATA_MAX_TERMS]) {
+    const struct toy_state *s = state;
+    toy_rules.eval(data, state, seats, value, term);
+    for (int seat = 0; seat < s->head.seats && s->head.depth > 0; seat++)
+        if (seats >> seat & 1) value[seat] += 5000 * s->seat[seat].held;
+}
+
+/* How often those who take the prize called `refusal` break a rule, in some games of the toy game. */
+static int passes(const char *refusal, const struct casata_rules *as) {
+    struct casata_rules rules = *as;
+    struct casata_game g = casata_edition(&rules, toy_rules.data);
+    int n = 0;
+    rules.folly.refusals = refusal;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        uint64_t state[CASATA_MAX_STATE / 8];
+        casata_action option[CASATA_MAX_CHOICES], better = 0;
+        struct casata_rng rng;
+        casata_rng_seed(&rng, seed);
+        casata_init(&g, state, 2, NULL);
+        for (int seat; (seat = ai_to_act(&g, state)) >= 0;) {
+            casata_action a;
+            if (seat == CASATA_CHANCE)
+                a = casata_sample(&g, state, &rng);
+            else {
+                a = option[casata_rng_below(&rng, (uint32_t)casata_legal(&g, state, seat, option))];
+                n += casata_never_look(&g, state, seat, a, &better) == CASATA_NEVER_PASS;
+            }
+            casata_apply(&g, state, seat, a, NULL);
+        }
+    }
+    return n;
+}
+
+static void test_gifts(void) {
+    struct casata_rules rules = toy_rules;
+    CHECK(passes("draw", &rules) > 0); /* the stake lay there */
+    rules.eval = dream;
+    rules.margin = 4000;
+    CHECK_INT(passes("take", &rules), 0); /* no card brings 10 points, as those who play on see */
+}
+
 static const struct test tests[] = {
+    {"never: a gift is one if games played on bear it out", test_gifts},
     {"never: bots that search do nothing that must never be done", test_short_games},
     {"never: random decisions are caught", test_random_is_caught},
 };
