@@ -340,6 +340,9 @@ void zg_build_palace(const struct zhanguo_data *d, struct zhanguo *s, int seat, 
 void zg_pay_reward(struct zhanguo *s, int seat, unsigned aspect); /* markers go, the disc moves */
 void zg_build_wall(struct zhanguo *s, int seat, unsigned section, unsigned space, struct casata_sink *sink);
 void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, struct casata_sink *sink);
+/* Places of a task tile that the seat has nothing in; *lacking: the regions or areas that they are in. */
+int zg_task_missing(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
+                    unsigned *lacking);
 bool zg_steps_valid(const struct zhanguo *s); /* codes in range, zeros at the end, flags only on steps */
 void zg_begin_move(struct zhanguo *s, int seat, unsigned points, bool may_stop);
 void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned part,

@@ -340,19 +340,27 @@ void zg_build_wall(struct zhanguo *s, int seat, unsigned section, unsigned space
 }
 
 /* --- tasks (R20) ------------------------------------------------------------------------------------------ */
-static bool fulfils(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile) {
-    const uint8_t *need = (const uint8_t *)&d->task_tiles[tile]; /* five regions, then three areas */
-    unsigned kind = tile / ZG_TASKS_OF_KIND;
-    if (kind == ZG_TK_WALL) { /* an area shown twice needs both of its sections */
-        for (unsigned a = 0; a < ZG_AREA_COUNT; a++)
-            if (zg_has_wall(s, seat, a * 2) + zg_has_wall(s, seat, a * 2 + 1) < need[ZG_REGION_COUNT + a])
-                return false;
-        return true;
+/* How many of an area's two walls, or whether the region's piece, is there. */
+static int there(const struct zhanguo *s, int seat, unsigned kind, unsigned i) {
+    return kind == ZG_TK_WALL     ? zg_has_wall(s, seat, i * 2) + zg_has_wall(s, seat, i * 2 + 1)
+           : kind == ZG_TK_PALACE ? s->p[seat].palaces[i] > 0
+                                  : zg_governors_in(s, seat, i) > 0;
+}
+
+int zg_task_missing(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
+                    unsigned *lacking) {
+    unsigned kind = tile / ZG_TASKS_OF_KIND, n = kind == ZG_TK_WALL ? ZG_AREA_COUNT : ZG_REGION_COUNT;
+    /* five regions, then three areas; one shown twice needs both of its sections */
+    const uint8_t *need = (const uint8_t *)&d->task_tiles[tile] + (kind == ZG_TK_WALL ? ZG_REGION_COUNT : 0);
+    int missing = 0;
+    *lacking = 0;
+    for (unsigned i = 0; i < n; i++) {
+        int more = need[i] ? need[i] - there(s, seat, kind, i) : 0;
+        if (more <= 0) continue;
+        missing += more;
+        *lacking |= 1u << i;
     }
-    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        if (need[r] && !(kind == ZG_TK_PALACE ? s->p[seat].palaces[r] : zg_governors_in(s, seat, r)))
-            return false;
-    return true;
+    return missing;
 }
 
 /* R20.1 to R20.3, G33, G34: claimed as soon as possible, on the leftmost free space. */
@@ -364,10 +372,11 @@ void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, s
     }
     if (places[0] + places[1] + places[2] == 0) return;
     for (unsigned place = 0; place < ZG_TASK_PLACE_COUNT; place++) {
-        unsigned i = 0;
+        unsigned i = 0, lacking;
         if (places[place % ZG_TASK_KIND_COUNT] < d->task_tiles[s->task_tile[place] - 1].n_symbols) continue;
         while (i < ZG_TASK_SPACES && s->disc[place][i] && s->disc[place][i] != seat + 1) i++;
-        if (i == ZG_TASK_SPACES || s->disc[place][i] || !fulfils(d, s, seat, s->task_tile[place] - 1u))
+        if (i == ZG_TASK_SPACES || s->disc[place][i] ||
+            zg_task_missing(d, s, seat, s->task_tile[place] - 1u, &lacking))
             continue;
         s->disc[place][i] = (uint8_t)(seat + 1);
         casata_emit(sink, "event.task", 3, casata_seat(seat), casata_word(&zg_task_places, place),

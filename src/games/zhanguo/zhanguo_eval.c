@@ -115,27 +115,6 @@ static int disc_gain(const struct zhanguo_data *d, const struct zhanguo *s, int 
     if (i == ZG_TASK_SPACES || s->disc[place][i] || !s->task_tile[place]) return 0;
     return (own.sum + d->task_spaces[place * ZG_TASK_SPACES + i].vp) * (own.discs + 1) - own.sum * own.discs;
 }
-/* How many of an area's two walls, or whether the region's piece, is there. */
-static int there(const struct zhanguo *s, int seat, unsigned kind, unsigned i) {
-    return kind == ZG_TK_WALL     ? zg_has_wall(s, seat, i * 2) + zg_has_wall(s, seat, i * 2 + 1)
-           : kind == ZG_TK_PALACE ? s->p[seat].palaces[i] > 0
-                                  : zg_governors_in(s, seat, i) > 0;
-}
-/* Places of the tile that are not there; *lacking: the regions or areas that they are in. */
-static int missing_of(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
-                      unsigned *lacking) {
-    unsigned kind = tile / ZG_TASKS_OF_KIND, n = kind == ZG_TK_WALL ? ZG_AREA_COUNT : ZG_REGION_COUNT;
-    const uint8_t *need = (const uint8_t *)&d->task_tiles[tile] + (kind == ZG_TK_WALL ? ZG_REGION_COUNT : 0);
-    int missing = 0;
-    *lacking = 0;
-    for (unsigned i = 0; i < n; i++) {
-        int more = need[i] ? need[i] - there(s, seat, kind, i) : 0;
-        if (more <= 0) continue;
-        missing += more;
-        *lacking |= 1u << i;
-    }
-    return missing;
-}
 /* Tasks that are not fulfilled: what the next disc would bring, by the share of its places that are there. */
 static void add_tasks(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned left,
                       int16_t *amount) {
@@ -147,7 +126,7 @@ static void add_tasks(const struct zhanguo_data *d, const struct zhanguo *s, int
             unsigned place = section * ZG_TASK_KIND_COUNT + kind;
             int gain = disc_gain(d, s, seat, place, own);
             if (!gain) continue;
-            int missing = missing_of(d, s, seat, s->task_tile[place] - 1u, &lacking);
+            int missing = zg_task_missing(d, s, seat, s->task_tile[place] - 1u, &lacking);
             int all = d->task_tiles[s->task_tile[place] - 1u].n_symbols, have = all - missing;
             if (missing * 4 <= (int)left + 3) near += UNIT * gain * have * have / (all * all);
         }
@@ -160,7 +139,8 @@ static void task_gains(const struct zhanguo_data *d, const struct zhanguo *s, in
     unsigned lacking;
     for (unsigned section = 0; section < ZG_TASK_SECTION_COUNT; section++) {
         unsigned place = section * ZG_TASK_KIND_COUNT + kind;
-        if (!s->task_tile[place] || missing_of(d, s, seat, s->task_tile[place] - 1u, &lacking) != 1) continue;
+        if (!s->task_tile[place] || zg_task_missing(d, s, seat, s->task_tile[place] - 1u, &lacking) != 1)
+            continue;
         gain[__builtin_ctz(lacking)] += disc_gain(d, s, seat, place, section_of(d, s, seat, section));
     }
 }
