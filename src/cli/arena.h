@@ -59,7 +59,10 @@ struct arena_line {
     int32_t lowest, quartile[3], highest;
     double elo, elo_low, elo_high; /* mean of all bots: 0 */
     double rank;                   /* mean */
-    uint64_t never;                /* decisions and ends that must never be */
+    /* points of its seats above those of the others, mean; rounds of games with the same chance count as one */
+    bool leads; /* there are others, and rounds enough for an interval */
+    double lead, lead_low, lead_high;
+    uint64_t never; /* decisions and ends that must never be */
 };
 struct arena_result {
     uint64_t games;

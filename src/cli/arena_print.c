@@ -48,13 +48,15 @@ void arena_text(FILE *out, const struct arena_output *o) {
         for (int s = 0; s < a->seats; s++) fprintf(out, " %6.1f%%", 100 * l->seat[s].share);
         fputc('\n', out);
     }
-    fprintf(out, "\n%-24s %6s %6s %6s %6s %6s %6s %6s\n", "scores", "lowest", "25%", "50%", "75%", "most",
-            "rank", "winner");
+    fprintf(out, "\n%-24s %6s %6s %6s %6s %6s %6s %6s %7s %15s\n", "scores", "lowest", "25%", "50%", "75%",
+            "most", "rank", "winner", "ahead", "95%");
     for (int b = 0; b < a->n_bots; b++) {
         const struct arena_line *l = &r->bot[b];
-        fprintf(out, "%-24s %6d %6d %6d %6d %6d %6.2f %6.1f\n", a->bot[b].name, (int)l->lowest,
+        fprintf(out, "%-24s %6d %6d %6d %6d %6d %6.2f %6.1f", a->bot[b].name, (int)l->lowest,
                 (int)l->quartile[0], (int)l->quartile[1], (int)l->quartile[2], (int)l->highest, l->rank,
                 l->winner_mean);
+        if (l->leads) fprintf(out, " %+7.1f %+6.1f - %+6.1f", l->lead, l->lead_low, l->lead_high);
+        fputc('\n', out);
     }
     fprintf(out, "winners score %.1f on average\n", r->winner_mean);
     print_times(out, o);
@@ -112,6 +114,9 @@ static void put_bot(FILE *out, const struct arena_output *o, int b) {
             l->mean, l->deviation, l->winner_mean, (int)l->lowest, (int)l->quartile[0], (int)l->quartile[1],
             (int)l->quartile[2], (int)l->highest);
     put(out, "rank", l->rank);
+    if (l->leads)
+        fprintf(out, ",\"lead\":{\"mean\":%.6g,\"low\":%.6g,\"high\":%.6g}", l->lead, l->lead_low,
+                l->lead_high);
     put_times(out, "decision_ms", &o->clock[b].decision);
     put_times(out, "turn_ms", &o->clock[b].turn);
     if (o->arena->never) fprintf(out, ",\"never\":%llu", (unsigned long long)l->never);

@@ -136,6 +136,31 @@ static void sum_scores(const struct arena *a, const struct arena_game *game, uin
     for (int q = 0; q < 3; q++) line->quartile[q] = score[(m - 1) * (unsigned)(q + 1) / 4];
 }
 
+/* Points of a bot's seats above those of the others. */
+static double lead_of(const struct arena *a, const struct arena_game *game, int bot) {
+    double own = 0, others = 0;
+    for (int seat = 0; seat < a->seats; seat++)
+        *(game->bot[seat] == bot ? &own : &others) += game->score[seat];
+    return own / a->bot[bot].seats - others / (a->seats - a->bot[bot].seats);
+}
+
+static void sum_leads(const struct arena *a, const struct arena_game *game, uint64_t n, int bot,
+                      struct arena_line *line) {
+    double rounds = (double)(n / (unsigned)a->seats), sum = 0, squares = 0;
+    line->leads = a->bot[bot].seats < a->seats && rounds > 1;
+    if (!line->leads) return;
+    for (uint64_t first = 0; first + (unsigned)a->seats <= n; first += (unsigned)a->seats) {
+        double lead = 0;
+        for (int g = 0; g < a->seats; g++) lead += lead_of(a, &game[first + (unsigned)g], bot) / a->seats;
+        sum += lead;
+        squares += lead * lead;
+    }
+    double mean = sum / rounds, variance = fmax(0, squares - rounds * mean * mean) / (rounds - 1);
+    line->lead = mean;
+    line->lead_low = mean - z95 * sqrt(variance / rounds);
+    line->lead_high = mean + z95 * sqrt(variance / rounds);
+}
+
 bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t n, struct arena_result *r) {
     int32_t *score = malloc((size_t)(n ? n : 1) * (unsigned)a->seats * sizeof *score);
     struct duels d = {0};
@@ -163,6 +188,7 @@ bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t
         finish_share(&line->all);
         for (int seat = 0; seat < a->seats; seat++) finish_share(&line->seat[seat]);
         sum_scores(a, game, n, b, score, line);
+        sum_leads(a, game, n, b, line);
     }
     fit_elo(a, &d, elo);
     for (int b = 0; b < a->n_bots; b++) r->bot[b].elo = elo[b];
