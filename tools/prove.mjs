@@ -25,6 +25,7 @@ const kinds = [
   { kind: 'leap', bots: ['duca', 'scudiero'], games: 63, more: { 'zhanguo 2': 20, 'legacy 2': 20, 'virtu 2': 20 } },
   { kind: 'net', bots: ['cavaliere/noise=0', 'cavaliere/noise=0/hand=1'], games: 40, more: { 'legacy 2': 80 } },
   { kind: 'time', bots: ['cavaliere/noise=0*4', 'cavaliere/noise=0'], games: 120, more: { 'zhanguo 2': 400, 'legacy 2': 400, 'virtu 2': 400 } },
+  { kind: 'time', bots: ['duca/think=10000*4', 'duca/think=10000'], games: 480, more: { 'zhanguo 2': 600, 'legacy 2': 600, 'virtu 2': 600, 'signorie 2': 120, 'virtu 5': 240 } },
   { kind: 'time', bots: ['duca*4', 'duca'], games: 24, only: 2 },
   { kind: 'score', bots: ['duca'], games: 8, only: 4 },
 ];
