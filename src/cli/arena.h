@@ -52,16 +52,19 @@ bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
 struct arena_share { /* of wins, a tie counts as a part, with its 95% interval */
     double games, wins, share, low, high;
 };
+struct arena_mean { /* with its 95% interval */
+    double mean, low, high;
+};
 struct arena_line {
     struct arena_share all, seat[CASATA_MAX_SEATS];
     double fair; /* share if all bots were alike */
     double mean, deviation, winner_mean;
     int32_t lowest, quartile[3], highest;
-    double elo, elo_low, elo_high; /* mean of all bots: 0 */
-    double rank;                   /* mean */
-    /* points of its seats above those of the others, mean; rounds of games with the same chance count as one */
-    bool leads; /* there are others, and rounds enough for an interval */
-    double lead, lead_low, lead_high;
+    struct arena_mean elo; /* of all bots: 0 */
+    double rank;           /* mean */
+    bool leads;            /* there are others, and rounds enough for an interval of the lead */
+    /* Points of its seats above those of the others; rounds of games with the same chance count as one. */
+    struct arena_mean lead;
     uint64_t never; /* decisions and ends that must never be */
 };
 struct arena_result {

@@ -44,7 +44,7 @@ void arena_text(FILE *out, const struct arena_output *o) {
         const struct arena_line *l = &r->bot[b];
         fprintf(out, "%-24s %5.1f%% %5.1f%% %6.1f%% -%5.1f%% %6.0f %8s %6.0f -%6.0f %8.1f %5.1f",
                 a->bot[b].name, 100 * l->fair, 100 * l->all.share, 100 * l->all.low, 100 * l->all.high,
-                l->elo, "", l->elo_low, l->elo_high, l->mean, l->deviation);
+                l->elo.mean, "", l->elo.low, l->elo.high, l->mean, l->deviation);
         for (int s = 0; s < a->seats; s++) fprintf(out, " %6.1f%%", 100 * l->seat[s].share);
         fputc('\n', out);
     }
@@ -55,7 +55,7 @@ void arena_text(FILE *out, const struct arena_output *o) {
         fprintf(out, "%-24s %6d %6d %6d %6d %6d %6.2f %6.1f", a->bot[b].name, (int)l->lowest,
                 (int)l->quartile[0], (int)l->quartile[1], (int)l->quartile[2], (int)l->highest, l->rank,
                 l->winner_mean);
-        if (l->leads) fprintf(out, " %+7.1f %+6.1f - %+6.1f", l->lead, l->lead_low, l->lead_high);
+        if (l->leads) fprintf(out, " %+7.1f %+6.1f - %+6.1f", l->lead.mean, l->lead.low, l->lead.high);
         fputc('\n', out);
     }
     fprintf(out, "winners score %.1f on average\n", r->winner_mean);
@@ -89,6 +89,10 @@ static void put_share(FILE *out, const struct arena_share *s) {
     fputc('}', out);
 }
 
+static void put_mean(FILE *out, const char *key, const struct arena_mean *m) {
+    fprintf(out, ",\"%s\":{\"mean\":%.6g,\"low\":%.6g,\"high\":%.6g}", key, m->mean, m->low, m->high);
+}
+
 static void put_times(FILE *out, const char *key, const struct arena_times *t) {
     fprintf(out, ",\"%s\":{\"p50\":%.4g,\"p95\":%.4g,\"max\":%.4g}", key, arena_time(t, 0.5),
             arena_time(t, 0.95), t->longest);
@@ -107,16 +111,15 @@ static void put_bot(FILE *out, const struct arena_output *o, int b) {
         if (s) fputc(',', out);
         put_share(out, &l->seat[s]);
     }
-    fprintf(out, "],\"elo\":{\"mean\":%.6g,\"low\":%.6g,\"high\":%.6g}", l->elo, l->elo_low, l->elo_high);
+    fputc(']', out);
+    put_mean(out, "elo", &l->elo);
     fprintf(out,
             ",\"score\":{\"mean\":%.6g,\"deviation\":%.6g,\"winner\":%.6g,\"min\":%d,\"q1\":%d,\"median\":%d,"
             "\"q3\":%d,\"max\":%d}",
             l->mean, l->deviation, l->winner_mean, (int)l->lowest, (int)l->quartile[0], (int)l->quartile[1],
             (int)l->quartile[2], (int)l->highest);
     put(out, "rank", l->rank);
-    if (l->leads)
-        fprintf(out, ",\"lead\":{\"mean\":%.6g,\"low\":%.6g,\"high\":%.6g}", l->lead, l->lead_low,
-                l->lead_high);
+    if (l->leads) put_mean(out, "lead", &l->lead);
     put_times(out, "decision_ms", &o->clock[b].decision);
     put_times(out, "turn_ms", &o->clock[b].turn);
     if (o->arena->never) fprintf(out, ",\"never\":%llu", (unsigned long long)l->never);

@@ -100,8 +100,8 @@ static void elo_intervals(const struct arena *a, const struct arena_game *game, 
         double value[RESAMPLES];
         for (int k = 0; k < RESAMPLES; k++) value[k] = elo[k][b];
         qsort(value, RESAMPLES, sizeof *value, by_value);
-        r->bot[b].elo_low = value[RESAMPLES / 40];
-        r->bot[b].elo_high = value[RESAMPLES - 1 - RESAMPLES / 40];
+        r->bot[b].elo.low = value[RESAMPLES / 40];
+        r->bot[b].elo.high = value[RESAMPLES - 1 - RESAMPLES / 40];
     }
 }
 
@@ -156,9 +156,8 @@ static void sum_leads(const struct arena *a, const struct arena_game *game, uint
         squares += lead * lead;
     }
     double mean = sum / rounds, variance = fmax(0, squares - rounds * mean * mean) / (rounds - 1);
-    line->lead = mean;
-    line->lead_low = mean - z95 * sqrt(variance / rounds);
-    line->lead_high = mean + z95 * sqrt(variance / rounds);
+    double half = z95 * sqrt(variance / rounds);
+    line->lead = (struct arena_mean){mean, mean - half, mean + half};
 }
 
 bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t n, struct arena_result *r) {
@@ -191,7 +190,7 @@ bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t
         sum_leads(a, game, n, b, line);
     }
     fit_elo(a, &d, elo);
-    for (int b = 0; b < a->n_bots; b++) r->bot[b].elo = elo[b];
+    for (int b = 0; b < a->n_bots; b++) r->bot[b].elo.mean = elo[b];
     if (n) elo_intervals(a, game, n, r);
     free(score);
     return true;

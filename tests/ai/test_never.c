@@ -1,5 +1,5 @@
-/* test_never.c: games of bots that search, with every decision held against what must never be done; and that games of
- * random decisions are caught. */
+/* test_never.c: games of bots that search, with every decision held against what must never be done; that games of
+ * random decisions are caught; and that what only looks like a gift is none. */
 #include "ai_test.h"
 #include "toy/toy.h"
 
@@ -97,30 +97,15 @@ static void dream(const void *data, const void *state, unsigned seats, int32_t *
         if (seats >> seat & 1) value[seat] += 5000 * s->seat[seat].held;
 }
 
-/* How often those who take the prize called `refusal` break a rule, in some games of the toy game. */
+/* How often random decisions pass up a gift in some games of the toy game, if to take the prize called `refusal` is to
+ * refuse one. */
 static int passes(const char *refusal, const struct casata_rules *as) {
     struct casata_rules rules = *as;
     struct casata_game g = casata_edition(&rules, toy_rules.data);
-    int n = 0;
+    struct watch w = {.skill = NULL};
     rules.folly.refusals = refusal;
-    for (uint64_t seed = 1; seed <= 20; seed++) {
-        uint64_t state[CASATA_MAX_STATE / 8];
-        casata_action option[CASATA_MAX_CHOICES], better = 0;
-        struct casata_rng rng;
-        casata_rng_seed(&rng, seed);
-        casata_init(&g, state, 2, NULL);
-        for (int seat; (seat = ai_to_act(&g, state)) >= 0;) {
-            casata_action a;
-            if (seat == CASATA_CHANCE)
-                a = casata_sample(&g, state, &rng);
-            else {
-                a = option[casata_rng_below(&rng, (uint32_t)casata_legal(&g, state, seat, option))];
-                n += casata_never_look(&g, state, seat, a, &better) == CASATA_NEVER_PASS;
-            }
-            casata_apply(&g, state, seat, a, NULL);
-        }
-    }
-    return n;
+    for (uint64_t seed = 1; seed <= 20; seed++) watch_game(&w, &g, 2, seed);
+    return w.count[CASATA_NEVER_PASS];
 }
 
 static void test_gifts(void) {
