@@ -52,6 +52,12 @@ static void count_pawns(const struct signorie_data *d, const struct signorie *s,
     }
 }
 
+static uint8_t discs_above(const uint8_t height[SIG_MAX_SEATS], int seats, int seat) {
+    unsigned above = 0;
+    for (int i = 0; i < seats; i++) above += height[i] > height[seat];
+    return (uint8_t)above;
+}
+
 /* In the action phase the discs as they lie; otherwise the order is set already. */
 static void find_places(const struct signorie *s, struct common *c) {
     for (int i = 0; i < s->head.seats; i++)
@@ -59,11 +65,7 @@ static void find_places(const struct signorie *s, struct common *c) {
     if (s->stage != SIG_STAGE_ACTIONS) return;
     uint8_t height[SIG_MAX_SEATS];
     for (int i = 0; i < s->head.seats; i++) height[i] = (uint8_t)(s->p[i].initiative * 8 + c->place[i]);
-    for (int i = 0; i < s->head.seats; i++) {
-        c->place[i] = 0;
-        for (int j = 0; j < s->head.seats; j++)
-            c->place[i] = (uint8_t)(c->place[i] + (height[j] > height[i]));
-    }
+    for (int i = 0; i < s->head.seats; i++) c->place[i] = discs_above(height, s->head.seats, i);
 }
 
 static void look_around(const struct signorie_data *d, const struct signorie *s, struct common *c) {
