@@ -1,5 +1,6 @@
 # Options of every target: language, warnings, optimisation, sanitizers.
 option(CASATA_TESTS "Build the tests" ON)
+option(CASATA_WERROR "Warnings are errors: for tests, since every new compiler has new warnings" OFF)
 option(CASATA_LTO "Optimise across files at link time" OFF)
 option(CASATA_FUZZ "Build the libFuzzer targets (clang)" OFF)
 option(CASATA_WASM "Build the WebAssembly modules (wasm preset)" OFF)
@@ -15,7 +16,10 @@ set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ${CASATA_LTO})
 
 add_library(casata_options INTERFACE)
 target_include_directories(casata_options INTERFACE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
-target_compile_options(casata_options INTERFACE -Wall -Wextra -Wpedantic -Werror)
+target_compile_options(casata_options INTERFACE -Wall -Wextra -Wpedantic)
+if(CASATA_WERROR)
+    target_compile_options(casata_options INTERFACE -Werror)
+endif()
 if(CASATA_SANITIZE)
     target_compile_options(casata_options INTERFACE
         -fsanitize=${CASATA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
