@@ -1,6 +1,6 @@
 // kit.mjs: what the browser tests share: the server, the browser, and a person at a table.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,8 +46,7 @@ export async function cleanUp() {
 }
 
 export async function launch() {
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-  if (!executablePath) throw new Error('Chromium is missing (apt-get install chromium)');
+  const executablePath = execFileSync(`${root}tools/browser`, { encoding: 'utf8' }).trim();
   const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
   return chromium.launch({ executablePath, args });
 }
