@@ -1,4 +1,5 @@
 /* bots.c: a small pool of threads for bots (bots.h). */
+#define _GNU_SOURCE
 #include "server/bots.h"
 
 #include <pthread.h>
@@ -34,6 +35,7 @@ static _Noreturn void give_up(void) {
 
 static void *think(void *arg) {
     struct bots *b = arg;
+    pthread_setname_np(pthread_self(), "bot");
     void *memory = aligned_alloc(16, CASATA_MIND_USUAL);
     if (!memory) give_up();
     struct casata_mind *mind = casata_mind_on(memory, CASATA_MIND_USUAL);

@@ -1,5 +1,6 @@
 /* store.c: the store's thread: requests in, transactions, answers out (store.h). Knows no database: that is
  * the backend's. */
+#define _GNU_SOURCE
 #include "store/backend.h"
 
 #include <pthread.h>
@@ -119,6 +120,7 @@ static void run_batch(struct store *s, struct job *first) {
 
 static void *run(void *arg) {
     struct store *s = arg;
+    pthread_setname_np(pthread_self(), "store");
     for (;;) {
         pthread_mutex_lock(&s->lock);
         while (!s->to_do.first && !s->closing) pthread_cond_wait(&s->asked, &s->lock);

@@ -1,6 +1,7 @@
 /* process.c: starting, ending and measuring a server (process.h). */
 #include "load/process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -106,14 +107,38 @@ long process_memory(pid_t pid) {
     return kib;
 }
 
-double process_seconds(pid_t pid) {
-    char path[64], text[600] = "";
+/* Seconds on a core by a stat file of /proc; the name of the process or thread goes to `name`. */
+static double stat_seconds(const char *path, char name[64]) {
+    char text[600] = "";
     unsigned long user = 0, system = 0;
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    name[0] = 0;
     FILE *f = fopen(path, "r");
     if (!f) return 0;
-    const char *got = fgets(text, sizeof text, f), *end = strrchr(text, ')');
+    const char *got = fgets(text, sizeof text, f), *begin = strchr(text, '('), *end = strrchr(text, ')');
     fclose(f);
-    if (got && end) sscanf(end + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
+    if (!got || !begin || !end) return 0;
+    sscanf(end + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
+    snprintf(name, 64, "%.*s", (int)(end - begin - 1), begin + 1);
     return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+double process_seconds(pid_t pid) {
+    char path[64], name[64];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    return stat_seconds(path, name);
+}
+
+double process_thread_seconds(pid_t pid, const char *name) {
+    char path[400], found[64];
+    double sum = 0;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *dir = opendir(path);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        if (e->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "/proc/%d/task/%s/stat", (int)pid, e->d_name);
+        double seconds = stat_seconds(path, found);
+        if (*name ? strcmp(found, name) == 0 : atoi(e->d_name) == (int)pid) sum += seconds;
+    }
+    if (dir) closedir(dir);
+    return sum;
 }

@@ -20,5 +20,7 @@ int process_end(struct process *p, int signal);
 int process_run(char *const argv[], char *text, size_t cap);
 long process_memory(pid_t pid);    /* most resident memory so far, KiB; -1: unknown */
 double process_seconds(pid_t pid); /* of all its threads on a core */
+/* The same of its threads of that name; "": of its first thread, which has the program's name. */
+double process_thread_seconds(pid_t pid, const char *name);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
@@ -16,10 +17,19 @@
 
 enum { FIRST_CAP = 8192, MAX_MESSAGE = 4 << 20 };
 
-int ws_tcp(const char *host, int port) {
+/* Binds to an own address; the port is chosen when the socket connects, so that all ports serve each address. */
+static bool bind_to(int fd, const char *from) {
+    struct sockaddr_in own = {.sin_family = AF_INET};
+    int on = 1;
+    if (!from) return true;
+    setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
+    return inet_pton(AF_INET, from, &own.sin_addr) == 1 && bind(fd, (struct sockaddr *)&own, sizeof own) == 0;
+}
+
+int ws_tcp_from(const char *from, const char *host, int port) {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
-    if (fd < 0 || inet_pton(AF_INET, host, &to.sin_addr) != 1 ||
+    if (fd < 0 || !bind_to(fd, from) || inet_pton(AF_INET, host, &to.sin_addr) != 1 ||
         connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
         if (fd >= 0) close(fd);
         return -1;
@@ -27,6 +37,8 @@ int ws_tcp(const char *host, int port) {
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     return fd;
 }
+
+int ws_tcp(const char *host, int port) { return ws_tcp_from(NULL, host, port); }
 
 static bool write_all(int fd, const char *bytes, size_t n) {
     while (n > 0) {
@@ -73,10 +85,10 @@ bool ws_read(struct ws *ws) {
     return true;
 }
 
-bool ws_open(struct ws *ws, const char *host, int port, const char *headers) {
+bool ws_open_from(struct ws *ws, const char *from, const char *host, int port, const char *headers) {
     char request[1200], *end = NULL;
     struct timeval patience = {10, 0};
-    *ws = (struct ws){.fd = ws_tcp(host, port)};
+    *ws = (struct ws){.fd = ws_tcp_from(from, host, port)};
     if (ws->fd < 0) return false;
     setsockopt(ws->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     int n = snprintf(request, sizeof request,
@@ -89,6 +101,10 @@ bool ws_open(struct ws *ws, const char *host, int port, const char *headers) {
     if (!end || ws->status != 101) return false;
     ws->at = (size_t)(end + 4 - ws->in);
     return true;
+}
+
+bool ws_open(struct ws *ws, const char *host, int port, const char *headers) {
+    return ws_open_from(ws, NULL, host, port, headers);
 }
 
 void ws_end(struct ws *ws) {

@@ -22,6 +22,8 @@ struct ws {
 /* Connects and opens the WebSocket at /ws. headers: further lines, each with "\r\n"; "" for none. False: see
  * ws->status. */
 bool ws_open(struct ws *ws, const char *host, int port, const char *headers);
+/* The same from one of this machine's own addresses ("127.0.0.7"). */
+bool ws_open_from(struct ws *ws, const char *from, const char *host, int port, const char *headers);
 void ws_end(struct ws *ws); /* closes without a word and frees */
 /* One text message. False: the connection is gone. */
 bool ws_send(struct ws *ws, const char *text, size_t n);
@@ -36,5 +38,6 @@ const char *ws_wait(struct ws *ws, size_t *n, int timeout_ms);
 
 /* A plain TCP connection, -1: refused. */
 int ws_tcp(const char *host, int port);
+int ws_tcp_from(const char *from, const char *host, int port); /* from: NULL: any own address */
 
 #endif
