@@ -2,9 +2,13 @@
  *
  * On a machine that is busy with other things every answer is late, and that says nothing about the server. So
  * the machine is measured too, while the server rests (noise.h): if a wake-up and a write take f times as long as
- * on a quiet machine, the tables are played f times slower and answers may take f times longer. What the
- * server costs, processor time for a move and memory, is judged by the same bounds everywhere. */
+ * on a quiet machine, the tables are played f times slower and answers may take f times longer, and a move may
+ * cost f times the processor time. Memory is judged by the same bound everywhere.
+ *
+ * Where the system does not allow a descriptor for every seat, a connection plays the same seat at several tables,
+ * as the protocol allows. */
 #define _GNU_SOURCE
+#include "casata/ai.h"
 #include "casata/match.h"
 #include "casata/writer.h"
 #include "load/noise.h"
@@ -29,26 +33,45 @@ static const char help[] =
     "usage: load --server CASATA [OPTION]...\n\n"
     "Starts `CASATA serve` with a new database, opens tables with a WebSocket for every seat and\n"
     "plays random legal moves on all of them. Reports acknowledged moves a second and the time\n"
-    "from sending a move to its own player's new view.\n\n"
-    "  --server FILE   the program casata\n"
-    "  --tables N      tables (default 1000)\n"
-    "  --seats N       seats of each (default 2)\n"
-    "  --rate N        moves a second over all tables (default 2200; 0: as fast as it goes)\n"
-    "  --seconds N     how long to measure (default 15)\n"
-    "  --game ID       default signorie\n"
-    "  --db FILE       the database; it must not exist (default: in a new temporary folder)\n"
-    "  --json          the figures as one JSON object\n"
-    "  --check         status 1 unless: 2000 moves a second, 99 % within 50 ms, 300 MB of memory,\n"
-    "                  0.4 ms of processor time a move; on a machine that is busy with other\n"
-    "                  things fewer moves are asked for and later answers allowed, as measured\n\n"
-    "example:\n  load --server build/casata --tables 1000 --rate 2200 --check\n";
+    "from sending a move to its own player's new view. Where the system allows too few open\n"
+    "files, a WebSocket plays at several tables.\n\n"
+    "  --server FILE    the program casata\n"
+    "  --tables N       tables (default 1000)\n"
+    "  --seats N        seats of each (default 2)\n"
+    "  --rate N         moves a second over all tables (default 2200; 0: as fast as it goes)\n"
+    "  --seconds N      how long to measure (default 15)\n"
+    "  --game ID        default signorie\n"
+    "  --bot-tables N   tables of three bots that play meanwhile (default 0), created from other\n"
+    "                   loopback addresses and watched\n"
+    "  --bot-level ID   their level (default duca)\n"
+    "  --db FILE        the database; it must not exist (default: in a new temporary folder)\n"
+    "  --json           the figures as one JSON object\n"
+    "  --check          status 1 unless: 2000 moves a second, 99 % within 50 ms, 300 MB of memory,\n"
+    "                   0.16 ms of processor time a move for the network and the store; on a\n"
+    "                   machine that is busy with other things fewer moves are asked for and\n"
+    "                   later and dearer answers allowed, as measured\n\n"
+    "examples:\n"
+    "  load --server build/casata --tables 1000 --rate 2200 --check\n"
+    "  load --server build/casata --tables 10000 --bot-tables 200 --check\n";
 
 enum { MAX_SAMPLES = 1 << 22, SETUP_SECONDS = 120, WARM_UP_S = 3, DRAIN_S = 3 };
+enum {
+    SHARED_TABLES = 12, /* tables over one WebSocket at most: the server allows 16, a rematch needs two */
+    DESCRIPTORS_BESIDE = 1000,  /* of a process, beside the players' */
+    BOT_SEATS = 3,              /* of a table of bots */
+    BOT_TABLES_PER_SOCKET = 10, /* that one WebSocket creates and watches */
+    BOT_TABLES_PER_ADDRESS = 20,
+};
 /* What --check asks for. */
-static const double least_rate = 2000, most_p99_ms = 50, most_mb = 300, most_cpu_ms = 0.4;
+static const double least_rate = 2000, most_p99_ms = 50, most_mb = 300, most_cpu_ms = 0.16;
 
-struct player {
+struct conn {
     struct ws ws;
+    struct player *player[SHARED_TABLES];
+    int n_player; /* 0: it watches bots */
+};
+struct player {
+    struct conn *conn;
     struct table *table;
     int seat;
     char token[48];
@@ -66,20 +89,22 @@ struct table {
 };
 
 static struct {
-    const char *server, *game_id, *db;
-    long tables, seats, rate, seconds;
+    const char *server, *game_id, *db, *bot_level;
+    long tables, seats, rate, seconds, bot_tables;
     bool json, check;
-} want = {.game_id = "signorie", .tables = 1000, .seats = 2, .rate = 2200, .seconds = 15};
+} want = {
+    .game_id = "signorie", .bot_level = "duca", .tables = 1000, .seats = 2, .rate = 2200, .seconds = 15};
 
 static struct casata_game game;
 static struct casata_rng rng;
 static struct table *tables;
 static struct player *players;
-static long n_players;
+static struct conn *conns; /* of the players, then of those who watch bots */
+static long n_players, n_conns, n_bot_conns, per_socket = 1;
 static struct process server;
 static int poller;
 static uint32_t *sample; /* us */
-static long n_sample, n_moves, n_errors, n_over;
+static long n_sample, n_moves, n_errors, n_over, n_bot_moves, n_bots_begun;
 static bool measuring, playing;
 static char folder[64];
 static double noise =
@@ -91,6 +116,17 @@ static int64_t now_us(void) {
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+static void remove_database(void) {
+    static const char *const ending[] = {"", "-wal", "-shm", ".lock"};
+    char path[100];
+    if (!folder[0]) return;
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+        snprintf(path, sizeof path, "%s/load.db%s", folder, ending[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
 __attribute__((noreturn, format(printf, 1, 2))) static void stop_with(const char *format, ...) {
     va_list ap;
     va_start(ap, format);
@@ -99,6 +135,7 @@ __attribute__((noreturn, format(printf, 1, 2))) static void stop_with(const char
     va_end(ap);
     fputc('\n', stderr);
     if (server.pid > 0) process_end(&server, SIGKILL);
+    remove_database();
     exit(1);
 }
 
@@ -117,16 +154,16 @@ static void copy_text(const char *text, const char *key, char *out, size_t cap) 
     out[n] = 0;
 }
 
-static void say(struct player *p, const char *text) {
-    if (!ws_send(&p->ws, text, strlen(text)))
-        stop_with("the server closed a connection (%d)", p->ws.close_code);
+static void say(struct conn *c, const char *text) {
+    if (!ws_send(&c->ws, text, strlen(text)))
+        stop_with("the server closed a connection (%d)", c->ws.close_code);
 }
 
 static void say_watch(struct player *p) {
     char text[200];
     snprintf(text, sizeof text, "{\"t\":\"watch\",\"table\":\"%s\",\"token\":\"%s\"}", p->table->id,
              p->token);
-    say(p, text);
+    say(p->conn, text);
 }
 
 /* Between two moves of a table. */
@@ -166,7 +203,7 @@ static void take_state(struct player *p, const char *text) {
         if (p->seat == 0) {
             char again[100];
             snprintf(again, sizeof again, "{\"t\":\"rematch\",\"table\":\"%s\"}", p->table->id);
-            say(p, again);
+            say(p->conn, again);
         }
         return;
     }
@@ -180,7 +217,7 @@ static void take_table(struct player *p, const char *text) {
     copy_text(text, "\"rematch\":\"", p->table->id, sizeof p->table->id);
     say_watch(p);
     snprintf(leave, sizeof leave, "{\"t\":\"leave_table\",\"table\":\"%s\"}", old);
-    say(p, leave);
+    say(p->conn, leave);
 }
 
 static void take_seat(struct player *p, const char *text) {
@@ -189,36 +226,78 @@ static void take_seat(struct player *p, const char *text) {
     say_watch(p);
 }
 
-static void take(struct player *p, const char *text) {
-    if (strncmp(text, "{\"t\":\"state\"", 12) == 0) {
-        take_state(p, text);
-    } else if (strncmp(text, "{\"t\":\"created\"", 14) == 0) {
-        copy_text(text, "\"table\":\"", p->table->id, sizeof p->table->id);
-        copy_text(text, "\"any\":\"", p->table->any, sizeof p->table->any);
-        take_seat(p, text);
-        for (long i = 1; i < want.seats; i++) {
-            char sit[160];
-            snprintf(sit, sizeof sit, "{\"t\":\"sit\",\"table\":\"%s\",\"code\":\"%s\",\"name\":\"P%ld\"}",
-                     p->table->id, p->table->any, i);
-            say(&p->table->player[i], sit);
-        }
-    } else if (strncmp(text, "{\"t\":\"seated\"", 13) == 0) {
-        take_seat(p, text);
-    } else if (strncmp(text, "{\"t\":\"table\"", 12) == 0) {
-        take_table(p, text);
-    } else if (strncmp(text, "{\"t\":\"error\"", 12) == 0) {
-        if (n_errors++ == 0) fprintf(stderr, "load: %s\n", text);
-        p->sent = 0;
+static void take_created(struct player *p, const char *text) {
+    copy_text(text, "\"table\":\"", p->table->id, sizeof p->table->id);
+    copy_text(text, "\"any\":\"", p->table->any, sizeof p->table->any);
+    take_seat(p, text);
+    for (long i = 1; i < want.seats; i++) {
+        struct player *other = &p->table->player[i];
+        char sit[160];
+        snprintf(sit, sizeof sit, "{\"t\":\"sit\",\"table\":\"%s\",\"code\":\"%s\",\"name\":\"P%ld\"}",
+                 p->table->id, p->table->any, i);
+        say(other->conn, sit);
     }
+}
+
+static void take_error(struct conn *c, const char *text) {
+    if (n_errors++ == 0) fprintf(stderr, "load: %s\n", text);
+    for (int i = 0; i < c->n_player; i++) c->player[i]->sent = 0;
+}
+
+/* A table of bots: it is watched, and the decisions made there are counted. */
+static void take_as_spectator(struct conn *c, const char *text) {
+    char table[24], watch[100];
+    if (strncmp(text, "{\"t\":\"created\"", 14) == 0) {
+        copy_text(text, "\"table\":\"", table, sizeof table);
+        snprintf(watch, sizeof watch, "{\"t\":\"watch\",\"table\":\"%s\"}", table);
+        say(c, watch);
+        n_bots_begun++;
+    } else if (strncmp(text, "{\"t\":\"state\"", 12) == 0) {
+        n_bot_moves += measuring;
+    } else if (strncmp(text, "{\"t\":\"error\"", 12) == 0) {
+        take_error(c, text);
+    }
+}
+
+/* Whom a message is for: by its table, or the one whose table is being created, which the id names. */
+static struct player *player_of(const struct conn *c, const char *text) {
+    const char *table = value_of(text, "\"table\":\""), *id = value_of(text, ",\"id\":");
+    if (strncmp(text, "{\"t\":\"created\"", 14) == 0 && id) return c->player[atoi(id) % c->n_player];
+    for (int i = 0; table && i < c->n_player; i++)
+        if (strncmp(table, c->player[i]->table->id, strlen(c->player[i]->table->id)) == 0)
+            return c->player[i];
+    return NULL;
+}
+
+static void take(struct conn *c, const char *text) {
+    if (strncmp(text, "{\"t\":\"error\"", 12) == 0) {
+        take_error(c, text);
+        return;
+    }
+    struct player *p = player_of(c, text);
+    if (!p) return; /* of a table that was left */
+    if (strncmp(text, "{\"t\":\"state\"", 12) == 0)
+        take_state(p, text);
+    else if (strncmp(text, "{\"t\":\"created\"", 14) == 0)
+        take_created(p, text);
+    else if (strncmp(text, "{\"t\":\"seated\"", 13) == 0)
+        take_seat(p, text);
+    else if (strncmp(text, "{\"t\":\"table\"", 12) == 0)
+        take_table(p, text);
 }
 
 /* --- the loop --------------------------------------------------------------------------------------------------- */
 
-static void receive(struct player *p) {
+static void receive(struct conn *c) {
     size_t n;
-    bool open = ws_read(&p->ws);
-    for (const char *text; (text = ws_next(&p->ws, &n));) take(p, text);
-    if (!open) stop_with("the server closed a connection (%d)", p->ws.close_code);
+    bool open = ws_read(&c->ws);
+    for (const char *text; (text = ws_next(&c->ws, &n));) {
+        if (c->n_player)
+            take(c, text);
+        else
+            take_as_spectator(c, text);
+    }
+    if (!open) stop_with("the server closed a connection (%d)", c->ws.close_code);
 }
 
 static void send_due(int64_t now) {
@@ -232,7 +311,7 @@ static void send_due(int64_t now) {
         snprintf(text, sizeof text, "{\"t\":\"act\",\"table\":\"%s\",\"ply\":%d,\"action\":\"%s\",\"id\":%u}",
                  p->table->id, p->ply, p->action, p->id);
         p->sent = now_us();
-        say(p, text);
+        say(p->conn, text);
     }
 }
 
@@ -255,6 +334,8 @@ static bool all_watch(void) {
     return true;
 }
 
+static bool all_bots_begun(void) { return n_bots_begun == want.bot_tables; }
+
 static bool all_answered(void) {
     for (long i = 0; i < n_players; i++)
         if (players[i].sent) return false;
@@ -266,7 +347,7 @@ static bool all_answered(void) {
 static void start_server(void) {
     char sockets[24], db[100];
     snprintf(db, sizeof db, "%s/load.db", folder);
-    snprintf(sockets, sizeof sockets, "%ld", n_players + 16);
+    snprintf(sockets, sizeof sockets, "%ld", n_conns + n_bot_conns + 16);
     if (want.db && access(want.db, F_OK) == 0) stop_with("%s exists already", want.db);
     char *argv[] = {(char *)want.server,
                     "serve",
@@ -289,27 +370,58 @@ static void start_server(void) {
     if (!process_start(&server, argv, NULL)) stop_with("the server did not start");
 }
 
+static void connect_from(struct conn *c, const char *from) {
+    if (!ws_open_from(&c->ws, from, "127.0.0.1", server.port, ""))
+        stop_with("no connection %ld (%d)", (long)(c - conns), c->ws.status);
+    fcntl(c->ws.fd, F_SETFL, O_NONBLOCK);
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = c};
+    epoll_ctl(poller, EPOLL_CTL_ADD, c->ws.fd, &event);
+}
+
+/* Seat s of tables t, t+1, … is played over one connection, so that no connection has two seats of a table. */
+static void seat_players(void) {
+    for (long i = 0; i < n_players; i++) {
+        struct player *p = &players[i];
+        long t = i / want.seats, seat = i % want.seats;
+        p->conn = &conns[t / per_socket * want.seats + seat];
+        p->conn->player[p->conn->n_player++] = p;
+        p->table = &tables[t];
+        p->table->player = &players[t * want.seats];
+    }
+}
+
 static void open_tables(void) {
     char text[600], open[400] = "";
     for (long i = 1; i < want.seats; i++) strcat(open, ",{\"kind\":\"open\"}");
-    snprintf(text, sizeof text,
-             "{\"t\":\"create\",\"game\":\"%s\",\"seats\":[{\"kind\":\"me\",\"name\":\"P0\"}%s]}",
-             want.game_id, open);
-    for (long i = 0; i < n_players; i++) {
-        struct player *p = &players[i];
-        p->table = &tables[i / want.seats];
-        p->table->player = &players[i / want.seats * want.seats];
-        if (!ws_open(&p->ws, "127.0.0.1", server.port, ""))
-            stop_with("no connection %ld (%d)", i, p->ws.status);
-        fcntl(p->ws.fd, F_SETFL, O_NONBLOCK);
-        struct epoll_event event = {.events = EPOLLIN, .data.ptr = p};
-        epoll_ctl(poller, EPOLL_CTL_ADD, p->ws.fd, &event);
-    }
+    seat_players();
+    for (long i = 0; i < n_conns; i++) connect_from(&conns[i], NULL);
     for (long i = 0; i < want.tables; i++) {
-        say(&players[i * want.seats], text);
+        snprintf(
+            text, sizeof text,
+            "{\"t\":\"create\",\"game\":\"%s\",\"seats\":[{\"kind\":\"me\",\"name\":\"P0\"}%s],\"id\":%ld}",
+            want.game_id, open, i % per_socket);
+        say(players[i * want.seats].conn, text);
         if (i % 50 == 49) run(0.05, NULL);
     }
     if (!run(SETUP_SECONDS, all_watch)) stop_with("not all players could sit down");
+}
+
+static void open_bot_tables(void) {
+    char text[600], bots[400] = "", from[32];
+    for (int i = 0; i < BOT_SEATS; i++) {
+        size_t n = strlen(bots);
+        snprintf(bots + n, sizeof bots - n, "%s{\"kind\":\"bot\",\"level\":\"%s\"}", i ? "," : "",
+                 want.bot_level);
+    }
+    snprintf(text, sizeof text, "{\"t\":\"create\",\"game\":\"%s\",\"seats\":[%s]}", want.game_id, bots);
+    for (long i = 0; i < want.bot_tables; i++) {
+        struct conn *c = &conns[n_conns + i / BOT_TABLES_PER_SOCKET];
+        long address = i / BOT_TABLES_PER_ADDRESS;
+        snprintf(from, sizeof from, "127.0.%ld.%ld", 1 + address / 250, 1 + address % 250);
+        if (i % BOT_TABLES_PER_SOCKET == 0) connect_from(c, from);
+        say(c, text);
+    }
+    if (!run(SETUP_SECONDS, all_bots_begun)) stop_with("not all bots could begin");
 }
 
 /* The tables' first moves evenly over one pause: not in waves. */
@@ -329,28 +441,64 @@ static double percentile(double share) {
     return n_sample ? sample[at < n_sample ? at : n_sample - 1] / 1000.0 : 0;
 }
 
-static int report(double seconds, double cpu) {
-    double rate = (double)n_moves / seconds, mb = (double)process_memory(server.pid) / 1024;
-    double cpu_ms = n_moves ? 1000 * cpu / (double)n_moves : 0;
-    qsort(sample, (size_t)n_sample, sizeof *sample, ascending);
-    double p50 = percentile(0.5), p95 = percentile(0.95), p99 = percentile(0.99), most = percentile(1);
-    bool good = rate * noise >= least_rate && p99 <= most_p99_ms * noise && mb <= most_mb &&
-                cpu_ms <= most_cpu_ms && n_errors == 0;
-    if (want.json)
-        printf("{\"tables\":%ld,\"sockets\":%ld,\"seconds\":%.2f,\"moves_per_s\":%.0f,\"ms_p50\":%.2f,"
-               "\"ms_p95\":%.2f,\"ms_p99\":%.2f,\"ms_max\":%.2f,\"memory_mb\":%.1f,\"cpu_share\":%.2f,"
-               "\"cpu_ms_per_move\":%.3f,\"errors\":%ld,\"games_over\":%ld,\"noise\":%.2f,\"good\":%s}\n",
-               want.tables, n_players, seconds, rate, p50, p95, p99, most, mb, cpu / seconds, cpu_ms,
-               n_errors, n_over, noise, good ? "true" : "false");
-    else
-        printf("%ld tables, %ld sockets, %.1f s: %.0f acknowledged moves a second\n"
-               "send to own view: median %.2f ms, 95 %% %.2f ms, 99 %% %.2f ms, longest %.2f ms\n"
-               "server: %.1f MB, %.0f %% of one core, %.3f ms of it a move; %ld errors; %ld games ended\n",
-               want.tables, n_players, seconds, rate, p50, p95, p99, most, mb, 100 * cpu / seconds, cpu_ms,
-               n_errors, n_over);
-    if (!want.check) return 0;
-    if (!want.json && noise > 1)
+/* Seconds on a core: of all threads, and of those for people's moves. */
+struct cost {
+    double all, net, store, bots;
+};
+
+static struct cost cost_so_far(void) {
+    return (struct cost){process_seconds(server.pid), process_thread_seconds(server.pid, ""),
+                         process_thread_seconds(server.pid, "store"),
+                         process_thread_seconds(server.pid, "bot")};
+}
+
+static struct cost cost_since(const struct cost *before) {
+    struct cost now = cost_so_far();
+    return (struct cost){now.all - before->all, now.net - before->net, now.store - before->store,
+                         now.bots - before->bots};
+}
+
+static void print_json(double seconds, const struct cost *cost, double per_move, bool good) {
+    printf("{\"tables\":%ld,\"sockets\":%ld,\"bot_tables\":%ld,\"seconds\":%.2f,\"moves_per_s\":%.0f,"
+           "\"ms_p50\":%.2f,\"ms_p95\":%.2f,\"ms_p99\":%.2f,\"ms_max\":%.2f,\"memory_mb\":%.1f,",
+           want.tables, n_conns, want.bot_tables, seconds, (double)n_moves / seconds, percentile(0.5),
+           percentile(0.95), percentile(0.99), percentile(1), (double)process_memory(server.pid) / 1024);
+    printf("\"cpu_share\":%.2f,\"net_ms_per_move\":%.3f,\"store_ms_per_move\":%.3f,\"cpu_ms_per_move\":%.3f,"
+           "\"bot_cpu_share\":%.2f,\"bot_moves\":%ld,\"errors\":%ld,\"games_over\":%ld,\"noise\":%.2f,"
+           "\"good\":%s}\n",
+           cost->all / seconds, cost->net * per_move, cost->store * per_move,
+           (cost->net + cost->store) * per_move, cost->bots / seconds, n_bot_moves, n_errors, n_over, noise,
+           good ? "true" : "false");
+}
+
+static void print_text(double seconds, const struct cost *cost, double per_move) {
+    printf("%ld tables, %ld sockets, %.1f s: %.0f acknowledged moves a second\n"
+           "send to own view: median %.2f ms, 95 %% %.2f ms, 99 %% %.2f ms, longest %.2f ms\n",
+           want.tables, n_conns, seconds, (double)n_moves / seconds, percentile(0.5), percentile(0.95),
+           percentile(0.99), percentile(1));
+    printf(
+        "server: %.1f MB, %.0f %% of one core, %.3f ms of it a move (network %.3f, store %.3f); %ld errors; "
+        "%ld games ended\n",
+        (double)process_memory(server.pid) / 1024, 100 * (cost->net + cost->store) / seconds,
+        (cost->net + cost->store) * per_move, cost->net * per_move, cost->store * per_move, n_errors, n_over);
+    if (want.bot_tables)
+        printf("bots: %ld tables of %d %s, %.0f %% of one core, %.1f decisions a second\n", want.bot_tables,
+               BOT_SEATS, want.bot_level, 100 * cost->bots / seconds, (double)n_bot_moves / seconds);
+    if (want.check && noise > 1)
         printf("the machine is busy: everything takes %.1f times as long, and is judged so\n", noise);
+}
+
+static int report(double seconds, const struct cost *cost) {
+    double per_move = n_moves ? 1000 / (double)n_moves : 0; /* ms */
+    qsort(sample, (size_t)n_sample, sizeof *sample, ascending);
+    bool good = (double)n_moves / seconds * noise >= least_rate && percentile(0.99) <= most_p99_ms * noise &&
+                (double)process_memory(server.pid) / 1024 <= most_mb &&
+                (cost->net + cost->store) * per_move <= most_cpu_ms * noise && n_errors == 0;
+    if (want.json)
+        print_json(seconds, cost, per_move, good);
+    else
+        print_text(seconds, cost, per_move);
+    if (!want.check) return 0;
     if (!want.json) printf("%s\n", good ? "good" : "not good enough");
     return !good;
 }
@@ -370,6 +518,8 @@ static void read_options(int argc, char **argv) {
                                             {"rate", required_argument, NULL, 'r'},
                                             {"seconds", required_argument, NULL, 'd'},
                                             {"game", required_argument, NULL, 'g'},
+                                            {"bot-tables", required_argument, NULL, 'B'},
+                                            {"bot-level", required_argument, NULL, 'L'},
                                             {"db", required_argument, NULL, 'b'},
                                             {"json", no_argument, NULL, 'j'},
                                             {"check", no_argument, NULL, 'c'},
@@ -383,6 +533,8 @@ static void read_options(int argc, char **argv) {
         case 'r': want.rate = number("rate", 0, 1000000); break;
         case 'd': want.seconds = number("seconds", 1, 3600); break;
         case 'g': want.game_id = optarg; break;
+        case 'B': want.bot_tables = number("bot-tables", 0, 10000); break;
+        case 'L': want.bot_level = optarg; break;
         case 'b': want.db = optarg; break;
         case 'j': want.json = true; break;
         case 'c': want.check = true; break;
@@ -399,54 +551,65 @@ static void read_options(int argc, char **argv) {
         fputs("load: there is no such game with that number of seats\n", stderr);
         exit(2);
     }
-}
-
-static void remove_database(void) {
-    static const char *const ending[] = {"", "-wal", "-shm", ".lock"};
-    char path[100];
-    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
-        snprintf(path, sizeof path, "%s/load.db%s", folder, ending[i]);
-        unlink(path);
+    if (casata_word_find(&casata_level_words, want.bot_level, strlen(want.bot_level)) < 0) {
+        fputs("load: --bot-level: there is no such level\n", stderr);
+        exit(2);
     }
-    rmdir(folder);
 }
 
-int main(int argc, char **argv) {
-    struct rlimit files;
-    read_options(argc, argv);
-    n_players = want.tables * want.seats;
+/* As few tables for a connection as the system's limit of open files allows. */
+static void plan_sockets(void) {
+    struct rlimit files = {0};
     if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
+    n_bot_conns = (want.bot_tables + BOT_TABLES_PER_SOCKET - 1) / BOT_TABLES_PER_SOCKET;
+    long most = (long)files.rlim_max - n_bot_conns - DESCRIPTORS_BESIDE;
+    do {
+        n_conns = (want.tables + per_socket - 1) / per_socket * want.seats;
+    } while (n_conns > most && per_socket++ < SHARED_TABLES);
+    if (n_conns > most) stop_with("the system allows only %ld open files", (long)files.rlim_max);
+}
+
+static void prepare(void) {
+    n_players = want.tables * want.seats;
+    plan_sockets();
     tables = calloc((size_t)want.tables, sizeof *tables);
     players = calloc((size_t)n_players, sizeof *players);
+    conns = calloc((size_t)(n_conns + n_bot_conns), sizeof *conns);
     sample = malloc(MAX_SAMPLES * sizeof *sample);
     poller = epoll_create1(0);
-    if (!tables || !players || !sample || poller < 0) stop_with("out of memory");
+    if (!tables || !players || !conns || !sample || poller < 0) stop_with("out of memory");
     casata_rng_seed(&rng, 1);
     snprintf(folder, sizeof folder, "/tmp/casata-load-XXXXXX");
     if (!mkdtemp(folder)) stop_with("no temporary folder: %s", strerror(errno));
+}
+
+int main(int argc, char **argv) {
+    read_options(argc, argv);
+    prepare();
     if (want.check) noise = noise_of_machine(folder);
     start_server();
     open_tables();
+    open_bot_tables();
     spread_out();
     playing = true;
     run(WARM_UP_S, NULL);
-    double cpu = process_seconds(server.pid);
+    struct cost cost = cost_so_far();
     int64_t start = now_us();
     measuring = true;
     run((double)want.seconds, NULL);
     measuring = playing = false;
     double seconds = (double)(now_us() - start) / 1e6;
-    cpu = process_seconds(server.pid) - cpu;
+    cost = cost_since(&cost);
     run(DRAIN_S, all_answered);
-    if (want.check) {
+    if (want.check && !want.bot_tables) { /* bots go on thinking: they would be taken for noise */
         double after = noise_of_machine(folder);
         if (after > noise) noise = after;
     }
-    int status = report(seconds, cpu);
-    for (long i = 0; i < n_players; i++) ws_end(&players[i].ws);
+    int status = report(seconds, &cost);
+    for (long i = 0; i < n_conns + n_bot_conns; i++) ws_end(&conns[i].ws);
     if (process_end(&server, SIGTERM) != 0) stop_with("the server did not end well");
     remove_database();
     return status;
