@@ -34,7 +34,7 @@ function(casata_server user)
     target_link_libraries(load PRIVATE casata_ws)
 endfunction()
 
-# One program a file tests/server/<name>_test.c, with what the tests share; and the server with the toy game, which
+# One program a file tests/server/<name>_test.c, with what the tests share; the program `attack`; and the server with the toy game, which
 # can draw hidden things anew before every message and have a slow disk.
 function(casata_server_tests)
     add_library(casata_server_test_kit STATIC ${PROJECT_SOURCE_DIR}/tests/server/kit.c)
@@ -47,6 +47,12 @@ function(casata_server_tests)
         target_link_libraries(${name} PRIVATE casata_server_test_kit casata_server casata_toy)
         add_dependencies(${name} casata toy_server)
     endforeach()
+
+    # Known attacks on a server, measured; with the people of the tests.
+    file(GLOB attacks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/attack/*.c)
+    add_executable(attack ${attacks})
+    target_link_libraries(attack PRIVATE casata_server_test_kit)
+    add_dependencies(attack casata)
 
     add_executable(toy_server ${PROJECT_SOURCE_DIR}/tests/server/toy_server.c)
     target_link_libraries(toy_server PRIVATE casata_toy casata_server)

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-bool kit_on_disk;
+bool kit_on_disk, kit_own_limits;
 static const char *chosen_server, *filter;
 
 int64_t kit_ms(void) {
@@ -65,7 +65,7 @@ bool kit_restart(struct kit *k, const char *program, const char *const *extra) {
     int n = 6;
     static const char *const wide[] = {"--rate",           "100000",  "--address-rate",    "100000",
                                        "--address-tables", "1000000", "--address-sockets", "1000"};
-    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) argv[n++] = (char *)wide[i];
+    for (size_t i = 0; !kit_own_limits && i < sizeof wide / sizeof *wide; i++) argv[n++] = (char *)wide[i];
     bool web = false;
     for (int i = 0; extra && extra[i]; i++) {
         argv[n++] = (char *)extra[i];
@@ -225,11 +225,16 @@ const char *person_try(struct person *p, const char *format, ...) {
 
 /* --- people --------------------------------------------------------------------------------------------------- */
 
-bool person_open(struct person *p, const struct kit *k, const struct casata_game *g, uint64_t seed) {
+bool person_open_from(struct person *p, const struct kit *k, const struct casata_game *g, uint64_t seed,
+                      const char *from) {
     *p = (struct person){.seat = -1};
     if (g) p->game = *g;
     casata_rng_seed(&p->rng, seed);
-    return ws_open(&p->ws, "127.0.0.1", k->process.port, "");
+    return ws_open_from(&p->ws, from, "127.0.0.1", k->process.port, "");
+}
+
+bool person_open(struct person *p, const struct kit *k, const struct casata_game *g, uint64_t seed) {
+    return person_open_from(p, k, g, seed, NULL);
 }
 
 void person_close(struct person *p) {

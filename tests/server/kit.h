@@ -25,7 +25,8 @@ const char *kit_filter(void);
 const char *kit_program(const char *name); /* beside the test; "casata" may be another by --server */
 bool kit_is_slow(void);                    /* the server was built with a sanitizer */
 
-extern bool kit_on_disk; /* databases on a real disk, not in memory */
+extern bool kit_on_disk;    /* databases on a real disk, not in memory */
+extern bool kit_own_limits; /* the server's own limits, not wide ones */
 /* A new folder, and in it a server; extra options end with NULL. The tests' own limits are wide. */
 bool kit_start(struct kit *k, const char *program, const char *const *extra);
 /* The same folder and database again. */
@@ -57,6 +58,9 @@ struct person {
 };
 
 bool person_open(struct person *p, const struct kit *k, const struct casata_game *g, uint64_t seed);
+/* From one of the addresses of this machine: "127.0.0.7". */
+bool person_open_from(struct person *p, const struct kit *k, const struct casata_game *g, uint64_t seed,
+                      const char *from);
 void person_close(struct person *p);
 /* Sends JSON (printf); "'" stands for '"' in the format. */
 __attribute__((format(printf, 2, 3))) void person_say(struct person *p, const char *format, ...);
