@@ -3,6 +3,7 @@
 #include "server/bots.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ struct bots {
     pthread_cond_t asked;
     struct thought *to_do, **last; /* under the lock, as what follows */
     struct thought *done;
-    bool closing;
+    atomic_bool closing; /* also looked at between the portions of a thought */
     int n;
     pthread_t thread[];
 };
@@ -31,6 +32,15 @@ struct bots {
 static _Noreturn void give_up(void) {
     fputs("casata: out of memory\n", stderr);
     abort();
+}
+
+/* Decides like casata_decide(), unless the end comes first: then nobody wants the answer. */
+static casata_action decide(struct bots *b, struct casata_mind *mind, const struct thought *t) {
+    enum { PORTION = 64 };
+    struct casata_skill skill = casata_skill_of(t->level);
+    if (!casata_mind_begin(mind, &t->game, t->state, t->tag.seat, &skill, t->seed)) return 0;
+    while (!b->closing && casata_mind_run(mind, PORTION)) continue;
+    return casata_mind_best(mind);
 }
 
 static void *think(void *arg) {
@@ -46,8 +56,7 @@ static void *think(void *arg) {
         if (t && !(b->to_do = t->next)) b->last = &b->to_do;
         pthread_mutex_unlock(&b->lock);
         if (!t) break;
-        struct casata_skill skill = casata_skill_of(t->level);
-        t->action = casata_decide(mind, &t->game, t->state, t->tag.seat, &skill, t->seed);
+        t->action = decide(b, mind, t);
         pthread_mutex_lock(&b->lock);
         t->next = b->done;
         b->done = t;

@@ -16,7 +16,7 @@ struct bot_tag {
 
 /* wake is called on a thread of the pool when an answer is there. NULL: threads cannot be started. */
 struct bots *bots_open(int threads, void (*wake)(void *arg), void *arg);
-/* Forgets what was not begun and waits for what was. */
+/* Forgets what was asked for; what is being thought ends within one portion, some milliseconds. */
 void bots_close(struct bots *b);
 /* `state` is the truth; the bot's copy of it is redacted here. */
 void bots_think(struct bots *b, const struct bot_tag *tag, const struct casata_game *g, const void *state,

@@ -143,7 +143,7 @@ static bool keep_part(struct net_conn *c, const char *in, size_t n) {
 static int receive(struct net_conn *c, const char *in, size_t n) {
     struct net *net = c->net;
     bool whole = lws_is_final_fragment(c->wsi) && lws_remaining_packet_payload(c->wsi) == 0;
-    if (c->close_code || c->dropped) return 0;
+    if (c->close_code || c->dropped || net->ended) return 0;
     if (lws_frame_is_binary(c->wsi))
         net_close(c, NET_NOT_TEXT, "text only");
     else if (c->n_partial + n > NET_MESSAGE_MAX)
@@ -167,7 +167,7 @@ static int receive(struct net_conn *c, const char *in, size_t n) {
 /* --- life of a connection ----------------------------------------------------------------------------------- */
 
 static struct net_conn *open_conn(struct net *n, struct lws *wsi) {
-    struct net_conn *c = calloc(1, sizeof *c);
+    struct net_conn *c = n->ended ? NULL : calloc(1, sizeof *c);
     if (!c) return NULL;
     c->net = n;
     c->wsi = wsi;
@@ -303,19 +303,20 @@ static void check_stalls(struct net *n) {
 
 static void on_tick(uv_timer_t *timer) {
     struct net *n = timer->data;
+    if (n->ended) return;
     check_stalls(n);
     n->hooks.tick(n->arg);
 }
 
 static void on_wake(uv_async_t *async) {
     struct net *n = async->data;
-    n->hooks.woken(n->arg);
+    if (!n->ended) n->hooks.woken(n->arg);
 }
 
 static void on_signal(uv_signal_t *signal, int number) {
     struct net *n = signal->data;
     (void)number;
-    n->hooks.stopping(n->arg);
+    if (!n->ended) n->hooks.stopping(n->arg);
 }
 
 static void start_loop(struct net *n) {
@@ -426,6 +427,7 @@ static void close_handle(uv_handle_t *handle, void *arg) {
 }
 
 void net_free(struct net *n) {
+    n->ended = true;
     net_refuse(n);
     if (n->context) {
         lws_context_destroy(n->context);

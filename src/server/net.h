@@ -57,6 +57,8 @@ void net_stop(struct net *n);   /* ends net_run soon */
 void net_refuse(struct net *n); /* takes no new connections from now on */
 void net_close_all(struct net *n, int code, const char *why);
 int net_count(const struct net *n); /* open WebSockets */
+/* Ends what is still open. No hook but `closed` is called from now on, even if a wake or a signal is pending: what the
+ * others use may be gone already. No thread may call net_wake() any more. */
 void net_free(struct net *n);
 void net_wake(struct net *n); /* from any thread */
 

@@ -24,6 +24,7 @@ struct net {
     size_t queued; /* bytes waiting for all clients */
     int64_t swept;
     bool refusing;
+    bool ended; /* net_free has begun */
 };
 
 /* What libwebsockets keeps for each connection: an HTTP exchange, later perhaps a WebSocket. */

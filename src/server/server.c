@@ -107,6 +107,8 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
     return s->bots != NULL;
 }
 
+/* The threads first: they wake the loop. Then the network, which tells of every connection that it closes; then what is
+ * told of it. */
 static void end(struct server *s) {
     if (s->bots) bots_close(s->bots);
     if (s->store) store_close(s->store);
