@@ -46,6 +46,7 @@ struct net_hooks {
     void (*woken)(void *arg);                      /* after net_wake */
     void (*tick)(void *arg);                       /* every NET_TICK_MS */
     void (*stopping)(void *arg);                   /* SIGTERM or SIGINT came */
+    const char *(*health)(void *arg);              /* for /health: NULL: all is well; a word: what is not */
 };
 
 /* Listens. NULL after a message in err. */

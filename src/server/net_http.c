@@ -109,6 +109,11 @@ static int respond_file(struct lws *wsi, struct net_session *s, const struct fil
     return respond(wsi, s, &a);
 }
 
+static int respond_health(struct net *n, struct lws *wsi, struct net_session *s, bool head) {
+    const char *wrong = n->ended ? "stopping" : n->hooks.health(n->arg);
+    return respond_text(wsi, s, wrong ? 503 : 200, wrong ? wrong : "ok\n", head);
+}
+
 int net_http_request(struct net *n, struct lws *wsi, struct net_session *s, const char *path) {
     bool head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
     *s = (struct net_session){0};
@@ -117,7 +122,7 @@ int net_http_request(struct net *n, struct lws *wsi, struct net_session *s, cons
         respond_text(wsi, s, 405, "", true);
         return -1;
     }
-    if (strcmp(path, "/health") == 0) return respond_text(wsi, s, 200, "ok\n", head);
+    if (strcmp(path, "/health") == 0) return respond_health(n, wsi, s, head);
     if (strcmp(path, "/ws") == 0) return respond_text(wsi, s, 426, "this is a WebSocket\n", head);
     const struct file *file = n->config.files ? files_find(n->config.files, path) : NULL;
     return file ? respond_file(wsi, s, file, head) : respond_text(wsi, s, 404, "not found\n", head);

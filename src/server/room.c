@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHAINS = sizeof((struct server *)0)->rooms / sizeof(struct room *), POSITION_BYTES = 256 * 1024 };
+enum { CHAINS = sizeof((struct server *)0)->rooms / sizeof(struct room *) };
 
 static void proceed(struct room *r);
+static store_loaded_done loaded;
 
 static void *must(void *p) {
     if (p) return p;
@@ -143,74 +144,6 @@ void room_mark(struct room *r) {
     r->mark[n - 1] = (struct mark){clock_date(), (uint8_t)casata_to_act(&r->match.game, r->match.state)};
 }
 
-/* "id=value id=value" into the numbers of a game; false: one is unknown. */
-static bool read_options(const struct casata_rules *rules, const char *text, uint8_t *option) {
-    memset(option, 0, CASATA_MAX_GAME_OPTIONS);
-    for (int i = 0; i < rules->n_options; i++) {
-        const char *at = strstr(text, rules->options[i].id);
-        size_t n = strlen(rules->options[i].id);
-        if (!at || at[n] != '=') continue;
-        int value = casata_word_find(rules->options[i].values, at + n + 1, strcspn(at + n + 1, " "));
-        if (value < 0) return false;
-        option[i] = (uint8_t)value;
-    }
-    return true;
-}
-
-/* The state at the beginning of the log. */
-static const char *restore_start(struct room *r, const struct casata_game *g, const char *start) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
-    uint8_t option[CASATA_MAX_GAME_OPTIONS];
-    char err[200];
-    if (start) {
-        if (!casata_position_read(g, start, strlen(start), state, err)) return "its position cannot be read";
-        return casata_match_from_position(&r->match, g, state, 0);
-    }
-    if (!read_options(g->rules, r->row.options, option))
-        return "it has an option that the game does not know";
-    return casata_match_new(&r->match, g, r->row.seats, option, 0);
-}
-
-/* Replays the log; every entry must be legal and lead to the state that was stored. */
-static const char *restore_log(struct room *r, const struct store_loaded *l) {
-    r->match.manual_chance = true;
-    for (int i = 0; i < l->n; i++) {
-        const struct store_entry *e = &l->entry[i];
-        const char *wrong = casata_match_play(&r->match, e->seat, e->action, NULL);
-        if (wrong) return wrong;
-        if (r->match.log[i].hash != e->hash) return "its log leads to another position";
-        room_mark(r);
-        r->mark[i].time = e->time;
-    }
-    return NULL;
-}
-
-/* A table of older rules or figures goes on from its snapshot. */
-static const char *restore_old(struct room *r, const struct casata_game *g, const struct store_loaded *l) {
-    if (!l->snapshot || l->snapshot_ply != r->row.first + l->n)
-        return "it was played under other rules and has no snapshot to go on from";
-    const char *wrong = restore_start(r, g, l->snapshot);
-    if (wrong) return wrong;
-    r->match.manual_chance = true;
-    r->row.first = l->snapshot_ply;
-    r->row.rules_version = g->rules->rules_version;
-    r->row.edition = g->edition;
-    r->row.takeback_seat = -1;
-    return NULL;
-}
-
-/* *changed: it is now one of other rules or figures than it was. */
-static const char *restore(struct room *r, const struct store_loaded *l, bool *changed) {
-    struct casata_game g;
-    r->row = l->table;
-    *changed = true;
-    if (!casata_find(r->row.game, &g)) return "this server does not have its game";
-    *changed = r->row.rules_version != g.rules->rules_version || r->row.edition != g.edition;
-    if (*changed) return restore_old(r, &g, l);
-    const char *wrong = restore_start(r, &g, l->start);
-    return wrong ? wrong : restore_log(r, l);
-}
-
 static void restore_people(struct room *r, const struct store_loaded *l) {
     int64_t since = l->n ? l->entry[l->n - 1].time : r->row.created;
     if (since < r->server->started) since = r->server->started;
@@ -221,14 +154,102 @@ static void restore_people(struct room *r, const struct store_loaded *l) {
     if (l->n_chat) memcpy(r->chat, l->chat, (size_t)l->n_chat * sizeof *r->chat);
 }
 
-/* Nobody can be served at this table; it is forgotten, so that a later try reads it anew. */
+/* Nobody can be served at this table; it is forgotten, so that a later request reads it again. */
 static void give_up(struct room *r, const char *code, const char *message) {
-    for (int i = 0; i < r->n_watcher; i++) say_error(r->watcher[i].client, NULL, r, code, message);
+    for (int i = 0; i < r->n_watcher; i++) say_unavailable(r, r->watcher[i].client, code, false);
     for (struct waiting *w; (w = next_waiting(r));) {
         if (w->client) say_error(w->client, json_object_get(w->msg, "id"), r, code, message);
         free_waiting(w);
     }
     free_room(r);
+}
+
+/* --- a table that the store cannot read now ------------------------------------------------------------------- */
+
+/* Forgets what waits for this client, or (NULL) for clients that are gone. */
+static void drop_waiting(struct room *r, const struct client *c) {
+    struct waiting *all = r->first;
+    r->first = NULL;
+    r->last = &r->first;
+    for (struct waiting *w = all, *next; w; w = next) {
+        next = w->next;
+        if (c ? w->client == c : w->client && !w->client->conn)
+            free_waiting(w);
+        else
+            room_wait(r, w);
+    }
+}
+
+static void refuse_unread(struct room *r, const struct waiting *w) {
+    if (!w->client) return; /* the bot is asked again when the table is there */
+    const json_t *id = json_object_get(w->msg, "id");
+    if (strcmp(json_string_value(json_object_get(w->msg, "t")), "leave_table") != 0) {
+        say_error(w->client, id, r, "unavailable", "the table cannot be read now; the server tries again");
+        return;
+    }
+    struct casata_writer left = say_begin(r->server, "left", r);
+    say_end(w->client, &left, id);
+    drop_waiting(r, w->client);
+    room_unwatch(r, w->client);
+}
+
+static bool wants_to_watch(const struct waiting *w) {
+    return w->client && strcmp(json_string_value(json_object_get(w->msg, "t")), "watch") == 0;
+}
+
+void room_unread(struct room *r) {
+    struct waiting *all = r->first;
+    r->first = NULL;
+    r->last = &r->first;
+    for (struct waiting *w = all, *next; w; w = next) {
+        next = w->next;
+        if (!wants_to_watch(w)) {
+            refuse_unread(r, w);
+            free_waiting(w);
+            continue;
+        }
+        if (!w->told) say_unavailable(r, w->client, "store", true);
+        w->told = true;
+        room_wait(r, w);
+    }
+}
+
+/* The store failed. Whoever watches or wants to is told once and stays; the table is read again after a rest. */
+static void rest_unread(struct room *r, const char *why) {
+    if (!r->unread) {
+        fprintf(stderr, "casata serve: table %s cannot be read: %s\n", r->name, why);
+        for (int i = 0; i < r->n_watcher; i++) say_unavailable(r, r->watcher[i].client, "store", true);
+    }
+    r->unread = true;
+    r->phase = ROOM_UNREAD;
+    r->retry_at = clock_now() + STORE_REST_MS;
+    room_unread(r);
+    if (!r->n_watcher && !r->first) free_room(r);
+}
+
+static void read_again(struct room *r) {
+    drop_waiting(r, NULL);
+    if (!r->n_watcher && !r->first) {
+        free_room(r);
+        return;
+    }
+    r->phase = ROOM_LOADING;
+    store_load(r->server->store, &r->id, loaded, r);
+}
+
+/* Watchers of a table that had to be read again get what is true; all of it if they were told that it was gone. */
+static void say_truth(struct room *r) {
+    for (int i = 0; i < r->n_watcher; i++) {
+        const struct watcher *w = &r->watcher[i];
+        if (r->unread) {
+            say_table(r, w, NULL);
+            if (r->n_chat) say_chat(r, w, 0, NULL);
+            say_log(r, w, r->row.first);
+            say_presence_to(r, w);
+        }
+        say_state(r, w, NULL);
+    }
+    r->unread = false;
 }
 
 static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
@@ -239,20 +260,19 @@ static void loaded(void *arg, enum store_status status, const char *why, const s
         return;
     }
     if (status == STORE_FAILED) {
-        fprintf(stderr, "casata serve: table %s cannot be read: %s\n", r->name, why);
-        give_up(r, "store", "the table cannot be read");
+        rest_unread(r, why);
         return;
     }
-    const char *wrong = restore(r, l, &changed);
+    const char *wrong = status == STORE_DAMAGED ? why : restore_table(r, l, &changed);
     if (wrong) {
         fprintf(stderr, "casata serve: table %s cannot be played: %s\n", r->name, wrong);
-        give_up(r, changed ? "old_rules" : "store", wrong);
+        give_up(r, changed ? "old_rules" : "damaged",
+                changed ? wrong : "the table is damaged; the server's messages say how");
         return;
     }
     restore_people(r, l);
-    r->saved_ply = l->snapshot ? l->snapshot_ply : -1;
     r->phase = ROOM_READY;
-    for (int i = 0; i < r->n_watcher; i++) say_state(r, &r->watcher[i], NULL); /* after a failed change */
+    say_truth(r);
     if (changed) {
         struct store_change change = {.table = &r->row, .cut = -1, .start = l->snapshot};
         room_commit(r, &change, -1, &(struct pending){0});
@@ -403,19 +423,16 @@ static void proceed(struct room *r) {
 
 /* Stores the position as JSON: the only thing of a match that later rules can read. False: it is there. */
 static bool save_snapshot(struct room *r, bool forget) {
-    static char text[POSITION_BYTES];
-    struct casata_writer w = casata_writer_on(text, sizeof text);
     if (r->saved_ply == room_ply(r)) return false;
-    casata_position_json(&r->match.game, r->match.state, &w);
-    if (!casata_writer_ok(&w)) return false;
+    const char *text = restore_snapshot(r);
+    if (!text) return false;
     r->saved_ply = room_ply(r);
     struct store_change change = {.cut = -1, .snapshot = text, .snapshot_ply = room_ply(r)};
     room_commit(r, &change, -1, &(struct pending){.forget = forget});
     return true;
 }
 
-static void tick_room(struct room *r, int64_t now) {
-    if (r->phase != ROOM_READY) return;
+static void tick_ready(struct room *r, int64_t now) {
     if (r->rest_until && now >= r->rest_until) {
         r->rest_until = 0;
         play_wake_bots(r);
@@ -423,6 +440,13 @@ static void tick_room(struct room *r, int64_t now) {
     bool idle = !r->n_watcher && !r->first && !r->thinking && !r->rest_until;
     if (idle && now - r->used >= (int64_t)r->server->config.idle_s * 1000 && !save_snapshot(r, true))
         free_room(r);
+}
+
+static void tick_room(struct room *r, int64_t now) {
+    if (r->phase == ROOM_UNREAD && now >= r->retry_at)
+        read_again(r);
+    else if (r->phase == ROOM_READY)
+        tick_ready(r, now);
 }
 
 void room_tick(struct server *s) {

@@ -57,6 +57,15 @@ void say_error(struct client *c, const json_t *id, const struct room *r, const c
     say_end(c, &w, id);
 }
 
+void say_unavailable(struct room *r, struct client *c, const char *code, bool retry) {
+    struct casata_writer w = say_begin(r->server, "unavailable", r);
+    casata_w_key(&w, "code");
+    casata_w_str(&w, code);
+    casata_w_key(&w, "retry");
+    casata_w_bool(&w, retry);
+    say_end(c, &w, NULL);
+}
+
 /* --- table ------------------------------------------------------------------------------------------------- */
 
 static const char *const kind_word[] = {"open", "human", "bot"}; /* ORDER store_kind */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CLOSE_MS = 1000, STOP_MS = 10000 };
+enum { CLOSE_MS = 1000, STOP_MS = 10000, STOP_LOCK_MS = 5000 };
 
 struct server_config server_defaults(void) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -45,6 +45,7 @@ static void stop(void *arg) {
     if (s->stopping) return;
     s->stopping = clock_now();
     net_refuse(s->net);
+    store_hurry(s->store, STOP_LOCK_MS);
     continue_stopping(s);
 }
 
@@ -61,8 +62,15 @@ static void tick(void *arg) {
     struct server *s = arg;
     if (s->stopping)
         continue_stopping(s);
-    else
+    else {
         room_tick(s);
+        repair_tick(s);
+    }
+}
+
+static const char *health(void *arg) {
+    struct server *s = arg;
+    return store_trouble(s->store);
 }
 
 static void closed(void *arg, struct net_conn *c) {
@@ -78,7 +86,7 @@ static void wake(void *arg) {
 /* --- the beginning ---------------------------------------------------------------------------------------------- */
 
 static bool start_net(struct server *s, char err[SERVER_ERROR]) {
-    static const struct net_hooks hooks = {talk_opened, talk_message, closed, woken, tick, stop};
+    static const struct net_hooks hooks = {talk_opened, talk_message, closed, woken, tick, stop, health};
     struct net_config net = {
         .listen = s->config.listen,
         .port = s->config.port,
@@ -133,6 +141,7 @@ int server_run(const struct server_config *config, void (*ready)(const char *lis
     if (ok) {
         ready(config->listen, net_port(s->net));
         net_run(s->net);
+        repair_end(s);
     }
     end(s);
     return ok ? 0 : 1;

@@ -2,12 +2,15 @@
  *
  *   talk.c    what a client says: limits, JSON, which handler
  *   room.c    tables in memory: found, loaded, changed, forgotten
+ *   restore.c a table out of its rows
+ *   repair.c  snapshots for tables that a crash left without
  *   play.c    decisions: of people, bots and chance; undo and takeback
  *   seats.c   who sits where: create, sit, watch, bots for people, rematch, chat
  *   say.c     what clients are told (view.c: of a match)
  *
  * A change of a table is made in memory, sent to the store and told to nobody before it is stored: meanwhile
- * whatever else is asked of that table waits. If storing fails, the table is read back from the store. */
+ * whatever else is asked of that table waits. If storing fails, the table is read back from the store; where that
+ * fails too, its watchers are told and wait with the server until it can be read. */
 #ifndef CASATA_SERVER_INT_H
 #define CASATA_SERVER_INT_H
 
@@ -57,6 +60,7 @@ struct waiting {
     json_t *msg;
     struct bot_tag tag;
     casata_action action;
+    bool told; /* that the table cannot be read now */
 };
 
 /* What is told when a change has been stored. */
@@ -75,7 +79,8 @@ struct mark {
     int64_t time;   /* date of the decision */
     uint8_t to_act; /* who decides after it */
 };
-enum room_phase { ROOM_LOADING, ROOM_READY, ROOM_SAVING };
+/* ROOM_UNREAD: the store could not read it, and tries again at retry_at */
+enum room_phase { ROOM_LOADING, ROOM_READY, ROOM_SAVING, ROOM_UNREAD };
 struct room {
     struct room *next;
     struct server *server;
@@ -97,10 +102,26 @@ struct room {
     struct pending pending;
     bool thinking;             /* a bot is */
     bool fresh;                /* not in the store yet */
+    bool unread;               /* its watchers know that it cannot be read */
+    int64_t retry_at;          /* ms */
     int64_t rest_until;        /* ms */
     int saved_ply;             /* of the snapshot in the store, -1: none */
     int64_t used;              /* ms */
     int64_t away[STORE_SEATS]; /* date when the seat's player left; 0: never seen, or here */
+};
+
+/* The walk over all tables after the start (repair.c). */
+struct repair {
+    struct store_id last;             /* all up to this one have been looked at, ... */
+    struct store_id next;             /* ... and up to this one with the list */
+    struct store_id list[STORE_SCAN]; /* tables that lack a snapshot */
+    int n, at;
+    int asked; /* requests without an answer */
+    bool failed;
+    int tries;     /* of this list */
+    int64_t pause; /* ms: not before */
+    int stored, unplayable, bad_here;
+    bool done;
 };
 
 struct server {
@@ -116,6 +137,7 @@ struct server {
     int64_t started;  /* date */
     int64_t stopping; /* when it began, 0: not */
     bool closing;     /* all is stored, connections are being closed */
+    struct repair repair;
     char scratch[SCRATCH];
 };
 
@@ -152,6 +174,25 @@ bool room_online(const struct room *r, int seat);
 void room_watch(struct room *r, struct client *c, int seat);
 void room_unwatch(struct room *r, struct client *c);
 
+/* Answers what waits for a table in ROOM_UNREAD: whoever wants to watch it is told and stays, others are refused. */
+void room_unread(struct room *r);
+
+/* --- restore.c --------------------------------------------------------------------------------------------- */
+/* Row, match and marks of a table as it was loaded. NULL, or what is wrong with it; then the match must still be freed.
+ * *changed: it is now one of other rules or figures than it was, or could not be made one. */
+const char *restore_table(struct room *r, const struct store_loaded *l, bool *changed);
+/* The position as JSON: the only thing of a match that later rules can read. Lives until the next call; NULL: too long. */
+const char *restore_snapshot(const struct room *r);
+/* A change that gives a table the snapshot that it lacks; its snapshot is NULL if it lacks none. Returns NULL, or why the
+ * table cannot be played. */
+const char *restore_lacking(const struct store_loaded *l, struct store_change *change);
+/* "id=value id=value" into the numbers of a game; false: something in it is unknown. */
+bool restore_options(const struct casata_rules *rules, const char *text, uint8_t *option);
+
+/* --- repair.c ---------------------------------------------------------------------------------------------- */
+void repair_tick(struct server *s);
+void repair_end(const struct server *s); /* says so if it was not finished */
+
 /* --- play.c ------------------------------------------------------------------------------------------------ */
 talk_handler play_act, play_undo, play_takeback, play_answer;
 void play_begin(struct room *r);                             /* draws what chance has to decide first */
@@ -171,6 +212,8 @@ talk_handler seats_sit, seats_invites, seats_watch, seats_leave, seats_rename, s
 void say_error(struct client *c, const json_t *id, const struct room *r, const char *code,
                const char *message);
 void say_text(struct client *c, const char *text);
+/* The table of a watcher cannot be shown; retry: only for now, he stays its watcher. */
+void say_unavailable(struct room *r, struct client *c, const char *code, bool retry);
 /* Begins {"t":…,"table":…; r NULL: without a table. */
 struct casata_writer say_begin(struct server *s, const char *type, const struct room *r);
 /* Ends it with the id (NULL: none) and sends it. */

@@ -134,6 +134,7 @@ static void address_room(struct client *c, json_t *msg) {
     client_keep(c);
     w->msg = json_incref(msg);
     room_wait(r, w);
+    if (r->phase == ROOM_UNREAD) room_unread(r);
 }
 
 static bool id_is_short(const json_t *id) {

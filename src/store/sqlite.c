@@ -4,19 +4,32 @@
  * disk at every commit: WAL with NORMAL would survive a crash of the program but could lose the last
  * transactions with the power, and a move that was acknowledged must not be lost. The wait is shared by all
  * changes of a group commit. The log is taken over into the database only every 8000 pages (32 MB): that waits
- * for the disk more than once, and few large waits delay fewer moves than many small ones. */
+ * for the disk more than once, and few large waits delay fewer moves than many small ones.
+ *
+ * A commit counts only if the database still has its name afterwards: what goes into a file that was removed or
+ * replaced meanwhile is lost with the process. Rows are not trusted: a number, text or list of seats that this program
+ * would not have written makes its table STORE_DAMAGED. */
+#define _GNU_SOURCE
 #include "store/backend.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
+#include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { APPLICATION_ID = 0x43415341 }; /* "CASA" in the file's header */
+enum {
+    APPLICATION_ID = 0x43415341, /* "CASA" in the file's header */
+    OPEN_PATIENCE_MS = 5000,
+};
 
 /* One step for each version of the schema, never changed once released; the last one is the current one. */
 static const char *const migration[] = {
@@ -44,8 +57,13 @@ enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
     "t.created, t.undos, t.first, t.takeback_seat, t.takeback_ply, t.takeback_yes"
 enum { N_TABLE_COLUMNS = 15 };
 
+/* Writes a page whatever is in it: an UPDATE that changes nothing would not. The number is used for nothing else. */
+#define SMALL_WRITE "PRAGMA user_version=0"
+
 #define STATEMENTS(X)                                                                                      \
-    X(BEGIN, "BEGIN IMMEDIATE")                                                                            \
+    X(BEGIN_WRITE, "BEGIN IMMEDIATE")                                                                      \
+    X(BEGIN_READ, "BEGIN")                                                                                 \
+    X(PROBE, SMALL_WRITE)                                                                                  \
     X(COMMIT, "COMMIT")                                                                                    \
     X(ROLLBACK, "ROLLBACK")                                                                                \
     X(INSERT_TABLE, "INSERT INTO tables VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")                            \
@@ -65,23 +83,138 @@ enum { N_TABLE_COLUMNS = 15 };
     X(GET_POSITION, "SELECT text, ply FROM positions WHERE id=? AND kind=?")                               \
     X(FIND, "SELECT " TABLE_COLUMNS ", s.seat FROM seats s JOIN tables t ON t.id=s.id WHERE s.token=?"     \
             " ORDER BY t.created DESC LIMIT ?")                                                            \
-    X(LAST, "SELECT ply, to_act, time FROM log WHERE id=? ORDER BY ply DESC LIMIT 1")
+    X(LAST, "SELECT ply, to_act, time FROM log WHERE id=? ORDER BY ply DESC LIMIT 1")                      \
+    X(SCAN, "SELECT t.id, ifnull((SELECT max(ply) + 1 FROM log WHERE id=t.id), t.first),"                  \
+            " ifnull((SELECT ply FROM positions WHERE id=t.id AND kind='snapshot'), -1)"                   \
+            " FROM tables t WHERE t.id>? AND length(t.id)=16 ORDER BY t.id LIMIT ?")
 
 #define STATEMENT_ENUM(name, sql) name,
 #define STATEMENT_SQL(name, sql)  sql,
 enum statement { STATEMENTS(STATEMENT_ENUM) N_STATEMENTS };
 static const char *const statement_sql[] = {STATEMENTS(STATEMENT_SQL)};
 
+/* A file that must keep its name. */
+struct place {
+    char name[PATH_MAX];
+    dev_t dev;
+    ino_t ino;
+};
+enum { PLACES = 3 }; /* the database, its WAL and the index of that */
+
 struct sqlite {
     sqlite3 *db;
     sqlite3_stmt *statement[N_STATEMENTS];
-    int lock; /* a file that says: this database has a server */
+    int lock; /* descriptor of a file that says: this database has a server */
+    int file; /* and one of the database itself, which carries the same lock whatever its name */
+    struct place place[PLACES];
+    int64_t until;          /* ms: waits for locks end then, ... */
+    _Atomic int64_t latest; /* ... and then at the latest */
+    bool damaged;           /* a row of what is being read makes no sense; error says which */
+    const char *trouble;    /* word for the last failure */
     char error[STORE_ERROR];
 };
 
-/* --- statements ---------------------------------------------------------------------------------------------- */
+/* --- failures ------------------------------------------------------------------------------------------------ */
 
-static void note_error(struct sqlite *q) { snprintf(q->error, sizeof q->error, "%s", sqlite3_errmsg(q->db)); }
+/* What the system said when the WAL, or else the database, could not be read or written. */
+static int last_errno(sqlite3 *db) {
+    sqlite3_file *wal = NULL;
+    int number = 0;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &wal);
+    if (wal && wal->pMethods) wal->pMethods->xFileControl(wal, SQLITE_FCNTL_LAST_ERRNO, &number);
+    if (!number) sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &number);
+    return number;
+}
+
+static const char *trouble_of_io(sqlite3 *db) {
+    switch (last_errno(db)) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG: return "full";
+    case EROFS: return "read-only";
+    default: return "failed";
+    }
+}
+
+static const char *trouble_of(sqlite3 *db) {
+    switch (sqlite3_errcode(db)) {
+    case SQLITE_IOERR: return trouble_of_io(db);
+    case SQLITE_FULL: return "full";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return "locked";
+    case SQLITE_READONLY: return "read-only";
+    case SQLITE_CONSTRAINT: return NULL;
+    default: return "failed";
+    }
+}
+
+static void note_error(struct sqlite *q) {
+    snprintf(q->error, sizeof q->error, "%s", sqlite3_errmsg(q->db));
+    q->trouble = trouble_of(q->db);
+}
+
+__attribute__((format(printf, 2, 3))) static void note_damage(struct sqlite *q, const char *format, ...) {
+    va_list ap;
+    if (q->damaged) return; /* the first says most */
+    q->damaged = true;
+    va_start(ap, format);
+    vsnprintf(q->error, sizeof q->error, format, ap);
+    va_end(ap);
+}
+
+/* --- locks of other programs ------------------------------------------------------------------------------------ */
+
+static int64_t now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* SQLite asks whether to try a lock again. */
+static int on_busy(void *arg, int tries) {
+    const struct sqlite *q = arg;
+    int64_t now = now_ms();
+    if (now >= q->until || now >= q->latest) return 0;
+    nanosleep(&(struct timespec){0, tries < 10 ? 1000000 : 20000000}, NULL);
+    return 1;
+}
+
+static void patience_sqlite(void *db, int ms) { ((struct sqlite *)db)->until = now_ms() + ms; }
+static void hurry_sqlite(void *db, int ms) { ((struct sqlite *)db)->latest = now_ms() + ms; }
+
+/* --- the database in its place ------------------------------------------------------------------------------------ */
+
+static bool note_places(struct sqlite *q, const char *path) {
+    const char *real = sqlite3_db_filename(q->db, "main");
+    snprintf(q->place[0].name, PATH_MAX, "%s", path);
+    snprintf(q->place[1].name, PATH_MAX, "%s-wal", real);
+    snprintf(q->place[2].name, PATH_MAX, "%s-shm", real);
+    for (int i = 0; i < PLACES; i++) {
+        struct stat st;
+        if (stat(q->place[i].name, &st) != 0) return false;
+        q->place[i].dev = st.st_dev;
+        q->place[i].ino = st.st_ino;
+    }
+    struct stat locked;
+    return fstat(q->file, &locked) == 0 && locked.st_ino == q->place[0].ino &&
+           locked.st_dev == q->place[0].dev;
+}
+
+static bool is_in_place(struct sqlite *q) {
+    for (int i = 0; i < PLACES; i++) {
+        const struct place *p = &q->place[i];
+        struct stat st;
+        bool there = stat(p->name, &st) == 0;
+        if (there && st.st_ino == p->ino && st.st_dev == p->dev) continue;
+        snprintf(q->error, sizeof q->error, "%.200s was %s while it was in use", p->name,
+                 there ? "replaced" : "moved or removed");
+        q->trouble = "gone";
+        return false;
+    }
+    return true;
+}
+
+/* --- statements ---------------------------------------------------------------------------------------------- */
 
 /* Ends a statement that gives no rows. */
 static bool finish(struct sqlite *q, enum statement which) {
@@ -107,16 +240,55 @@ static void bind_text(sqlite3_stmt *st, int at, const char *text) {
     sqlite3_bind_text(st, at, text, -1, SQLITE_STATIC);
 }
 
-/* NULL and blobs of another size leave zeroes. */
-static void get_blob(sqlite3_stmt *st, int at, uint8_t *out, size_t n) {
-    memset(out, 0, n);
-    const void *blob = sqlite3_column_blob(st, at);
-    if (blob && (size_t)sqlite3_column_bytes(st, at) == n) memcpy(out, blob, n);
+/* --- columns, not trusted -------------------------------------------------------------------------------------- */
+
+/* Dates in ms, and whatever else JSON must carry exactly. */
+static const int64_t longest = INT64_C(1) << 53;
+
+static int64_t get_int(struct sqlite *q, sqlite3_stmt *st, int at, int64_t min, int64_t max) {
+    int64_t n = sqlite3_column_int64(st, at);
+    if (n >= min && n <= max) return n;
+    note_damage(q, "%s is %lld", sqlite3_column_name(st, at), (long long)n);
+    return min;
 }
 
-static void get_text(sqlite3_stmt *st, int at, char *out, size_t cap) {
+/* NULL leaves zeroes. */
+static void get_blob(struct sqlite *q, sqlite3_stmt *st, int at, uint8_t *out, size_t n) {
+    const void *blob = sqlite3_column_blob(st, at);
+    size_t size = (size_t)sqlite3_column_bytes(st, at);
+    memset(out, 0, n);
+    if (blob && size == n)
+        memcpy(out, blob, n);
+    else if (sqlite3_column_type(st, at) != SQLITE_NULL)
+        note_damage(q, "%s has %zu bytes", sqlite3_column_name(st, at), size);
+}
+
+/* Length of the character of UTF-8 at p, of which `left` bytes are there; 0: there is none. Control characters do not
+ * count: no name or message that this program keeps has them. */
+static size_t char_size(const unsigned char *p, size_t left) {
+    static const uint32_t least[] = {0, 0x20, 0x80, 0x800, 0x10000};
+    size_t n = p[0] < 0x80 ? 1 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    uint32_t c = n == 1 ? p[0] : p[0] & (0x7fu >> n);
+    if (n > left || (p[0] >= 0x80 && p[0] < 0xc2) || p[0] > 0xf4) return 0;
+    for (size_t i = 1; i < n; i++) {
+        if ((p[i] & 0xc0) != 0x80) return 0;
+        c = c << 6 | (p[i] & 0x3fu);
+    }
+    return c < least[n] || c == 0x7f || (c >= 0xd800 && c < 0xe000) || c > 0x10ffff ? 0 : n;
+}
+
+static void get_text(struct sqlite *q, sqlite3_stmt *st, int at, char *out, size_t cap) {
     const unsigned char *text = sqlite3_column_text(st, at);
-    snprintf(out, cap, "%s", text ? (const char *)text : "");
+    size_t n = (size_t)sqlite3_column_bytes(st, at), i = 0;
+    out[0] = 0;
+    if (n >= cap) {
+        note_damage(q, "%s has %zu bytes", sqlite3_column_name(st, at), n);
+        return;
+    }
+    for (size_t size; i < n && (size = char_size(text + i, n - i)) > 0;) i += size;
+    if (i < n) note_damage(q, "%s is not plain text", sqlite3_column_name(st, at));
+    if (text) memcpy(out, text, n);
+    out[n] = 0;
 }
 
 /* --- changes ------------------------------------------------------------------------------------------------- */
@@ -219,23 +391,23 @@ static bool change_sqlite(void *db, const struct store_change *c) {
 
 /* --- reading -------------------------------------------------------------------------------------------------- */
 
-static void get_table(sqlite3_stmt *st, struct store_table *t) {
+static void get_table(struct sqlite *q, sqlite3_stmt *st, struct store_table *t) {
     /* ORDER table columns */
-    get_blob(st, 0, t->id.b, sizeof t->id.b);
-    get_text(st, 1, t->game, sizeof t->game);
-    t->rules_version = sqlite3_column_int(st, 2);
+    get_blob(q, st, 0, t->id.b, sizeof t->id.b);
+    get_text(q, st, 1, t->game, sizeof t->game);
+    t->rules_version = (int)get_int(q, st, 2, 0, INT_MAX);
     t->edition = (uint64_t)sqlite3_column_int64(st, 3);
-    get_text(st, 4, t->options, sizeof t->options);
-    t->seats = sqlite3_column_int(st, 5);
-    t->host = sqlite3_column_int(st, 6);
-    get_blob(st, 7, t->any.b, sizeof t->any.b);
-    get_blob(st, 8, t->rematch.b, sizeof t->rematch.b);
-    t->created = sqlite3_column_int64(st, 9);
-    t->undos = (uint32_t)sqlite3_column_int64(st, 10);
-    t->first = sqlite3_column_int(st, 11);
-    t->takeback_seat = sqlite3_column_int(st, 12);
-    t->takeback_ply = sqlite3_column_int(st, 13);
-    t->takeback_yes = (unsigned)sqlite3_column_int(st, 14);
+    get_text(q, st, 4, t->options, sizeof t->options);
+    t->seats = (int)get_int(q, st, 5, 1, STORE_SEATS);
+    t->host = (int)get_int(q, st, 6, -1, t->seats - 1);
+    get_blob(q, st, 7, t->any.b, sizeof t->any.b);
+    get_blob(q, st, 8, t->rematch.b, sizeof t->rematch.b);
+    t->created = get_int(q, st, 9, 0, longest);
+    t->undos = (uint32_t)get_int(q, st, 10, 0, UINT32_MAX);
+    t->first = (int)get_int(q, st, 11, 0, STORE_PLIES);
+    t->takeback_seat = (int)get_int(q, st, 12, -1, t->seats - 1);
+    t->takeback_ply = (int)get_int(q, st, 13, 0, STORE_PLIES);
+    t->takeback_yes = (unsigned)get_int(q, st, 14, 0, (1 << t->seats) - 1);
 }
 
 /* Steps through the rows of a statement; the caller's loop body handles one. */
@@ -254,17 +426,19 @@ static bool row(struct sqlite *q, sqlite3_stmt *st, bool *failed) {
 static bool load_seats(struct sqlite *q, struct store_table *t) {
     sqlite3_stmt *st = q->statement[GET_SEATS];
     bool failed = false;
+    int n = 0;
     bind_id(st, 1, &t->id);
     while (row(q, st, &failed)) {
-        int i = sqlite3_column_int(st, 0);
-        if (i < 0 || i >= STORE_SEATS) continue;
+        int i = (int)get_int(q, st, 0, 0, t->seats - 1);
         struct store_seat *seat = &t->seat[i];
-        seat->kind = (enum store_kind)sqlite3_column_int(st, 1);
-        get_text(st, 2, seat->level, sizeof seat->level);
-        get_text(st, 3, seat->name, sizeof seat->name);
-        get_blob(st, 4, seat->token.b, sizeof seat->token.b);
-        get_blob(st, 5, seat->invite.b, sizeof seat->invite.b);
+        n++;
+        seat->kind = (enum store_kind)get_int(q, st, 1, STORE_OPEN, STORE_BOT);
+        get_text(q, st, 2, seat->level, sizeof seat->level);
+        get_text(q, st, 3, seat->name, sizeof seat->name);
+        get_blob(q, st, 4, seat->token.b, sizeof seat->token.b);
+        get_blob(q, st, 5, seat->invite.b, sizeof seat->invite.b);
     }
+    if (!failed && n != t->seats) note_damage(q, "%d of %d seats are there", n, t->seats);
     return !failed;
 }
 
@@ -283,19 +457,16 @@ static bool load_log(struct sqlite *q, struct store_loaded *l) {
     bind_id(st, 1, &l->table.id);
     sqlite3_bind_int(st, 2, l->table.first);
     while (row(q, st, &failed)) {
-        if (sqlite3_column_int(st, 0) != l->table.first + l->n) {
-            snprintf(q->error, sizeof q->error, "the log of a table has a gap at ply %d",
-                     l->table.first + l->n);
-            failed = true;
-            continue;
-        }
+        if (sqlite3_column_int64(st, 0) != l->table.first + l->n)
+            note_damage(q, "the log has a gap at ply %d", l->table.first + l->n);
+        if (q->damaged) continue;
         l->entry = grow(l->entry, l->n, sizeof *l->entry);
         l->entry[l->n++] = (struct store_entry){
-            .seat = (uint8_t)sqlite3_column_int(st, 1),
-            .action = (uint32_t)sqlite3_column_int64(st, 2),
+            .seat = (uint8_t)get_int(q, st, 1, 0, UINT8_MAX),
+            .action = (uint32_t)get_int(q, st, 2, 0, UINT32_MAX),
             .hash = (uint64_t)sqlite3_column_int64(st, 3),
-            .to_act = (uint8_t)sqlite3_column_int(st, 4),
-            .time = sqlite3_column_int64(st, 5),
+            .to_act = (uint8_t)get_int(q, st, 4, 0, UINT8_MAX),
+            .time = get_int(q, st, 5, 0, longest),
         };
     }
     return !failed;
@@ -309,11 +480,11 @@ static bool load_chat(struct sqlite *q, struct store_loaded *l) {
     while (row(q, st, &failed)) {
         l->chat = grow(l->chat, l->n_chat, sizeof *l->chat);
         struct store_chat *c = &l->chat[l->n_chat++];
-        c->n = sqlite3_column_int(st, 0);
-        c->seat = sqlite3_column_int(st, 1);
-        get_text(st, 2, c->name, sizeof c->name);
-        get_text(st, 3, c->text, sizeof c->text);
-        c->time = sqlite3_column_int64(st, 4);
+        c->n = (int)get_int(q, st, 0, 0, STORE_PLIES);
+        c->seat = (int)get_int(q, st, 1, 0, l->table.seats - 1);
+        get_text(q, st, 2, c->name, sizeof c->name);
+        get_text(q, st, 3, c->text, sizeof c->text);
+        c->time = get_int(q, st, 4, 0, longest);
     }
     for (int i = 0, k = l->n_chat - 1; i < k; i++, k--) { /* oldest first */
         struct store_chat c = l->chat[i];
@@ -323,6 +494,7 @@ static bool load_chat(struct sqlite *q, struct store_loaded *l) {
     return !failed;
 }
 
+/* The text is read by a strict reader later; here it must only be of a sensible size. */
 static bool load_position(struct sqlite *q, const struct store_id *id, const char *kind, char **text,
                           int *ply) {
     sqlite3_stmt *st = q->statement[GET_POSITION];
@@ -331,34 +503,42 @@ static bool load_position(struct sqlite *q, const struct store_id *id, const cha
     bind_text(st, 2, kind);
     while (row(q, st, &failed)) {
         const unsigned char *found = sqlite3_column_text(st, 0);
+        if (sqlite3_column_bytes(st, 0) > STORE_POSITION) {
+            note_damage(q, "the %s has %d bytes", kind, sqlite3_column_bytes(st, 0));
+            continue;
+        }
         free(*text);
         *text = found ? strdup((const char *)found) : NULL;
-        *ply = sqlite3_column_int(st, 1);
+        *ply = (int)get_int(q, st, 1, 0, STORE_PLIES);
     }
     return !failed;
+}
+
+static bool load_parts(struct sqlite *q, struct store_loaded *l) {
+    const struct store_id *id = &l->table.id;
+    int start_ply = l->table.first;
+    bool ok = load_seats(q, &l->table) && load_log(q, l) && load_chat(q, l) &&
+              load_position(q, id, "start", &l->start, &start_ply) &&
+              load_position(q, id, "snapshot", &l->snapshot, &l->snapshot_ply);
+    if (ok && (start_ply != l->table.first || (l->table.first > 0 && !l->start)))
+        note_damage(q, "the position at ply %d, with which the log begins, is missing", l->table.first);
+    return ok;
 }
 
 static enum store_status load_sqlite(void *db, const struct store_id *id, struct store_loaded *l) {
     struct sqlite *q = db;
     sqlite3_stmt *st = q->statement[GET_TABLE];
     bool failed = false, found = false;
-    int start_ply;
+    q->damaged = false;
     bind_id(st, 1, id);
     while (row(q, st, &failed)) {
-        get_table(st, &l->table);
+        get_table(q, st, &l->table);
         found = true;
     }
     if (failed) return STORE_FAILED;
     if (!found) return STORE_NONE;
-    if (l->table.seats < 1 || l->table.seats > STORE_SEATS) {
-        snprintf(q->error, sizeof q->error, "a table has %d seats", l->table.seats);
-        return STORE_FAILED;
-    }
-    return load_seats(q, &l->table) && load_log(q, l) && load_chat(q, l) &&
-                   load_position(q, id, "start", &l->start, &start_ply) &&
-                   load_position(q, id, "snapshot", &l->snapshot, &l->snapshot_ply)
-               ? STORE_OK
-               : STORE_FAILED;
+    if (!load_parts(q, l)) return STORE_FAILED;
+    return q->damaged ? STORE_DAMAGED : STORE_OK;
 }
 
 static bool find_last(struct sqlite *q, struct store_found *f) {
@@ -368,9 +548,9 @@ static bool find_last(struct sqlite *q, struct store_found *f) {
     f->time = f->table.created;
     bind_id(st, 1, &f->table.id);
     while (row(q, st, &failed)) {
-        f->ply = sqlite3_column_int(st, 0) + 1;
-        f->to_act = (uint8_t)sqlite3_column_int(st, 1);
-        f->time = sqlite3_column_int64(st, 2);
+        f->ply = (int)get_int(q, st, 0, 0, STORE_PLIES) + 1;
+        f->to_act = (uint8_t)get_int(q, st, 1, 0, UINT8_MAX);
+        f->time = get_int(q, st, 2, 0, longest);
     }
     return !failed;
 }
@@ -380,32 +560,63 @@ static int latest_first(const void *a, const void *b) {
     return (x->time < y->time) - (x->time > y->time);
 }
 
+/* The tables of one token, without those that are damaged. */
+static bool find_token(struct sqlite *q, const struct store_key *token, struct store_found *found, int *n) {
+    sqlite3_stmt *st = q->statement[FIND];
+    bool failed = false;
+    bind_key(st, 1, token);
+    sqlite3_bind_int(st, 2, STORE_MAX_FOUND - *n);
+    while (row(q, st, &failed)) {
+        struct store_found *f = &found[*n];
+        *f = (struct store_found){0};
+        q->damaged = false;
+        get_table(q, st, &f->table);
+        f->seat = (int)get_int(q, st, N_TABLE_COLUMNS, 0, f->table.seats - 1);
+        *n += !q->damaged;
+    }
+    return !failed;
+}
+
 static enum store_status find_sqlite(void *db, const struct store_key *token, int n_token,
                                      struct store_found *found, int *n) {
     struct sqlite *q = db;
-    sqlite3_stmt *st = q->statement[FIND];
+    int rows = 0;
+    for (int i = 0; i < n_token; i++)
+        if (!find_token(q, &token[i], found, &rows)) return STORE_FAILED;
+    *n = 0;
+    for (int i = 0; i < rows; i++) {
+        q->damaged = false;
+        if (!load_seats(q, &found[i].table) || !find_last(q, &found[i])) return STORE_FAILED;
+        if (!q->damaged) found[(*n)++] = found[i];
+    }
+    qsort(found, (size_t)*n, sizeof *found, latest_first);
+    return STORE_OK;
+}
+
+static enum store_status scan_sqlite(void *db, const struct store_id *after, struct store_scanned *scanned,
+                                     int *n) {
+    struct sqlite *q = db;
+    sqlite3_stmt *st = q->statement[SCAN];
     bool failed = false;
     *n = 0;
-    for (int i = 0; i < n_token; i++) {
-        bind_key(st, 1, &token[i]);
-        sqlite3_bind_int(st, 2, STORE_MAX_FOUND - *n);
-        while (row(q, st, &failed)) {
-            struct store_found *f = &found[(*n)++];
-            *f = (struct store_found){0};
-            get_table(st, &f->table);
-            f->seat = sqlite3_column_int(st, N_TABLE_COLUMNS);
-        }
+    sqlite3_bind_blob(st, 1, after->b, sizeof after->b, SQLITE_STATIC);
+    sqlite3_bind_int(st, 2, STORE_SCAN);
+    while (row(q, st, &failed)) {
+        struct store_scanned *s = &scanned[(*n)++];
+        get_blob(q, st, 0, s->id.b, sizeof s->id.b);
+        s->ply = (int)get_int(q, st, 1, 0, STORE_PLIES);
+        s->snapshot_ply = (int)get_int(q, st, 2, -1, STORE_PLIES);
     }
-    for (int i = 0; i < *n && !failed; i++)
-        failed = !load_seats(q, &found[i].table) || !find_last(q, &found[i]);
-    qsort(found, (size_t)*n, sizeof *found, latest_first);
     return failed ? STORE_FAILED : STORE_OK;
 }
 
 /* --- opening --------------------------------------------------------------------------------------------------- */
 
-static bool begin_sqlite(void *db) { return finish(db, BEGIN); }
-static bool commit_sqlite(void *db) { return finish(db, COMMIT); }
+static bool begin_sqlite(void *db, bool to_write) {
+    return is_in_place(db) && finish(db, to_write ? BEGIN_WRITE : BEGIN_READ);
+}
+static bool commit_sqlite(void *db) { return finish(db, COMMIT) && is_in_place(db); }
+static bool probe_sqlite(void *db) { return finish(db, PROBE); }
 static void rollback_sqlite(void *db) {
     struct sqlite *q = db;
     if (sqlite3_get_autocommit(q->db)) return; /* SQLite has rolled back by itself */
@@ -413,11 +624,13 @@ static void rollback_sqlite(void *db) {
     sqlite3_reset(q->statement[ROLLBACK]);
 }
 static const char *error_sqlite(void *db) { return ((struct sqlite *)db)->error; }
+static const char *trouble_sqlite(void *db) { return ((struct sqlite *)db)->trouble; }
 
 static void close_sqlite(void *db) {
     struct sqlite *q = db;
     for (int i = 0; i < N_STATEMENTS; i++) sqlite3_finalize(q->statement[i]);
     sqlite3_close(q->db);
+    if (q->file >= 0) close(q->file); /* not before: SQLite's locks would go with it */
     if (q->lock >= 0) close(q->lock);
     free(q);
 }
@@ -467,18 +680,41 @@ static const char *prepare_schema(sqlite3 *db) {
     if (version > SCHEMA_VERSION) return "it was made by a newer version of the program";
     if (!migrate(db, version)) return "";
     /* The first write at the start, not at somebody's first move. */
-    return run_sql(db, "BEGIN IMMEDIATE; UPDATE schema_version SET version=version; COMMIT") ? NULL : "";
+    return run_sql(db, "BEGIN IMMEDIATE; " SMALL_WRITE "; COMMIT") ? NULL : "";
 }
 
-static bool take_lock(struct sqlite *q, const char *name, const char *path, char err[STORE_ERROR]) {
-    q->lock = open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (q->lock < 0) {
+static bool take_lock(int file, const char *path, char err[STORE_ERROR]) {
+    if (file < 0)
         snprintf(err, STORE_ERROR, "the database %.100s cannot be written: %s", path, strerror(errno));
-        return false;
-    }
-    if (flock(q->lock, LOCK_EX | LOCK_NB) == 0) return true;
-    snprintf(err, STORE_ERROR, "the database %.100s is in use by another server", path);
+    else if (flock(file, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    else
+        snprintf(err, STORE_ERROR, "the database %.100s is in use by another server", path);
     return false;
+}
+
+enum { LOCK_NAME = PATH_MAX + 8 };
+static const char *lock_name(const char *path, char name[LOCK_NAME]) {
+    char real[PATH_MAX];
+    snprintf(name, LOCK_NAME, "%s.lock", realpath(path, real) ? real : path);
+    return name;
+}
+
+static void remove_lock_file(const char *path) {
+    char name[LOCK_NAME];
+    unlink(lock_name(path, name));
+}
+
+/* One database has one server. Both the lock file beside it and the database itself are locked: the second holds
+ * whatever name the database is opened by and whoever removes the first; the first keeps a second store of the same
+ * process from opening (and closing) the database, which would end SQLite's locks on it. flock() and SQLite's own locks
+ * know nothing of each other, so that backups go on. */
+static bool take_locks(struct sqlite *q, const char *path, char err[STORE_ERROR]) {
+    char name[LOCK_NAME];
+    q->lock = open(lock_name(path, name), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    if (!take_lock(q->lock, path, err)) return false;
+    q->file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+    return take_lock(q->file, path, err);
 }
 
 static bool open_database(struct sqlite *q, const char *path, char err[STORE_ERROR]) {
@@ -487,13 +723,15 @@ static bool open_database(struct sqlite *q, const char *path, char err[STORE_ERR
     const char *wrong = rc == SQLITE_OK ? NULL : "";
     if (!wrong && sqlite3_db_readonly(q->db, "main") == 1) wrong = "it is read-only";
     if (!wrong) {
-        sqlite3_busy_timeout(q->db, 5000);
+        patience_sqlite(q, OPEN_PATIENCE_MS);
+        sqlite3_busy_handler(q->db, on_busy, q);
         wrong = prepare_schema(q->db);
     }
     for (int i = 0; !wrong && i < N_STATEMENTS; i++)
         if (sqlite3_prepare_v3(q->db, statement_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &q->statement[i],
                                NULL) != SQLITE_OK)
             wrong = "";
+    if (!wrong && !note_places(q, path)) wrong = "its files changed while it was opened";
     if (!wrong) return true;
     snprintf(err, STORE_ERROR, "the database %.80s cannot be used: %.100s", path,
              *wrong ? wrong : sqlite3_errmsg(q->db));
@@ -506,12 +744,11 @@ static void *open_sqlite(const char *path, char err[STORE_ERROR]) {
         snprintf(err, STORE_ERROR, "out of memory");
         return NULL;
     }
-    char lock[4096];
-    snprintf(lock, sizeof lock, "%s.lock", path);
-    q->lock = -1;
-    if (take_lock(q, lock, path, err)) {
+    q->lock = q->file = -1;
+    q->latest = INT64_MAX;
+    if (take_locks(q, path, err)) {
         if (open_database(q, path, err)) return q;
-        unlink(lock);
+        remove_lock_file(path); /* it is not beside a database of ours */
     }
     close_sqlite(q);
     return NULL;
@@ -520,11 +757,16 @@ static void *open_sqlite(const char *path, char err[STORE_ERROR]) {
 const struct store_backend store_sqlite = {
     .open = open_sqlite,
     .close = close_sqlite,
+    .patience = patience_sqlite,
+    .hurry = hurry_sqlite,
     .begin = begin_sqlite,
     .commit = commit_sqlite,
     .rollback = rollback_sqlite,
     .change = change_sqlite,
+    .probe = probe_sqlite,
     .load = load_sqlite,
     .find = find_sqlite,
+    .scan = scan_sqlite,
     .error = error_sqlite,
+    .trouble = trouble_sqlite,
 };

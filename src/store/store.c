@@ -4,11 +4,19 @@
 #include "store/backend.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum job_kind { JOB_WRITE, JOB_LOAD, JOB_FIND };
+enum {
+    PATIENCE_MS = 5000,       /* a batch waits so long for a lock of another program */
+    PROBE_PATIENCE_MS = 1000, /* and a probe so long */
+    PROBE_IDLE_MS = 5000,     /* between probes while nothing is written */
+    PROBE_TROUBLE_MS = 1000,  /* and while writing fails */
+};
+enum job_kind { JOB_WRITE, JOB_LOAD, JOB_FIND, JOB_SCAN };
 struct job {
     struct job *next;
     enum job_kind kind;
@@ -19,6 +27,7 @@ struct job {
         store_done *write;
         store_loaded_done *load;
         store_found_done *find;
+        store_scanned_done *scan;
     } done;
     union {
         struct {
@@ -34,6 +43,11 @@ struct job {
             int n_token, n;
             struct store_found *found;
         } find;
+        struct {
+            struct store_id after;
+            struct store_scanned scanned[STORE_SCAN];
+            int n;
+        } scan;
     } u;
 };
 struct queue {
@@ -48,6 +62,8 @@ struct store {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t asked;
+    _Atomic(const char *) trouble; /* store_trouble */
+    int64_t written;               /* ms: the last write or probe; of the store's thread */
     /* under the lock */
     struct queue to_do, done;
     bool closing;
@@ -66,6 +82,18 @@ static struct job *take_all(struct queue *q) {
     q->first = NULL;
     q->last = &q->first;
     return all;
+}
+
+static struct timespec monotonic(int64_t ms_from_now) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    int64_t ns = t.tv_nsec + ms_from_now % 1000 * 1000000;
+    return (struct timespec){t.tv_sec + ms_from_now / 1000 + ns / 1000000000, ns % 1000000000};
+}
+
+static int64_t now_ms(void) {
+    struct timespec t = monotonic(0);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* --- the store's thread ----------------------------------------------------------------------------------- */
@@ -95,27 +123,65 @@ static bool carry_out(struct store *s, struct job *j) {
         j->status =
             s->backend->find(s->db, j->u.find.token, j->u.find.n_token, j->u.find.found, &j->u.find.n);
         break;
+    case JOB_SCAN:
+        j->status = s->backend->scan(s->db, &j->u.scan.after, j->u.scan.scanned, &j->u.scan.n);
+        break;
     }
+    if (j->status == STORE_DAMAGED) snprintf(j->why, sizeof j->why, "%s", s->backend->error(s->db));
     return j->status != STORE_FAILED;
+}
+
+/* What a transaction that should have written something says about the store. */
+static void note_write(struct store *s, bool ok) {
+    s->trouble = ok ? NULL : s->backend->trouble(s->db);
+    s->written = now_ms();
+}
+
+static bool has_write(const struct job *first, const struct job *end) {
+    while (first != end && first->kind != JOB_WRITE) first = first->next;
+    return first != end;
 }
 
 /* Jobs from `first` until `end` as one transaction. */
 static bool transact(struct store *s, struct job *first, const struct job *end) {
-    if (s->backend->begin(s->db)) {
+    bool to_write = has_write(first, end), ok = false;
+    if (s->backend->begin(s->db, to_write)) {
         struct job *j = first;
         while (j != end && carry_out(s, j)) j = j->next;
-        if (j == end && s->backend->commit(s->db)) return true;
+        ok = j == end && s->backend->commit(s->db);
     }
+    if (to_write) note_write(s, ok);
+    if (ok) return true;
     snprintf(first->why, sizeof first->why, "%s", s->backend->error(s->db));
     s->backend->rollback(s->db);
     return false;
 }
 
-/* All at once; if that fails each for itself, so that one cannot spoil the others. */
+/* All at once; if that fails each for itself, so that one cannot spoil the others. They share the patience: where all
+ * had to wait for a lock in vain, none waits again. */
 static void run_batch(struct store *s, struct job *first) {
+    s->backend->patience(s->db, PATIENCE_MS);
     if (transact(s, first, NULL)) return;
     for (struct job *j = first; j; j = j->next)
         if (!transact(s, j, j->next)) j->status = STORE_FAILED;
+}
+
+/* Does writing work? Asked while nobody writes, so that trouble is known before somebody's move meets it. */
+static void probe(struct store *s) {
+    s->backend->patience(s->db, PROBE_PATIENCE_MS);
+    bool ok = s->backend->begin(s->db, true) && s->backend->probe(s->db) && s->backend->commit(s->db);
+    note_write(s, ok);
+    if (!ok) s->backend->rollback(s->db);
+}
+
+/* Waits for something to do. False: it is time for a probe. */
+static bool wait_for_job(struct store *s) {
+    int64_t left = s->written + (s->trouble ? PROBE_TROUBLE_MS : PROBE_IDLE_MS) - now_ms();
+    struct timespec until = monotonic(left > 0 ? left : 0);
+    int timeout = 0;
+    while (!s->to_do.first && !s->closing && !timeout)
+        timeout = pthread_cond_timedwait(&s->asked, &s->lock, &until);
+    return s->to_do.first || s->closing;
 }
 
 static void *run(void *arg) {
@@ -123,9 +189,13 @@ static void *run(void *arg) {
     pthread_setname_np(pthread_self(), "store");
     for (;;) {
         pthread_mutex_lock(&s->lock);
-        while (!s->to_do.first && !s->closing) pthread_cond_wait(&s->asked, &s->lock);
+        bool asked = wait_for_job(s);
         struct job *batch = take_all(&s->to_do);
         pthread_mutex_unlock(&s->lock);
+        if (!asked) {
+            probe(s);
+            continue;
+        }
         if (!batch) return NULL; /* closing, and all is done */
         run_batch(s, batch);
         pthread_mutex_lock(&s->lock);
@@ -195,6 +265,13 @@ void store_find(struct store *s, const struct store_key *token, int n, store_fou
     ask(s, j);
 }
 
+void store_scan(struct store *s, const struct store_id *after, store_scanned_done *done, void *arg) {
+    struct job *j = new_job(JOB_SCAN, arg);
+    if (after) j->u.scan.after = *after;
+    j->done.scan = done;
+    ask(s, j);
+}
+
 static void free_job(struct job *j) {
     clear_result(j);
     if (j->kind == JOB_WRITE)
@@ -212,6 +289,7 @@ static void answer(const struct job *j) {
     case JOB_WRITE: j->done.write(j->arg, j->status, j->why); break;
     case JOB_LOAD: j->done.load(j->arg, j->status, j->why, &j->u.load.loaded); break;
     case JOB_FIND: j->done.find(j->arg, j->status, j->u.find.found, j->u.find.n); break;
+    case JOB_SCAN: j->done.scan(j->arg, j->status, j->u.scan.scanned, j->u.scan.n); break;
     }
 }
 
@@ -229,6 +307,21 @@ void store_deliver(struct store *s) {
 
 int store_pending(const struct store *s) { return s->pending; }
 
+const char *store_trouble(const struct store *s) { return s->trouble; }
+
+void store_hurry(struct store *s, int ms) { s->backend->hurry(s->db, ms); }
+
+/* Times to wait for are counted by the clock that never jumps. */
+static void start_waiting(struct store *s) {
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&s->asked, &attr);
+    pthread_condattr_destroy(&attr);
+    pthread_mutex_init(&s->lock, NULL);
+    s->written = now_ms();
+}
+
 struct store *store_open(const char *path, void (*wake)(void *arg), void *arg, char err[STORE_ERROR]) {
     struct store *s = must(calloc(1, sizeof *s));
     s->backend = &store_sqlite;
@@ -241,8 +334,7 @@ struct store *store_open(const char *path, void (*wake)(void *arg), void *arg, c
         free(s);
         return NULL;
     }
-    pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->asked, NULL);
+    start_waiting(s);
     if (pthread_create(&s->thread, NULL, run, s) != 0) {
         snprintf(err, STORE_ERROR, "a thread cannot be started");
         s->backend->close(s->db);

@@ -17,7 +17,10 @@ enum {
     STORE_WORD = 16, /* of a game's id, a level */
     STORE_OPTIONS = 256,
     STORE_CHAT = 2001,
-    STORE_CHATS = 100, /* so many of the last chat messages are loaded with a table */
+    STORE_CHATS = 100,        /* so many of the last chat messages are loaded with a table */
+    STORE_POSITION = 1 << 20, /* bytes of a position, at most */
+    STORE_PLIES = 1 << 24,    /* of a log, at most; also chat messages */
+    STORE_SCAN = 64,          /* tables of one store_scan */
     STORE_ERROR = 320,
 };
 struct store_id { /* of a table: random */
@@ -82,7 +85,8 @@ struct store_change {
     int snapshot_ply;
 };
 
-enum store_status { STORE_OK, STORE_NONE, STORE_FAILED };
+/* STORE_DAMAGED: the rows of this one table make no sense; everything else works. */
+enum store_status { STORE_OK, STORE_NONE, STORE_FAILED, STORE_DAMAGED };
 
 /* Answer to store_load. entry[0] is at ply table.first. */
 struct store_loaded {
@@ -94,12 +98,17 @@ struct store_loaded {
     char *start, *snapshot; /* NULL: none */
     int snapshot_ply;
 };
-/* Answer to store_find: the seats of some tokens with how their tables stand. */
+/* Answer to store_find: the seats of some tokens with how their tables stand; without tables that are damaged. */
 struct store_found {
     struct store_table table;
     int seat, ply;
     uint8_t to_act;
     int64_t time; /* of the last decision */
+};
+/* Answer to store_scan: how far a table and its snapshot have come. */
+struct store_scanned {
+    struct store_id id;
+    int ply, snapshot_ply; /* -1: there is no snapshot */
 };
 
 struct store;
@@ -107,9 +116,15 @@ struct store;
 struct store *store_open(const char *path, void (*wake)(void *arg), void *arg, char err[STORE_ERROR]);
 /* Carries out what was asked before, gives no more answers. */
 void store_close(struct store *s);
+/* The end is near: what waits for a lock of another program waits at most so long in all. */
+void store_hurry(struct store *s, int ms);
+/* NULL while writing works; otherwise why the last write failed, in one word: "full", "locked", "read-only", "gone" (the
+ * file is not in its place any more) or "failed". The store tries a small write every few seconds when nothing else is
+ * written, so this finds out and recovers by itself. */
+const char *store_trouble(const struct store *s);
 
 /* What is asked is copied. Every request gets exactly one answer, in the order of the requests; what it
- * points to lives during the call. `why` is a sentence if the status is STORE_FAILED. */
+ * points to lives during the call. `why` is a sentence if the status is STORE_FAILED or STORE_DAMAGED. */
 typedef void store_done(void *arg, enum store_status status, const char *why);
 void store_write(struct store *s, const struct store_change *change, store_done *done, void *arg);
 typedef void store_loaded_done(void *arg, enum store_status status, const char *why,
@@ -117,6 +132,10 @@ typedef void store_loaded_done(void *arg, enum store_status status, const char *
 void store_load(struct store *s, const struct store_id *id, store_loaded_done *done, void *arg);
 typedef void store_found_done(void *arg, enum store_status status, const struct store_found *found, int n);
 void store_find(struct store *s, const struct store_key *token, int n, store_found_done *done, void *arg);
+/* Tables in the order of their ids, from the one behind `after` (NULL: the first) on; none: that was all. */
+typedef void store_scanned_done(void *arg, enum store_status status, const struct store_scanned *scanned,
+                                int n);
+void store_scan(struct store *s, const struct store_id *after, store_scanned_done *done, void *arg);
 
 /* Gives the answers that are there. */
 void store_deliver(struct store *s);

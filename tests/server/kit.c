@@ -6,10 +6,12 @@
 #include <libgen.h>
 #include <signal.h>
 #include <sodium.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -98,6 +100,43 @@ void kit_remove(struct kit *k) {
     }
     if (dir) closedir(dir);
     rmdir(k->dir);
+}
+
+long long kit_sql(const char *path, const char *text) {
+    sqlite3 *db;
+    sqlite3_stmt *st = NULL;
+    long long number = -1;
+    if (sqlite3_open(path, &db) == SQLITE_OK) {
+        sqlite3_busy_timeout(db, 5000);
+        int rc = sqlite3_prepare_v2(db, text, -1, &st, NULL);
+        if (rc == SQLITE_OK && (rc = sqlite3_step(st)) == SQLITE_ROW) number = sqlite3_column_int64(st, 0);
+        if (rc != SQLITE_ROW && rc != SQLITE_DONE) test_fail(__FILE__, __LINE__, sqlite3_errmsg(db));
+    }
+    sqlite3_finalize(st);
+    sqlite3_close(db);
+    return number;
+}
+
+const char *kit_health(const struct kit *k, int *status) {
+    static const char request[] = "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    static char answer[4096];
+    size_t n = 0;
+    int fd = ws_tcp("127.0.0.1", k->process.port);
+    bool sent = fd >= 0 && send(fd, request, sizeof request - 1, MSG_NOSIGNAL) > 0;
+    for (ssize_t got = 1; sent && got > 0 && n<sizeof answer - 1; n += got> 0 ? (size_t)got : 0)
+        got = recv(fd, answer + n, sizeof answer - 1 - n, 0);
+    if (fd >= 0) close(fd);
+    answer[n] = 0;
+    *status = strncmp(answer, "HTTP/1.1 ", 9) == 0 ? atoi(answer + 9) : 0;
+    const char *body = strstr(answer, "\r\n\r\n");
+    return body ? body + 4 : "";
+}
+
+bool kit_reach_health(const struct kit *k, const char *body) {
+    int status = 0, wanted = strcmp(body, "ok\n") == 0 ? 200 : 503;
+    for (int64_t end = kit_ms() + KIT_MS; kit_ms() < end; usleep(50000))
+        if (strcmp(kit_health(k, &status), body) == 0 && status == wanted) return true;
+    return false;
 }
 
 /* --- messages ------------------------------------------------------------------------------------------------ */

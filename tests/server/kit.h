@@ -34,6 +34,12 @@ bool kit_restart(struct kit *k, const char *program, const char *const *extra);
 int kit_stop(struct kit *k, int signal); /* exit status; the folder stays */
 void kit_remove(struct kit *k);          /* the folder too */
 int64_t kit_ms(void);
+/* Runs SQL on a database; the first number that it gives, -1: none. */
+long long kit_sql(const char *path, const char *text);
+/* The body of /health, lives until the next call; *status: of the answer, 0: there was none. */
+const char *kit_health(const struct kit *k, int *status);
+/* Waits until /health says that with status 200 ("ok\n") or 503. */
+bool kit_reach_health(const struct kit *k, const char *body);
 
 /* --- a person --------------------------------------------------------------------------------------------- */
 

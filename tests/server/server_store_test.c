@@ -6,7 +6,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,22 +16,6 @@
 static struct casata_game game;
 
 /* --- looking into the database ----------------------------------------------------------------------------------- */
-
-/* Runs SQL on a database; the first number that it gives, -1: none. */
-static long long sql(const char *path, const char *text) {
-    sqlite3 *db;
-    sqlite3_stmt *st = NULL;
-    long long number = -1;
-    if (sqlite3_open(path, &db) == SQLITE_OK) {
-        sqlite3_busy_timeout(db, 5000);
-        int rc = sqlite3_prepare_v2(db, text, -1, &st, NULL);
-        if (rc == SQLITE_OK && (rc = sqlite3_step(st)) == SQLITE_ROW) number = sqlite3_column_int64(st, 0);
-        if (rc != SQLITE_ROW && rc != SQLITE_DONE) test_fail(__FILE__, __LINE__, sqlite3_errmsg(db));
-    }
-    sqlite3_finalize(st);
-    sqlite3_close(db);
-    return number;
-}
 
 static bool file_contains(const char *path, const char *text) {
     FILE *f = fopen(path, "rb");
@@ -150,7 +133,7 @@ static void test_idle(void) {
         long long saved = -1;
         while (saved != a.ply && kit_ms() < end) { /* the snapshot is written when it leaves */
             usleep(20000);
-            saved = sql(k.db, "SELECT ply FROM positions WHERE kind='snapshot'");
+            saved = kit_sql(k.db, "SELECT ply FROM positions WHERE kind='snapshot'");
         }
         CHECK_INT(saved, a.ply);
         CHECK(person_watch(&a) && person_watch(&b));
@@ -258,7 +241,8 @@ static void test_new_rules(void) {
     memcpy(hash, a.hash, sizeof hash);
     int ply = a.ply;
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    sql(k.db, "UPDATE tables SET rules_version=rules_version-1"); /* as if this program were a newer one */
+    kit_sql(k.db,
+            "UPDATE tables SET rules_version=rules_version-1"); /* as if this program were a newer one */
     for (int i = 0; i < 2; i++) {
         CHECK(kit_restart(&k, kit_program("casata"), NULL));
         CHECK(come_back(&a, &k) && come_back(&b, &k));
@@ -279,7 +263,7 @@ static void test_new_rules(void) {
         kit_stop(&k, SIGKILL);
     }
     /* Without a snapshot of the last position there is no way on. */
-    sql(k.db, "UPDATE tables SET rules_version=rules_version-1");
+    kit_sql(k.db, "UPDATE tables SET rules_version=rules_version-1");
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
     CHECK(!come_back(&a, &k));
     CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", a.table), "old_rules");
@@ -297,29 +281,29 @@ static void test_damage(void) {
     if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 6), 6);
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    sql(k.db, "UPDATE log SET hash=hash+1 WHERE ply=5");
+    kit_sql(k.db, "UPDATE log SET hash=hash+1 WHERE ply=5");
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
     person_close(&a);
     CHECK(person_open(&a, &k, &game, 1));
     char table[24];
     memcpy(table, b.table, sizeof table);
-    CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", table), "store");
+    CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", table), "damaged");
     CHECK(person_create(&a, "signorie",
                         "[{'kind':'me','name':'A'},{'kind':'open'}]")); /* others are not hurt */
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    sql(k.db, "UPDATE log SET hash=hash-1 WHERE ply=5");
-    sql(k.db, "DELETE FROM log WHERE ply=3");
+    kit_sql(k.db, "UPDATE log SET hash=hash-1 WHERE ply=5");
+    kit_sql(k.db, "DELETE FROM log WHERE ply=3");
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
     person_close(&a);
     CHECK(person_open(&a, &k, &game, 1));
-    CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", table), "store");
+    CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", table), "damaged");
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
     argv[5] = k.db;
-    sql(k.db, "UPDATE schema_version SET version=99");
+    kit_sql(k.db, "UPDATE schema_version SET version=99");
     CHECK_INT(process_run(argv, text, sizeof text), 1);
     CHECK_PART("newer version", text);
-    sql(k.db, "UPDATE schema_version SET version=1");
-    sql(k.db, "PRAGMA application_id=7");
+    kit_sql(k.db, "UPDATE schema_version SET version=1");
+    kit_sql(k.db, "PRAGMA application_id=7");
     CHECK_INT(process_run(argv, text, sizeof text), 1);
     CHECK_PART("another program", text);
     part(&a, &b);
@@ -339,7 +323,7 @@ static void test_live_backup(void) {
     copy.process = (struct process){0};
     snprintf(copy.db, sizeof copy.db, "%s/copy.db", k.dir);
     snprintf(text, sizeof text, "VACUUM INTO '%s'", copy.db);
-    sql(k.db, text);
+    kit_sql(k.db, text);
     CHECK_INT(kit_play(at, 2, 10), 10);
     CHECK(kit_restart(&copy, kit_program("casata"), NULL)); /* beside the other */
     struct person c = {.seat = -1};
@@ -455,7 +439,7 @@ static void test_store(void) {
     CHECK_INT(seen.n, 1);
     CHECK_HEX(last_hash, e[0].hash);
     store_close(s);
-    CHECK_INT(sql(path, "SELECT count(*) FROM positions"), 0);
+    CHECK_INT(kit_sql(path, "SELECT count(*) FROM positions"), 0);
     char command[200];
     snprintf(command, sizeof command, "rm -r '%s'", dir);
     CHECK_INT(system(command), 0);

@@ -1,9 +1,11 @@
-/* server_unit_test.c: parts of the server by themselves: texts, rates, addresses, files, secrets and chance. */
+/* server_unit_test.c: parts of the server by themselves: texts, rates, addresses, files, secrets, chance and
+ * options. */
 #include "harness.h"
 #include "server/address.h"
 #include "server/files.h"
 #include "server/plain.h"
 #include "server/secret.h"
+#include "server/server_int.h"
 #include "server/view.h"
 
 #include <stdio.h>
@@ -159,6 +161,44 @@ static void test_chance(void) {
     }
 }
 
+/* Options of a stored table: whole words, each known and at most once. */
+static void test_options(void) {
+    static const char *const boards_text[] = {"random", "in_order"}, *const order_text[] = {"track",
+                                                                                            "clockwise"};
+    static const struct casata_words boards = {"boards", 2, boards_text}, order = {"order", 2, order_text};
+    static const struct casata_game_option options[] = {{"boards", &boards, 0, 0}, {"order", &order, 0, 0}};
+    static const struct casata_rules rules = {.n_options = 2, .options = options};
+    static const struct {
+        const char *text;
+        int boards, order; /* -1: refused */
+    } cases[] = {
+        {"", 0, 0},
+        {"boards=random order=track", 0, 0},
+        {"boards=in_order order=clockwise", 1, 1},
+        {"order=clockwise boards=random", 0, 1},
+        {"order=clockwise", 0, 1},
+        {"in_order=clockwise", -1, -1},
+        {"border=clockwise", -1, -1},
+        {"boards=in_order=clockwise", -1, -1},
+        {"boards=random order=clockwisely", -1, -1},
+        {"boards=random boards=in_order", -1, -1},
+        {"boards=random unknown=1", -1, -1},
+        {"boards", -1, -1},
+        {"boards=", -1, -1},
+        {"boards=random ", -1, -1},
+        {" boards=random", -1, -1},
+        {"boards=random  order=track", -1, -1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t option[CASATA_MAX_GAME_OPTIONS];
+        bool ok = restore_options(&rules, cases[i].text, option);
+        if (!CHECK_INT(ok, cases[i].boards >= 0)) test_fail(__FILE__, __LINE__, cases[i].text);
+        if (!ok) continue;
+        CHECK_INT(option[0], cases[i].boards);
+        CHECK_INT(option[1], cases[i].order);
+    }
+}
+
 static const struct test tests[] = {
     {"plain text", test_plain},
     {"rates", test_bucket},
@@ -167,6 +207,7 @@ static const struct test tests[] = {
     {"secrets", test_secrets},
     {"numbers below", test_below},
     {"chance by its weights", test_chance},
+    {"options of a stored table", test_options},
 };
 static TEST_SUITE(server_unit, tests);
 

@@ -1,0 +1,99 @@
+/* repair.c: after a crash. Tables leave the memory with a snapshot in the store, which later rules can go on from; those
+ * that were in memory when a server was killed have none, or an old one. After the start all tables are looked at, a few
+ * at a time, and these get theirs (server_int.h). */
+#include "server/clock.h"
+#include "server/server_int.h"
+
+#include <stdio.h>
+
+enum {
+    AT_ONCE = 4,     /* tables are replayed on the thread of the network: a few milliseconds a tick */
+    BUSY = 32,       /* requests of others that wait for the store: it has better things to do */
+    PAUSE_MS = 5000, /* after a failure of the store */
+    MAX_TRIES = 10,  /* of the same tables */
+};
+
+static void answered(struct repair *p, enum store_status status) {
+    p->asked--;
+    if (status == STORE_FAILED) p->failed = true;
+}
+
+static void stored(void *arg, enum store_status status, const char *why) {
+    struct server *s = arg;
+    (void)why;
+    answered(&s->repair, status);
+    s->repair.stored += status == STORE_OK;
+}
+
+/* A table in memory is not touched: its snapshot comes when it leaves, and must not be older than its log. No change of
+ * another table can be on its way to the store, or it would still be in memory. */
+static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
+    struct server *s = arg;
+    struct store_change change;
+    (void)why;
+    answered(&s->repair, status);
+    if (status == STORE_DAMAGED) s->repair.bad_here++;
+    if (status != STORE_OK || room_find(s, &l->table.id)) return;
+    if (restore_lacking(l, &change)) s->repair.bad_here++;
+    if (!change.snapshot) return;
+    s->repair.asked++;
+    store_write(s->store, &change, stored, s);
+}
+
+static void report(const struct repair *p) {
+    if (p->stored > 0)
+        fprintf(stderr, "casata serve: %d tables have got the snapshots that a crash had left out\n",
+                p->stored);
+    if (p->unplayable > 0)
+        fprintf(stderr, "casata serve: %d tables cannot be played; casata store check names them\n",
+                p->unplayable);
+}
+
+static void scanned(void *arg, enum store_status status, const struct store_scanned *list, int n) {
+    struct server *s = arg;
+    struct repair *p = &s->repair;
+    answered(p, status);
+    if (status != STORE_OK) return;
+    p->done = n == 0;
+    if (p->done) report(p);
+    p->n = p->at = p->bad_here = 0;
+    for (int i = 0; i < n; i++)
+        if (list[i].snapshot_ply != list[i].ply) p->list[p->n++] = list[i].id;
+    if (n > 0) p->next = list[n - 1].id;
+}
+
+/* Goes on behind the tables of the list, or looks at them again if the store failed. */
+static void end_list(struct repair *p) {
+    if (p->failed && ++p->tries < MAX_TRIES) {
+        p->pause = clock_now() + PAUSE_MS;
+    } else {
+        p->last = p->next;
+        p->unplayable += p->bad_here;
+        p->tries = 0;
+    }
+    p->failed = false;
+    p->n = p->at = 0;
+}
+
+void repair_tick(struct server *s) {
+    struct repair *p = &s->repair;
+    if (p->done || p->asked > 0 || clock_now() < p->pause || store_pending(s->store) > BUSY) return;
+    for (int i = 0; i < AT_ONCE && p->at < p->n; p->at++) {
+        if (room_find(s, &p->list[p->at])) continue;
+        store_load(s->store, &p->list[p->at], loaded, s);
+        p->asked++;
+        i++;
+    }
+    if (p->asked > 0) return;
+    end_list(p);
+    if (clock_now() < p->pause) return;
+    store_scan(s->store, &p->last, scanned, s);
+    p->asked++;
+}
+
+void repair_end(const struct server *s) {
+    if (!s->repair.done)
+        fputs("casata serve: not every table has been looked at after the start: before an upgrade run "
+              "casata store snapshot\n",
+              stderr);
+}
