@@ -17,6 +17,7 @@ int cmd_train(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_serve(int argc, char **argv);
+int cmd_store(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_data(int argc, char **argv);
 

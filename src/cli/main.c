@@ -15,6 +15,7 @@ static const struct {
     {"games", "which games there are", cmd_games},
     {"play", "play in the terminal, against bots or together at one screen", cmd_play},
     {"serve", "tables in the browser, alone or with friends through a link", cmd_serve},
+    {"store", "look after the database of a server", cmd_store},
     {"engine", "speak JSON with a program, one object a line", cmd_engine},
     {"bench", "measure how fast the games run", cmd_bench},
     {"arena", "let bots play against each other", cmd_arena},
