@@ -1,5 +1,5 @@
 // together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { actions, check, choose, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
@@ -179,6 +179,30 @@ export const tests = {
     equal((await table(anna)).ply, ply, 'nothing is lost');
     for (let i = 0; i < 4; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
     check((await promptOf(anna)).length > 5, 'the game goes on');
+    await server.stop();
+  },
+
+  async 'a table that the server cannot read comes back by itself'({ browser, build }) {
+    const server = await serve(build);
+    const { anna, bruno, id } = await twoPeople(browser, server.address);
+    for (let i = 0; i < 6; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
+    const { ply } = await table(anna);
+    renameSync(server.db, `${server.db}.away`);
+    await oneDecision([anna, bruno], (list) => list.at(-1)); // it is not kept
+    const late = await open(browser);
+    await late.goto(`${server.address}#/t/${id}`);
+    for (const page of [anna, bruno, late]) {
+      await page.waitForFunction(() => /cannot read this table right now; trying again/.test(document.body.textContent), undefined, { timeout: 30000 });
+    }
+    renameSync(`${server.db}.away`, server.db);
+    for (const page of [anna, bruno, late]) {
+      await page.waitForFunction(() => !/trying again/.test(document.body.textContent), undefined, { timeout: 30000 });
+      await page.waitForSelector('.prompt');
+      equal((await table(page)).ply, ply, 'what was kept is shown');
+    }
+    for (let i = 0; i < 4; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
+    const now = String((await table(anna)).ply);
+    await late.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, now);
     await server.stop();
   },
 

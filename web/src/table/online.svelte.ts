@@ -13,6 +13,8 @@ export class OnlineTable extends Table {
   override readonly kind = 'online';
   readonly id: string;
   connection = $state<LineState>('connecting');
+  /** The server cannot read the table for now; it tries again, and what it sends then is shown. */
+  unavailable = $state(false);
   chat = $state.raw<ChatLine[]>([]);
   options = $state.raw<Record<string, string>>({});
   #muted = $state.raw<number[]>([]);
@@ -66,6 +68,7 @@ export class OnlineTable extends Table {
       await line.ask({ t: 'watch', table: this.id, ...(this.#token && { token: this.#token }), ...known });
     } catch (error) {
       if (error instanceof ServerError && error.code === 'offline') return;
+      if (error instanceof ServerError && error.code === 'timeout' && this.unavailable) return; // it still waits
       if (error instanceof ServerError && error.code === 'bad_token' && this.#token) {
         forgetSeat(this.id);
         this.#token = undefined;
@@ -96,6 +99,11 @@ export class OnlineTable extends Table {
         break;
       case 'state':
         await this.#show(message);
+        this.unavailable = false;
+        break;
+      case 'unavailable':
+        this.unavailable = message['retry'] === true;
+        if (!this.unavailable) this.failure = explain(new ServerError(message['code'], message['code']));
         break;
       case 'chat':
         this.chat = [...new Map([...this.chat, ...(message['entries'] as ChatLine[])].map((entry) => [entry.n, entry])).values()];
