@@ -58,8 +58,18 @@ static void woken(void *arg) {
     if (s->stopping) continue_stopping(s);
 }
 
+/* Says once that writing fails, and once that it works again. */
+static void watch_store(struct server *s) {
+    const char *trouble = store_trouble(s->store);
+    if (trouble == s->trouble) return;
+    s->trouble = trouble;
+    fprintf(stderr, "casata serve: writing to the database %s%s\n", trouble ? "fails: " : "works again",
+            trouble ? trouble : "");
+}
+
 static void tick(void *arg) {
     struct server *s = arg;
+    watch_store(s);
     if (s->stopping)
         continue_stopping(s);
     else {

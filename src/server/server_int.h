@@ -134,9 +134,10 @@ struct server {
     int n_rooms;
     struct store_entry *entry; /* for a change */
     int cap_entry;
-    int64_t started;  /* date */
-    int64_t stopping; /* when it began, 0: not */
-    bool closing;     /* all is stored, connections are being closed */
+    int64_t started;     /* date */
+    int64_t stopping;    /* when it began, 0: not */
+    bool closing;        /* all is stored, connections are being closed */
+    const char *trouble; /* of the store, as it was reported last */
     struct repair repair;
     char scratch[SCRATCH];
 };
