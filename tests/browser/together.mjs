@@ -188,7 +188,9 @@ export const tests = {
     for (let i = 0; i < 6; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
     const { ply } = await table(anna);
     renameSync(server.db, `${server.db}.away`);
-    await oneDecision([anna, bruno], (list) => list.at(-1)); // it is not kept
+    const mover = (await table(anna)).mine ? anna : bruno;
+    await mover.click(`.choices button[data-action="${(await actions(mover)).at(-1)}"]`);
+    await mover.waitForSelector('.problem[role=alert]'); // it was not kept
     const late = await open(browser);
     await late.goto(`${server.address}#/t/${id}`);
     for (const page of [anna, bruno, late]) {
