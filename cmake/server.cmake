@@ -1,5 +1,5 @@
 # The server: casata_store (tables in SQLite), casata_server (network, tables, bots), the load tool and the tests
-# of the server. Needs libwebsockets with its libuv loop, libuv, libsodium and SQLite (tools/setup.sh).
+# of the server. Needs libuv, libsodium and SQLite (tools/setup.sh).
 #
 # Include it in CMakeLists.txt behind the definition of casata_cli (src/cli/cmd_serve.c calls the server), inside
 # if(NOT CMAKE_CROSSCOMPILING):
@@ -13,7 +13,7 @@
 
 # The libraries, linked into `user`.
 function(casata_server user)
-    foreach(library websockets uv sodium sqlite3)
+    foreach(library uv sodium sqlite3)
         string(TOUPPER ${library} name)
         find_library(${name} ${library} REQUIRED)
     endforeach()
@@ -23,7 +23,7 @@ function(casata_server user)
 
     file(GLOB server_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/server/*.c)
     add_library(casata_server STATIC ${server_sources})
-    target_link_libraries(casata_server PUBLIC casata_match casata_store ${WEBSOCKETS} ${UV} ${SODIUM})
+    target_link_libraries(casata_server PUBLIC casata_match casata_store ${UV} ${SODIUM})
     target_link_libraries(${user} PUBLIC casata_server)
 
     # WebSocket clients that play: the load tool, and what the tests share with it.

@@ -15,7 +15,7 @@ static const char help[] =
     "  --db FILE            the database, made if it is not there (default casata.db)\n"
     "  --web DIR            the built client (default web/dist)\n"
     "  --no-web             serve no files, only the WebSocket at /ws\n"
-    "  --threads N          threads on which bots think (default: one a core)\n\n"
+    "  --threads N          processors on which bots may think at once (default: all)\n\n"
     "for a server on the internet (docs/operations.md):\n"
     "  --origin URL         let pages of this origin connect too, as https://table.example; may\n"
     "                       be given again\n"
@@ -26,6 +26,8 @@ static const char help[] =
     "  --address-rate N     messages a second of an address (default 300)\n"
     "  --address-tables N   new tables an hour of an address (default 120)\n"
     "  --idle SECONDS       how long a table that nobody watches stays in memory (default 600)\n"
+    "  --alone SECONDS      how long bots play on at a table without people that nobody watches;\n"
+    "                       they go on when somebody does (default 600)\n"
     "  --away SECONDS       how long a player must be away before the others may hand his seat\n"
     "                       to a bot (default 600)\n\n"
     "examples:\n"
@@ -78,6 +80,7 @@ static int read_options(int argc, char **argv, struct server_config *c) {
         {"address-rate", &c->address_rate, 1, 1000000},
         {"address-tables", &c->address_tables, 1, 100000000},
         {"idle", &c->idle_s, 0, 1000000},
+        {"alone", &c->alone_s, 0, 1000000},
         {"away", &c->away_s, 0, 1000000},
     };
     enum { NUMBERS = sizeof numbers / sizeof *numbers, TEXTS = 7 };

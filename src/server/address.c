@@ -11,12 +11,24 @@
 enum { FORGET_MS = 3600 * 1000, CHAINS = sizeof((struct addresses *)0)->chain / sizeof(struct address *) };
 static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255}; /* IPv4 inside IPv6 */
 
+static int64_t each_of(int64_t per_hour) {
+    int64_t each = INT64_C(3600000000) / per_hour;
+    return each < 1 ? 1 : each;
+}
+
+static bool has(const struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst) {
+    int64_t now = now_ms * 1000, each = each_of(per_hour);
+    return (b->due > now ? b->due : now) + each <= now + burst * each;
+}
+
+void bucket_charge(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t n) {
+    if (b->due < now_ms * 1000) b->due = now_ms * 1000;
+    b->due += n * each_of(per_hour);
+}
+
 bool bucket_take(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst) {
-    int64_t now = now_ms * 1000, each = INT64_C(3600000000) / per_hour;
-    if (each < 1) each = 1;
-    if (b->due < now) b->due = now;
-    if (b->due + each > now + burst * each) return false;
-    b->due += each;
+    if (!has(b, now_ms, per_hour, burst)) return false;
+    bucket_charge(b, now_ms, per_hour, 1);
     return true;
 }
 
@@ -44,7 +56,7 @@ bool address_parse(const char *text, uint8_t key[16]) {
     return true;
 }
 
-struct address *address_get(struct addresses *all, const uint8_t key[16], int64_t now_ms) {
+static struct address *find_or_add(struct addresses *all, const uint8_t key[16], int64_t now_ms) {
     struct address **chain = &all->chain[casata_hash_bytes(key, 16, all->salt) % CHAINS], *a = *chain;
     while (a && memcmp(a->key, key, 16) != 0) a = a->next;
     if (!a) {
@@ -59,14 +71,61 @@ struct address *address_get(struct addresses *all, const uint8_t key[16], int64_
     return a;
 }
 
+struct address *address_get(struct addresses *all, const uint8_t key[16], int64_t now_ms) {
+    struct address *a = find_or_add(all, key, now_ms);
+    uint8_t group[16] = {0};
+    if (!a || a->group || memcmp(key, mapped, sizeof mapped) == 0) return a;
+    memcpy(group, key, 7);
+    group[15] = 1; /* no key of a /64 network ends so */
+    a->group = find_or_add(all, group, now_ms);
+    if (a->group) a->group->members++;
+    return a;
+}
+
+bool address_take(struct address *a, enum address_rate which, int64_t now_ms, int64_t per_hour,
+                  int64_t burst) {
+    if (!has(&a->rate[which], now_ms, per_hour, burst)) return false;
+    if (a->group &&
+        !bucket_take(&a->group->rate[which], now_ms, ADDRESS_GROUP * per_hour, ADDRESS_GROUP * burst))
+        return false;
+    bucket_charge(&a->rate[which], now_ms, per_hour, 1);
+    return true;
+}
+
+void address_charge(struct address *a, enum address_rate which, int64_t now_ms, int64_t per_hour, int64_t n) {
+    bucket_charge(&a->rate[which], now_ms, per_hour, n);
+    if (a->group) bucket_charge(&a->group->rate[which], now_ms, ADDRESS_GROUP * per_hour, n);
+}
+
+bool address_has_room(const struct address *a, enum address_kind kind, int most) {
+    return a->count[kind] < most && (!a->group || a->group->count[kind] < ADDRESS_GROUP * most);
+}
+
+void address_count(struct address *a, enum address_kind kind, int more) {
+    a->count[kind] += more;
+    if (a->group) a->group->count[kind] += more;
+}
+
+static int all_of(const struct address *a) { return a->count[ADDRESS_HTTP] + a->count[ADDRESS_WEBSOCKET]; }
+
+int address_weight(const struct address *a) {
+    int own = all_of(a), group = a->group ? all_of(a->group) / ADDRESS_GROUP : 0;
+    return own > group ? own : group;
+}
+
+static bool is_needed(const struct address *a, int64_t before) {
+    return a->members > 0 || all_of(a) > 0 || a->seen > before;
+}
+
 static void sweep_chain(struct addresses *all, struct address **at, int64_t before) {
     while (*at) {
         struct address *a = *at;
-        if (a->connections > 0 || a->sockets > 0 || a->seen > before) {
+        if (is_needed(a, before)) {
             at = &a->next;
             continue;
         }
         *at = a->next;
+        if (a->group) a->group->members--;
         free(a);
         all->n--;
     }

@@ -13,14 +13,30 @@ struct bucket {
 };
 /* Takes one of `per_hour` an hour, of which `burst` may come at once; false: there is none left now. */
 bool bucket_take(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst);
+/* Takes n more whether they are there or not; whoever owes waits the longer. */
+void bucket_charge(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t n);
 
-/* One address: an IPv4 address, or the /64 network that a household gets of IPv6. */
+/* What is limited by a rate for each address, and what is counted. */
+enum address_rate {
+    ADDRESS_MESSAGES,
+    ADDRESS_TABLES,
+    ADDRESS_CHATS,
+    ADDRESS_FILES,
+    ADDRESS_ARRIVALS,
+    ADDRESS_RATES
+};
+enum address_kind { ADDRESS_HTTP, ADDRESS_WEBSOCKET, ADDRESS_KINDS };
+enum { ADDRESS_GROUP = 4 }; /* a /56 network may have so many times what one of its /64 may */
+
+/* One address: an IPv4 address, or a /64 network of IPv6. A household may get a whole /56 of those, so each
+ * belongs to a group that is limited too. */
 struct address {
     struct address *next;
+    struct address *group; /* the /56 network; NULL: this is one, or IPv4 */
     uint8_t key[16];
-    int connections; /* of TCP */
-    int sockets;     /* WebSockets */
-    struct bucket messages, tables;
+    int members;              /* of a group: addresses that point to it */
+    int count[ADDRESS_KINDS]; /* connections; of a group: of all its members */
+    struct bucket rate[ADDRESS_RATES];
     int64_t seen; /* ms; when it was used last */
 };
 struct addresses {
@@ -33,6 +49,15 @@ void address_key(const struct sockaddr *from, uint8_t key[16]);
 bool address_parse(const char *text, uint8_t key[16]); /* "192.0.2.7", "2001:db8::1" */
 /* The entry of an address, made if need be; NULL: out of memory. */
 struct address *address_get(struct addresses *all, const uint8_t key[16], int64_t now_ms);
+/* Takes from the address and from its group, or from neither. */
+bool address_take(struct address *a, enum address_rate which, int64_t now_ms, int64_t per_hour,
+                  int64_t burst);
+void address_charge(struct address *a, enum address_rate which, int64_t now_ms, int64_t per_hour, int64_t n);
+/* May the address have one more of at most `most`? */
+bool address_has_room(const struct address *a, enum address_kind kind, int most);
+void address_count(struct address *a, enum address_kind kind, int more);
+/* Connections of the address, or its group's share if that is more: who has most gives way first. */
+int address_weight(const struct address *a);
 /* Forgets those without connections that were not used for an hour. */
 void address_sweep(struct addresses *all, int64_t now_ms);
 void address_free(struct addresses *all);

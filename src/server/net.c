@@ -1,14 +1,10 @@
-/* net.c: the loop, the listening socket and the WebSockets (net.h). Knows no message of the protocol.
- *
- * We accept connections ourselves and hand them to libwebsockets: so a busy port is told by name, the server
- * listens exactly where it was told to, and a flood from one address ends before it costs anything. */
+/* net.c: the loop, the listening socket and the life of a connection (net_int.h). Knows no message of the protocol. */
 #define _GNU_SOURCE
 #include "server/clock.h"
 #include "server/net_int.h"
 #include "server/secret.h"
 
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
@@ -16,231 +12,201 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 enum {
-    ACCEPTS = 64,           /* at most in one turn of the loop */
-    FILES_BESIDE = 32,      /* connections of an address beside its WebSockets */
-    OTHER_DESCRIPTORS = 96, /* of the process, beside connections */
+    ACCEPTS = 64, /* at most in one turn of the loop */
+    AT_ONCE = 32, /* packets in one call of the system */
     SWEEP_MS = 60000,
-    CLOSE_ANSWER_S = 2, /* a client has so long to agree to a close */
-};
-
-struct packet {
-    struct packet *next;
-    size_t n;
-    uint8_t bytes[]; /* LWS_PRE bytes for the header, then the text */
-};
-struct net_conn {
-    struct net_conn *next, **prev;
-    struct net *net;
-    struct lws *wsi;
-    struct address *address;
-    void *user;
-    struct packet *first, **last;
-    size_t queued;
-    int64_t progress; /* ms: when something was sent last, or began to wait */
-    char *partial;    /* a message of which not all has come */
-    size_t n_partial;
-    int close_code; /* 0: open */
-    bool close_sent, dropped;
-    char close_why[64];
+    SEND_BUFFER =
+        256 * 1024, /* what the system keeps for a slow client; without a bound it may take megabytes */
 };
 
 /* --- sending ---------------------------------------------------------------------------------------------- */
 
-/* Ends a connection that does not read; there is no way to tell it why. */
-static void drop(struct net_conn *c) {
+void net_mark(struct net_conn *c) {
+    if (c->is_to_do) return;
+    c->is_to_do = true;
+    c->next_to_do = c->net->to_do;
+    c->net->to_do = c;
+}
+
+static void forget_first(struct net_conn *c) {
+    struct packet *p = c->first;
+    c->first = p->next;
+    if (!c->first) c->last = &c->first;
+    c->first_sent = 0;
+    c->queued -= sizeof *p + p->n;
+    c->net->held -= sizeof *p + p->n;
+    free(p);
+}
+
+void net_drop(struct net_conn *c) {
     if (c->dropped) return;
     c->dropped = true;
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    while (c->first) forget_first(c);
+    c->net->held -= c->n_partial;
+    c->n_partial = 0;
+    net_mark(c);
 }
 
-static void free_queue(struct net_conn *c) {
-    for (struct packet *p = c->first, *next; p; p = next) {
-        next = p->next;
-        free(p);
-    }
-    c->net->queued -= c->queued;
-    c->queued = 0;
-    c->first = NULL;
-    c->last = &c->first;
-}
-
-void net_send(struct net_conn *c, const char *text, size_t n) {
-    if (c->dropped || c->close_code) return;
-    struct packet *p = NULL;
-    if (c->queued + n <= NET_QUEUE_MAX && c->net->queued + n <= NET_QUEUES_MAX)
-        p = malloc(sizeof *p + LWS_PRE + n);
+bool net_queue(struct net_conn *c, const void *head, size_t n_head, const void *body, size_t n_body) {
+    size_t n = n_head + n_body;
+    if (c->dropped) return false;
+    struct packet *p = c->queued + n <= NET_QUEUE_MAX ? malloc(sizeof *p + n) : NULL;
     if (!p) {
-        free_queue(c);
-        drop(c);
-        return;
+        net_drop(c);
+        return false;
     }
-    memcpy(p->bytes + LWS_PRE, text, n);
+    memcpy(p->bytes, head, n_head);
+    if (n_body) memcpy(p->bytes + n_head, body, n_body);
     p->n = n;
     p->next = NULL;
-    if (!c->first) c->progress = clock_now();
+    if (!c->first) c->progress = c->waiting = clock_now();
     *c->last = p;
     c->last = &p->next;
-    c->queued += n;
-    c->net->queued += n;
-    lws_callback_on_writable(c->wsi);
+    c->queued += sizeof *p + n;
+    net_mark(c);
+    net_hold(c->net, sizeof *p + n);
+    return !c->dropped;
 }
 
-void net_close(struct net_conn *c, int code, const char *why) {
-    if (c->close_code) return;
-    c->close_code = code;
-    snprintf(c->close_why, sizeof c->close_why, "%s", why);
+static void note_sent(struct net_conn *c, size_t n) {
     c->progress = clock_now();
-    lws_callback_on_writable(c->wsi);
+    while (n > 0 && n >= c->first->n - c->first_sent) {
+        n -= c->first->n - c->first_sent;
+        forget_first(c);
+    }
+    c->first_sent += n;
 }
 
-/* The close frame; the client answers with its own, or the connection ends without one. We write it ourselves:
- * what lws_close_reason() prepares is not sent when the writable callback ends a connection. */
-static int close_now(struct net_conn *c) {
-    uint8_t buf[LWS_PRE + 4 + sizeof c->close_why], *p = buf + LWS_PRE;
-    size_t n = strlen(c->close_why);
-    if (c->close_sent) return 0;
-    c->close_sent = true;
-    p[0] = 0x88;
-    p[1] = (uint8_t)(2 + n);
-    p[2] = (uint8_t)(c->close_code >> 8);
-    p[3] = (uint8_t)c->close_code;
-    memcpy(p + 4, c->close_why, n);
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_ANSWER_S);
-    return lws_write(c->wsi, p, n + 4, LWS_WRITE_RAW) < 0 ? -1 : 0;
-}
-
-static int send_some(struct net_conn *c) {
-    while (c->first) {
+bool net_flush(struct net_conn *c) {
+    while (c->first && !c->dropped) {
+        struct iovec part[AT_ONCE];
         struct packet *p = c->first;
-        if (lws_write(c->wsi, p->bytes + LWS_PRE, p->n, LWS_WRITE_TEXT) < (int)p->n) return -1;
-        c->progress = clock_now();
-        c->first = p->next;
-        if (!c->first) c->last = &c->first;
-        c->queued -= p->n;
-        c->net->queued -= p->n;
-        free(p);
-        if (c->first && lws_send_pipe_choked(c->wsi)) {
-            lws_callback_on_writable(c->wsi);
-            return 0;
-        }
+        int n = 0;
+        for (; p && n < AT_ONCE; p = p->next, n++)
+            part[n] = (struct iovec){.iov_base = p->bytes, .iov_len = p->n};
+        part[0].iov_base = c->first->bytes + c->first_sent;
+        part[0].iov_len -= c->first_sent;
+        ssize_t put = writev(c->fd, part, n);
+        if (put > 0) note_sent(c, (size_t)put);
+        if (put >= 0 || errno == EINTR) continue;
+        if (errno != EAGAIN) net_drop(c);
+        return false;
     }
-    return c->close_code ? close_now(c) : 0;
-}
-
-/* --- receiving -------------------------------------------------------------------------------------------- */
-
-static bool keep_part(struct net_conn *c, const char *in, size_t n) {
-    if (!c->partial) c->partial = malloc(NET_MESSAGE_MAX);
-    if (!c->partial) return false;
-    memcpy(c->partial + c->n_partial, in, n);
-    c->n_partial += n;
-    return true;
-}
-
-static int receive(struct net_conn *c, const char *in, size_t n) {
-    struct net *net = c->net;
-    bool whole = lws_is_final_fragment(c->wsi) && lws_remaining_packet_payload(c->wsi) == 0;
-    if (c->close_code || c->dropped || net->ended) return 0;
-    if (lws_frame_is_binary(c->wsi))
-        net_close(c, NET_NOT_TEXT, "text only");
-    else if (c->n_partial + n > NET_MESSAGE_MAX)
-        net_close(c, NET_TOO_BIG, "message too long");
-    if (c->close_code) return 0;
-    if (whole && !c->n_partial) {
-        net->hooks.message(net->arg, c, in, n);
-        return 0;
-    }
-    if (!keep_part(c, in, n)) return -1;
-    if (!whole) return 0;
-    char *message = c->partial;
-    size_t size = c->n_partial;
-    c->partial = NULL;
-    c->n_partial = 0;
-    net->hooks.message(net->arg, c, message, size);
-    free(message);
-    return 0;
+    return !c->dropped;
 }
 
 /* --- life of a connection ----------------------------------------------------------------------------------- */
 
-static struct net_conn *open_conn(struct net *n, struct lws *wsi) {
-    struct net_conn *c = n->ended ? NULL : calloc(1, sizeof *c);
-    if (!c) return NULL;
+static void on_event(uv_poll_t *poll, int status, int events) {
+    struct net_conn *c = poll->data;
+    bool open = c->phase == NET_WEBSOCKET;
+    if (c->dropped) return;
+    if (status < 0) {
+        net_drop(c);
+        return;
+    }
+    if (events & UV_WRITABLE) (open ? net_ws_writable : net_http_writable)(c);
+    if (events & UV_READABLE && !c->dropped) (open ? net_ws_readable : net_http_readable)(c);
+}
+
+void net_listen(struct net_conn *c, int events) {
+    if (events == c->events || c->dropped) return;
+    c->events = events;
+    if (!events)
+        uv_poll_stop(&c->poll);
+    else if (uv_poll_start(&c->poll, events, on_event) != 0)
+        net_drop(c);
+}
+
+void net_enter(struct net_conn *c, enum net_phase phase) {
+    c->phase = phase;
+    c->since = clock_now();
+}
+
+static void open_conn(struct net *n, int fd, struct address *a) {
+    struct net_conn *c = calloc(1, sizeof *c);
+    int on = 1, room = SEND_BUFFER;
+    if (!c || uv_poll_init(&n->loop, &c->poll, fd) != 0) {
+        free(c);
+        close(fd);
+        return;
+    }
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     c->net = n;
-    c->wsi = wsi;
+    c->fd = fd;
+    c->poll.data = c;
     c->last = &c->first;
-    c->address = net_client_address(n, wsi);
     c->next = n->conns;
     c->prev = &n->conns;
     if (c->next) c->next->prev = &c->next;
     n->conns = c;
-    n->n_conns++;
-    if (c->address) c->address->sockets++;
-    n->hooks.opened(n->arg, c);
-    return c;
+    net_count_in(c, a, ADDRESS_HTTP);
+    net_enter(c, NET_HEAD);
+    net_listen(c, UV_READABLE);
 }
+
+static void free_conn(uv_handle_t *poll) { free(poll->data); }
 
 static void close_conn(struct net_conn *c) {
     struct net *n = c->net;
-    n->hooks.closed(n->arg, c);
+    net_drop(c);
+    if (c->phase == NET_WEBSOCKET) {
+        n->n_open--;
+        n->hooks.closed(n->arg, c);
+    }
     *c->prev = c->next;
     if (c->next) c->next->prev = c->prev;
-    n->n_conns--;
-    if (c->address) {
-        c->address->sockets--;
-        c->address->seen = clock_now();
-    }
-    free_queue(c);
+    net_count_out(c);
+    free(c->in);
     free(c->partial);
-    free(c);
+    uv_close((uv_handle_t *)&c->poll, free_conn);
+    close(c->fd);
 }
 
-static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len) {
-    struct net *n = lws_context_user(lws_get_context(wsi));
-    struct net_session *s = user;
-    struct address *a;
-    switch (reason) {
-    case LWS_CALLBACK_HTTP: return net_http_request(n, wsi, s, in);
-    case LWS_CALLBACK_HTTP_WRITEABLE: return net_http_writable(wsi, s);
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        if (strcasecmp(in, "websocket") != 0) return -1; /* nothing else is spoken here */
-        return net_http_refuses(n, wsi) ? 1 : 0;
-    case LWS_CALLBACK_ESTABLISHED: return (s->conn = open_conn(n, wsi)) ? 0 : -1;
-    case LWS_CALLBACK_RECEIVE: return s->conn ? receive(s->conn, in, len) : -1;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return s->conn ? send_some(s->conn) : -1;
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return s->conn && s->conn->close_sent ? -1 : 0;
-    case LWS_CALLBACK_CLOSED:
-        if (s && s->conn) close_conn(s->conn);
-        if (s) s->conn = NULL;
-        return 0;
-    case LWS_CALLBACK_WSI_DESTROY:
-        if ((a = lws_get_opaque_user_data(wsi))) a->connections--;
-        lws_set_opaque_user_data(wsi, NULL);
-        return 0;
-    default: return 0;
+/* Before the loop waits: what was queued meanwhile is sent together, and what was dropped ends. */
+static void before_waiting(uv_prepare_t *handle) {
+    struct net *n = handle->data;
+    for (struct net_conn *c; (c = n->to_do);) {
+        n->to_do = c->next_to_do;
+        c->is_to_do = false;
+        if (!c->dropped) (c->phase == NET_WEBSOCKET ? net_ws_writable : net_http_writable)(c);
+        if (!c->dropped) continue;
+        if (c->is_to_do) continue; /* dropped just now: it is in the list again */
+        close_conn(c);
     }
 }
 
 /* --- listening -------------------------------------------------------------------------------------------- */
 
-static void adopt(struct net *n, int fd, const struct sockaddr *from) {
+static void on_accept(uv_poll_t *poll, int status, int events);
+
+/* Accepting again and again what cannot be accepted would take all of the processor's time. */
+static void rest_from_accepting(struct net *n) {
+    n->accepts = false;
+    uv_poll_stop(&n->accepting);
+    net_evict(n);
+}
+
+void net_accept_again(struct net *n) {
+    if (n->accepts || n->refusing) return;
+    n->accepts = uv_poll_start(&n->accepting, UV_READABLE, on_accept) == 0;
+}
+
+static void admit(struct net *n, int fd, const struct sockaddr *from) {
     uint8_t key[16];
-    int on = 1;
     address_key(from, key);
     struct address *a = address_get(&n->addresses, key, clock_now());
-    int most = n->config.behind_proxy ? n->config.sockets : n->config.address_sockets;
-    if (!a || a->connections >= most + FILES_BESIDE) {
+    if (a && net_admit(n, a))
+        open_conn(n, fd, a);
+    else
         close(fd);
-        return;
-    }
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    struct lws *wsi = lws_adopt_socket_vhost(n->vhost, fd);
-    if (!wsi) return; /* it has closed the descriptor */
-    lws_set_opaque_user_data(wsi, a);
-    a->connections++;
 }
 
 static void on_accept(uv_poll_t *poll, int status, int events) {
@@ -250,9 +216,14 @@ static void on_accept(uv_poll_t *poll, int status, int events) {
         struct sockaddr_storage from;
         socklen_t size = sizeof from;
         int fd = accept4(n->listener, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd < 0) return;
-        adopt(n, fd, (struct sockaddr *)&from);
+        if (fd >= 0)
+            admit(n, fd, (struct sockaddr *)&from);
+        else if (errno == EAGAIN)
+            return;
+        else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+            status = -errno;
     }
+    if (status < 0) rest_from_accepting(n);
 }
 
 static bool is_numeric(const struct addrinfo *a) {
@@ -292,84 +263,57 @@ static bool start_listening(struct net *n, char err[NET_ERROR]) {
 
 /* --- the loop --------------------------------------------------------------------------------------------- */
 
-static void check_stalls(struct net *n) {
-    int64_t now = clock_now();
-    for (struct net_conn *c = n->conns; c; c = c->next)
-        if ((c->first || c->close_code) && now - c->progress > NET_STALL_MS) drop(c);
-    if (now - n->swept < SWEEP_MS) return;
-    n->swept = now;
-    address_sweep(&n->addresses, now);
-}
-
 static void on_tick(uv_timer_t *timer) {
     struct net *n = timer->data;
-    if (n->ended) return;
-    check_stalls(n);
+    int64_t now = clock_now();
+    net_check_times(n);
+    net_accept_again(n);
+    if (now - n->swept >= SWEEP_MS) {
+        n->swept = now;
+        address_sweep(&n->addresses, now);
+    }
     n->hooks.tick(n->arg);
 }
 
-static void on_wake(uv_async_t *async) {
-    struct net *n = async->data;
-    if (!n->ended) n->hooks.woken(n->arg);
+static void on_wake(uv_poll_t *poll, int status, int events) {
+    struct net *n = poll->data;
+    uint64_t times;
+    (void)status, (void)events;
+    if (read(n->wake_fd, &times, sizeof times) == sizeof times) n->hooks.woken(n->arg);
 }
 
 static void on_signal(uv_signal_t *signal, int number) {
     struct net *n = signal->data;
     (void)number;
-    if (!n->ended) n->hooks.stopping(n->arg);
+    n->hooks.stopping(n->arg);
 }
 
-static void start_loop(struct net *n) {
+static bool start_loop(struct net *n) {
+    n->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (n->wake_fd < 0) return false;
     uv_loop_init(&n->loop);
     uv_timer_init(&n->loop, &n->timer);
-    uv_async_init(&n->loop, &n->async, on_wake);
-    n->timer.data = n->async.data = n;
+    uv_prepare_init(&n->loop, &n->before_waiting);
+    uv_poll_init(&n->loop, &n->waking, n->wake_fd);
+    uv_poll_init(&n->loop, &n->accepting, n->listener);
+    n->timer.data = n->before_waiting.data = n->waking.data = n->accepting.data = n;
     uv_timer_start(&n->timer, on_tick, NET_TICK_MS, NET_TICK_MS);
+    uv_prepare_start(&n->before_waiting, before_waiting);
+    uv_poll_start(&n->waking, UV_READABLE, on_wake);
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&n->loop, &n->signal[i]);
         n->signal[i].data = n;
         uv_signal_start(&n->signal[i], on_signal, i ? SIGINT : SIGTERM);
     }
+    net_accept_again(n);
+    return true;
 }
 
-static void log_line(int level, const char *line) {
-    (void)level;
-    fprintf(stderr, "casata serve: %s", line);
-}
-
-static bool start_websockets(struct net *n) {
-    static const struct lws_protocols protocols[] = {{.name = "casata",
-                                                      .callback = on_event,
-                                                      .per_session_data_size = sizeof(struct net_session),
-                                                      .rx_buffer_size = 4096},
-                                                     {0}};
-    static const lws_retry_bo_t idle = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 45};
-    void *loops[] = {&n->loop};
-    struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
-        .protocols = protocols,
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8,
-        .foreign_loops = loops,
-        .user = n,
-        .timeout_secs = 10,
-        .keepalive_timeout = 20,
-        .max_http_header_pool = 128,
-        .retry_and_idle_policy = &idle,
-        .vhost_name = "casata",
-    };
-    lws_set_log_level(LLL_ERR, log_line);
-    /* libwebsockets unloads its libuv plugin before the loop has closed the plugin's handles: it must stay. */
-    dlopen("libwebsockets-evlib_uv.so", RTLD_NOW | RTLD_NODELETE);
-    n->context = lws_create_context(&info);
-    if (n->context) n->vhost = lws_get_vhost_by_name(n->context, "casata");
-    return n->vhost != NULL;
-}
-
-/* As many descriptors as are needed, not more: libwebsockets keeps a table of all that there could be. */
 static bool raise_descriptors(const struct net_config *config, char err[NET_ERROR]) {
     struct rlimit limit;
-    rlim_t need = (rlim_t)config->sockets + FILES_BESIDE + OTHER_DESCRIPTORS;
+    rlim_t need = (rlim_t)config->sockets + NET_HTTP_SOCKETS + NET_OTHER_DESCRIPTORS;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_max >= need) {
+        if (limit.rlim_cur >= need) return true;
         limit.rlim_cur = need;
         if (setrlimit(RLIMIT_NOFILE, &limit) == 0) return true;
     }
@@ -385,29 +329,34 @@ struct net *net_open(const struct net_config *config, const struct net_hooks *ho
         snprintf(err, NET_ERROR, "out of memory");
         return NULL;
     }
-    *n = (struct net){.config = *config, .hooks = *hooks, .arg = arg, .listener = -1, .swept = clock_now()};
+    n->config = *config;
+    n->hooks = *hooks;
+    n->arg = arg;
+    n->listener = -1;
+    n->swept = clock_now();
     secret_bytes(&n->addresses.salt, sizeof n->addresses.salt);
-    if (!raise_descriptors(config, err) || !start_listening(n, err)) {
-        if (n->listener >= 0) close(n->listener);
-        free(n);
-        return NULL;
+    if (raise_descriptors(config, err) && start_listening(n, err)) {
+        if (start_loop(n)) return n;
+        snprintf(err, NET_ERROR, "the system does not allow another open file");
     }
-    start_loop(n);
-    uv_poll_init(&n->loop, &n->accepting, n->listener);
-    n->accepting.data = n;
-    uv_poll_start(&n->accepting, UV_READABLE, on_accept);
-    if (start_websockets(n)) return n;
-    snprintf(err, NET_ERROR,
-             "libwebsockets with libuv cannot be started (is libwebsockets-evlib-uv installed?)");
-    net_free(n);
+    if (n->listener >= 0) close(n->listener);
+    free(n);
     return NULL;
 }
 
 int net_port(const struct net *n) { return n->port; }
 void net_run(struct net *n) { uv_run(&n->loop, UV_RUN_DEFAULT); }
 void net_stop(struct net *n) { uv_stop(&n->loop); }
-void net_wake(struct net *n) { uv_async_send(&n->async); }
-int net_count(const struct net *n) { return n->n_conns; }
+int net_count(const struct net *n) { return n->n_open; }
+uint64_t net_sent(const struct net *n) { return n->sent; }
+
+/* Not uv_async_send: there the loop would wait for a thread that was stopped in the middle of it, and one that
+ * thinks with the lowest priority may be stopped for long. */
+void net_wake(struct net *n) {
+    uint64_t once = 1;
+    ssize_t put = write(n->wake_fd, &once, sizeof once);
+    (void)put; /* it fails only if very many wakes wait already */
+}
 
 void net_refuse(struct net *n) {
     if (n->refusing) return;
@@ -418,7 +367,8 @@ void net_refuse(struct net *n) {
 }
 
 void net_close_all(struct net *n, int code, const char *why) {
-    for (struct net_conn *c = n->conns; c; c = c->next) net_close(c, code, why);
+    for (struct net_conn *c = n->conns; c; c = c->next)
+        if (c->phase == NET_WEBSOCKET) net_close(c, code, why);
 }
 
 static void close_handle(uv_handle_t *handle, void *arg) {
@@ -427,16 +377,12 @@ static void close_handle(uv_handle_t *handle, void *arg) {
 }
 
 void net_free(struct net *n) {
-    n->ended = true;
     net_refuse(n);
-    if (n->context) {
-        lws_context_destroy(n->context);
-        uv_run(&n->loop, UV_RUN_NOWAIT); /* lets libwebsockets close its handles, ... */
-        lws_context_destroy(n->context); /* ... and then itself */
-    }
+    while (n->conns) close_conn(n->conns);
     uv_walk(&n->loop, close_handle, NULL);
     while (uv_run(&n->loop, UV_RUN_DEFAULT) != 0) continue;
     uv_loop_close(&n->loop);
+    close(n->wake_fd);
     address_free(&n->addresses);
     free(n);
 }

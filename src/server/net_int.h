@@ -1,47 +1,140 @@
-/* net_int.h: what net.c and net_http.c share. For these two only. */
+/* net_int.h: what the files of the network share, and only they:
+ *
+ *   net.c        the loop, the listening socket, the life of a connection
+ *   net_limit.c  how many connections there may be, how long, and which gives way to a newcomer
+ *   net_http.c   requests and answers (http.c reads a request)
+ *   net_ws.c     WebSockets: opening, receiving, sending (frame.c reads and writes frames)
+ *
+ * A connection begins with an HTTP request and may become a WebSocket. It never ends in the middle of anything:
+ * net_drop() only notes it, and the loop ends it before it waits again. */
 #ifndef CASATA_SERVER_NET_INT_H
 #define CASATA_SERVER_NET_INT_H
 
+#include "server/frame.h"
+#include "server/http.h"
 #include "server/net.h"
 
-#include <libwebsockets.h>
 #include <uv.h>
+
+enum {
+    NET_HTTP_SOCKETS = 512,       /* connections at once that are no WebSockets, ... */
+    NET_HTTP_ADDRESS = 32,        /* ... of one address */
+    NET_OTHER_DESCRIPTORS = 256,  /* of the process, beside connections */
+    NET_HEAD_MS = 10000,          /* a request must be there in this time */
+    NET_KEEP_MS = 20000,          /* the next one must begin in this time */
+    NET_LINGER_MS = 2000,         /* a client has so long to agree to an end */
+    NET_PING_MS = 30000,          /* a WebSocket that is silent so long is asked, ... */
+    NET_SILENT_MS = 45000,        /* ... and dropped */
+    NET_EVICTIONS = 50,           /* connections that may give way in a second */
+    NET_READ_BYTES = 64 * 1024,   /* at once from one connection */
+    NET_ANSWER_BYTES = 16 * 1024, /* of a file count as one request */
+};
 
 struct net {
     struct net_config config;
     struct net_hooks hooks;
     void *arg;
     uv_loop_t loop;
-    uv_poll_t accepting;
+    uv_poll_t accepting, waking;
+    uv_prepare_t before_waiting;
     uv_timer_t timer;
-    uv_async_t async;
     uv_signal_t signal[2];
-    struct lws_context *context;
-    struct lws_vhost *vhost;
     struct addresses addresses;
     struct net_conn *conns;
-    int listener, port, n_conns;
-    size_t queued; /* bytes waiting for all clients */
+    struct net_conn *to_do;   /* those that have something to send or to end */
+    int count[ADDRESS_KINDS]; /* connections that count towards the limits */
+    int n_open;               /* WebSockets, also those that are being closed */
+    int listener, port, wake_fd;
+    size_t held; /* bytes waiting for clients, or come in part */
+    uint64_t sent;
+    struct bucket evictions;
     int64_t swept;
-    bool refusing;
-    bool ended; /* net_free has begun */
+    bool refusing, accepts;
+    uint8_t buffer[NET_READ_BYTES];
 };
 
-/* What libwebsockets keeps for each connection: an HTTP exchange, later perhaps a WebSocket. */
-struct net_session {
-    struct net_conn *conn;
+/* ORDER net_phase: what gives way first */
+enum net_phase {
+    NET_HEAD,   /* the first request has not come, or not all of one */
+    NET_LINGER, /* answered for the last time; what the client still sends is thrown away */
+    NET_KEPT,   /* answered; the next request has not begun */
+    NET_ANSWER, /* is being answered */
+    NET_WEBSOCKET,
+};
+struct packet {
+    struct packet *next;
+    size_t n;
+    uint8_t bytes[];
+};
+struct net_conn {
+    struct net_conn *next, **prev, *next_to_do;
+    struct net *net;
+    uv_poll_t poll;
+    int fd, events; /* events: for which it waits */
+    enum net_phase phase;
+    struct address *address;
+    enum address_kind kind;
+    bool counted; /* in the counts of the address and the net */
+    bool is_to_do, dropped;
+    int64_t since;    /* ms: when the phase began; of a WebSocket: when something came last */
+    int64_t progress; /* ms: when something was sent last, or began to wait */
+    int64_t waiting;  /* ms: since when something has waited all the time */
+    struct packet *first, **last;
+    size_t first_sent, queued; /* of the first packet; bytes of all */
+    /* HTTP */
+    char *in; /* what has come of the request */
+    size_t n_in;
     const uint8_t *body; /* of the answer, what is left of it */
     size_t left;
+    bool keep_alive;
+    bool unpaid, paused; /* the answer is not in the address's allowance yet; waits for that */
+    /* a WebSocket */
+    void *user;
+    struct frame_reader frame;
+    char *partial; /* a message of which not all has come */
+    size_t n_partial;
+    int short_reads; /* that completed no frame */
+    int close_code;  /* 0: open */
+    bool close_heard, deaf, pinged;
 };
 
-/* Callbacks of HTTP. The values are those that libwebsockets wants to be returned. */
-int net_http_request(struct net *n, struct lws *wsi, struct net_session *s, const char *path);
-int net_http_writable(struct lws *wsi, struct net_session *s);
-/* May this request become a WebSocket? 0, or the status with which it was refused. */
-int net_http_refuses(struct net *n, struct lws *wsi);
-/* A header of the request, "" if there is none or it does not fit. */
-const char *net_http_header(struct lws *wsi, enum lws_token_indexes which, char *out, size_t cap);
+/* --- net.c --------------------------------------------------------------------------------------------------- */
+void net_drop(struct net_conn *c);               /* ends it soon */
+void net_mark(struct net_conn *c);               /* it has something to send */
+void net_listen(struct net_conn *c, int events); /* UV_READABLE, UV_WRITABLE */
+void net_enter(struct net_conn *c, enum net_phase phase);
+/* Appends bytes to what waits for the client; false: it was dropped instead. */
+bool net_queue(struct net_conn *c, const void *head, size_t n_head, const void *body, size_t n_body);
+/* Sends what waits; false: the client takes no more now, or is gone. */
+bool net_flush(struct net_conn *c);
+void net_accept_again(struct net *n);
+
+/* --- net_limit.c --------------------------------------------------------------------------------------------- */
+void net_count_in(struct net_conn *c, struct address *a, enum address_kind kind);
+void net_count_out(struct net_conn *c);
+/* May another connection of this address be taken? Others may have to give way. */
+bool net_admit(struct net *n, struct address *a);
+/* 0, or the status with which another WebSocket of this address must be refused. */
+int net_admit_websocket(struct net *n, struct address *a);
+bool net_evict(struct net *n); /* the least needed connection of all; false: there is none */
+/* So many bytes more are held; if that is too much, whoever makes us hold most for longest is dropped. */
+void net_hold(struct net *n, size_t bytes);
+void net_check_times(struct net *n);
+
+/* --- net_http.c ---------------------------------------------------------------------------------------------- */
+void net_http_readable(struct net_conn *c);
+void net_http_writable(struct net_conn *c);
+void net_http_resume(struct net_conn *c); /* after a pause */
+/* An answer without a body, the last one of its connection. */
+void net_http_end(struct net_conn *c, unsigned status);
 /* The entry of the client's address, behind a proxy that of the client it speaks for. */
-struct address *net_client_address(struct net *n, struct lws *wsi);
+struct address *net_client_address(struct net_conn *c, const struct http_request *r);
+
+/* --- net_ws.c ------------------------------------------------------------------------------------------------ */
+void net_ws_open(struct net_conn *c, const struct http_request *r);
+void net_ws_readable(struct net_conn *c);
+void net_ws_receive(struct net_conn *c, uint8_t *bytes, size_t n);
+void net_ws_writable(struct net_conn *c);
+void net_ws_ping(struct net_conn *c);
 
 #endif

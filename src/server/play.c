@@ -213,19 +213,50 @@ enum casata_level play_level(const struct store_seat *seat) {
     return level < 0 ? (enum casata_level)0 : (enum casata_level)level;
 }
 
+static bool has_person(const struct room *r) {
+    for (int i = 0; i < r->row.seats; i++)
+        if (r->row.seat[i].kind == STORE_HUMAN) return true;
+    return false;
+}
+
+/* Bots play on by themselves for a while; then they wait until somebody looks. */
+static bool is_left_alone(const struct room *r) {
+    return !r->n_watcher && !has_person(r) &&
+           clock_now() - r->watched >= (int64_t)r->server->config.alone_s * 1000;
+}
+
+/* Is this the position as it is, with a bot to decide? */
+static bool is_current(const struct room *r, const struct bot_tag *tag) {
+    return tag->ply == room_ply(r) && tag->undos == r->row.undos && r->row.seat[tag->seat].kind == STORE_BOT;
+}
+
+static void ask_bot(struct room *r, int seat) {
+    struct bot_order order = {.tag = {r->id, room_ply(r), r->row.undos, seat},
+                              .background = !r->n_watcher || !has_person(r),
+                              .level = play_level(&r->row.seat[seat])};
+    memcpy(order.owner, r->owner, sizeof order.owner);
+    secret_bytes(&order.seed, sizeof order.seed);
+    r->thinking = true;
+    r->asked = order.tag;
+    bots_think(r->server->bots, &order, &r->match.game, r->match.state);
+}
+
 void play_wake_bots(struct room *r) {
     struct server *s = r->server;
     unsigned to_act = casata_to_act(&r->match.game, r->match.state);
-    if (r->thinking || r->rest_until || s->stopping || !s->bots) return;
-    for (int seat = 0; seat < r->row.seats; seat++) {
-        if (!(to_act >> seat & 1) || r->row.seat[seat].kind != STORE_BOT) continue;
-        struct bot_tag tag = {r->id, room_ply(r), r->row.undos, seat};
-        uint64_t seed;
-        secret_bytes(&seed, sizeof seed);
-        r->thinking = true;
-        bots_think(s->bots, &tag, &r->match.game, r->match.state, play_level(&r->row.seat[seat]), seed);
-        return; /* one at a time: the next sees what this one did */
+    if (r->rest_until || s->stopping || !s->bots) return;
+    if (r->thinking && is_current(r, &r->asked)) {
+        if (r->n_watcher && has_person(r)) bots_hurry(s->bots, &r->id);
+        return;
     }
+    if (r->thinking) bots_forget(s->bots, &r->id);
+    r->thinking = false;
+    if (is_left_alone(r)) return;
+    for (int seat = 0; seat < r->row.seats; seat++)
+        if (to_act >> seat & 1 && r->row.seat[seat].kind == STORE_BOT) {
+            ask_bot(r, seat);
+            return; /* one at a time: the next sees what this one did */
+        }
 }
 
 void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a) {
@@ -246,9 +277,7 @@ void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a) 
 
 /* A decision for a position that is no longer there is forgotten. */
 void play_bot(struct room *r, const struct bot_tag *tag, casata_action a) {
-    bool current = tag->ply == room_ply(r) && tag->undos == r->row.undos &&
-                   r->row.seat[tag->seat].kind == STORE_BOT && !r->server->stopping;
-    if (!current) return;
+    if (!is_current(r, tag) || r->server->stopping) return;
     const char *wrong = decide(r, tag->seat, a, NULL, NULL);
     if (!wrong) return;
     fprintf(stderr, "casata serve: table %s: the bot of seat %d: %s\n", r->name, tag->seat, wrong);

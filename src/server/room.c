@@ -42,7 +42,7 @@ struct room *room_new(struct server *s, const struct store_id *id) {
     secret_id_text(id, r->name);
     r->last = &r->first;
     r->saved_ply = -1;
-    r->used = clock_now();
+    r->used = r->watched = clock_now();
     r->next = *chain;
     *chain = r;
     s->n_rooms++;
@@ -74,6 +74,7 @@ static struct waiting *next_waiting(struct room *r) {
 }
 
 static void free_waiting(struct waiting *w) {
+    if (w->client) w->client->n_waiting--;
     if (w->client) client_drop(w->client);
     json_decref(w->msg);
     free(w);
@@ -124,7 +125,7 @@ void room_unwatch(struct room *r, struct client *c) {
     while (c->watch[i] != r) i++;
     c->watch[i] = c->watch[--c->n_watch];
     if (seat >= 0 && !room_online(r, seat)) r->away[seat] = clock_date();
-    r->used = clock_now();
+    r->used = r->watched = clock_now();
 }
 
 void room_wait(struct room *r, struct waiting *w) {
@@ -359,7 +360,9 @@ static void stored(void *arg, enum store_status status, const char *why) {
     r->pending = (struct pending){0};
     r->phase = ROOM_READY;
     r->fresh = false;
+    uint64_t before = net_sent(r->server->net);
     tell(r, &p);
+    if (p.who) talk_charge(p.who, before);
     if (!secret_id_none(&p.origin)) end_rematch(r->server, &p.origin, &r->id);
     bool forget = p.forget && !r->n_watcher && !r->first;
     free_pending(&p);

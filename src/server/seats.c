@@ -21,6 +21,7 @@ struct order {
     char token[SECRET_TOKEN_TEXT];
     char code[STORE_SEATS][SECRET_CODE_TEXT]; /* "": not an open seat */
     char any[SECRET_CODE_TEXT];
+    uint8_t owner[16]; /* of the room */
 };
 
 static int level_index(const json_t *seat) {
@@ -121,6 +122,7 @@ static const char *open_table(struct server *s, const struct order *o, struct pe
     r->row = o->table;
     r->fresh = true;
     r->phase = ROOM_READY;
+    memcpy(r->owner, o->owner, sizeof r->owner);
     play_begin(r);
     struct store_change change = {.create = true, .table = &r->row, .cut = -1};
     room_commit(r, &change, 0, p);
@@ -158,10 +160,11 @@ void seats_create(struct client *c, const json_t *msg) {
         return;
     }
     int per_hour = c->server->config.address_tables, burst = per_hour / 6 > 1 ? per_hour / 6 : 1;
-    if (a && !bucket_take(&a->tables, clock_now(), per_hour, burst)) {
+    if (a && !address_take(a, ADDRESS_TABLES, clock_now(), per_hour, burst)) {
         say_error(c, id, NULL, "rate", "too many new tables from your address; try again later");
         return;
     }
+    if (a) memcpy(o.owner, a->key, sizeof o.owner);
     struct pending p = {.who = c, .id = id, .reply = created_reply(c->server, &o, id)};
     wrong = open_table(c->server, &o, &p);
     if (wrong) say_error(c, id, NULL, "bad_request", wrong);
@@ -270,6 +273,7 @@ void seats_watch(struct room *r, struct client *c, const json_t *msg) {
     say_log(r, w, log_from(r, msg));
     say_presence(r);
     say_state(r, w, id);
+    play_wake_bots(r);
 }
 
 void seats_leave(struct room *r, struct client *c, const json_t *msg) {
@@ -395,6 +399,7 @@ void seats_rematch(struct room *r, struct client *c, const json_t *msg) {
     }
     struct order o = {.game = r->match.game, .table = r->row};
     memcpy(o.option, r->match.option, sizeof o.option);
+    memcpy(o.owner, r->owner, sizeof o.owner);
     secret_id(&o.table.id);
     o.table.created = clock_date();
     o.table.undos = 0;
@@ -424,6 +429,15 @@ static bool add_chat(struct room *r, const struct store_chat *chat) {
     return true;
 }
 
+/* Counted for the seat, the table and the address, however many connections they have. */
+static bool may_chat(struct room *r, struct client *c, int seat) {
+    struct address *a = net_address(c->conn);
+    int64_t now = clock_now();
+    return bucket_take(&r->seat_chats[seat], now, CHATS_PER_MINUTE * 60, CHATS_BURST) &&
+           bucket_take(&r->chats, now, CHATS_PER_TABLE * 60, CHATS_TABLE_BURST) &&
+           (!a || address_take(a, ADDRESS_CHATS, now, CHATS_PER_TABLE * 60, CHATS_TABLE_BURST));
+}
+
 void seats_chat(struct room *r, struct client *c, const json_t *msg) {
     const json_t *id = json_object_get(msg, "id");
     const char *text = talk_string(msg, "text");
@@ -434,7 +448,7 @@ void seats_chat(struct room *r, struct client *c, const json_t *msg) {
         say_error(c, id, r, "bad_request", "chat needs text of 1 to 500 characters");
         return;
     }
-    if (!bucket_take(&c->chats, clock_now(), CHATS_PER_MINUTE * 60, CHATS_BURST)) {
+    if (!may_chat(r, c, chat.seat)) {
         say_error(c, id, r, "rate", "too many chat messages; wait a moment");
         return;
     }
@@ -488,10 +502,13 @@ static void found(void *arg, enum store_status status, const struct store_found 
         casata_w_open(&w, '[');
         for (int i = 0; i < n; i++) write_found(&w, &list[i]);
         casata_w_close(&w, ']');
+        uint64_t before = net_sent(s->client->server->net);
         say_end(s->client, &w, s->id);
+        talk_charge(s->client, before);
     } else {
         say_error(s->client, s->id, NULL, "store", "the tables cannot be read");
     }
+    s->client->n_waiting -= TABLES_WAITING;
     client_drop(s->client);
     json_decref(s->id);
     free(s);
@@ -509,6 +526,10 @@ void seats_tables(struct client *c, const json_t *msg) {
         else
             ok = false;
     }
+    if (c->n_waiting > MAX_WAITING - TABLES_WAITING) {
+        say_error(c, id, NULL, "rate", "too many messages wait for an answer");
+        return;
+    }
     struct search *s = ok ? malloc(sizeof *s) : NULL;
     if (!s) {
         say_error(c, id, NULL, "bad_request", "tables needs tokens: a list of at most 64 texts");
@@ -516,5 +537,6 @@ void seats_tables(struct client *c, const json_t *msg) {
     }
     *s = (struct search){c, json_incref((json_t *)id)};
     client_keep(c);
+    c->n_waiting += TABLES_WAITING;
     store_find(c->server->store, key, (int)n, found, s);
 }

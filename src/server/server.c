@@ -23,6 +23,7 @@ struct server_config server_defaults(void) {
         .address_rate = 300,
         .address_tables = 120,
         .idle_s = 600,
+        .alone_s = 600,
         .away_s = 600,
     };
 }
@@ -96,7 +97,17 @@ static void wake(void *arg) {
 /* --- the beginning ---------------------------------------------------------------------------------------------- */
 
 static bool start_net(struct server *s, char err[SERVER_ERROR]) {
-    static const struct net_hooks hooks = {talk_opened, talk_message, closed, woken, tick, stop, health};
+    static const struct net_hooks hooks = {
+        .opened = talk_opened,
+        .message = talk_message,
+        .frame = talk_frame,
+        .closed = closed,
+        .woken = woken,
+        .tick = tick,
+        .stopping = stop,
+        .use = talk_use,
+        .health = health,
+    };
     struct net_config net = {
         .listen = s->config.listen,
         .port = s->config.port,
@@ -106,6 +117,7 @@ static bool start_net(struct server *s, char err[SERVER_ERROR]) {
         .behind_proxy = s->config.behind_proxy,
         .sockets = s->config.sockets,
         .address_sockets = s->config.address_sockets,
+        .address_rate = s->config.address_rate,
     };
     s->net = net_open(&net, &hooks, s, err);
     return s->net != NULL;

@@ -12,7 +12,7 @@ struct server_config {
     int port;                           /* 0: a free one */
     const char *db;                     /* the database file */
     const char *web;                    /* folder of the built client; NULL: serve no files */
-    int threads;                        /* on which bots think */
+    int threads;                        /* processors on which bots may think */
     const char *origin[SERVER_ORIGINS]; /* pages of these origins may connect too */
     int n_origin;
     bool behind_proxy;   /* believe X-Forwarded-For */
@@ -22,6 +22,7 @@ struct server_config {
     int address_rate;    /* ... and of one address */
     int address_tables;  /* new tables an hour of one address */
     int idle_s;          /* a table that nobody watches leaves the memory after so long */
+    int alone_s;         /* bots play on at a table of their own that nobody watches so long */
     int away_s;          /* a seat may be handed to a bot when its player was away so long */
 };
 /* Everything but db and web. */

@@ -25,15 +25,20 @@
 #include <jansson.h>
 
 enum {
-    MAX_WATCHES = 16,    /* tables that one connection watches */
-    MAX_SPECTATORS = 64, /* of one table; they must never keep its players out */
-    MAX_WINDOWS = 8,     /* connections of one seat */
-    MAX_ID = 200,        /* bytes of a request's id as JSON */
-    MAX_TOKENS = 64,     /* of one `tables` */
-    MAX_EXCESS = 100,    /* refused messages before a client is disconnected */
+    MAX_WATCHES = 16,         /* tables that one connection watches */
+    MAX_SPECTATORS = 64,      /* of one table; they must never keep its players out */
+    MAX_WINDOWS = 8,          /* connections of one seat */
+    MAX_ID = 200,             /* bytes of a request's id as JSON */
+    MAX_TOKENS = 64,          /* of one `tables` */
+    MAX_EXCESS = 100,         /* refused messages before a client is disconnected */
+    TABLES_WAITING = 16,      /* of which one `tables` counts so many: its answer takes much memory */
+    MAX_WAITING = 64,         /* messages of one client that wait for busy tables */
+    ANSWER_BYTES = 16 * 1024, /* of answers count as one message */
     CHAT_CHARS = 500,
-    CHATS_PER_MINUTE = 20,
+    CHATS_PER_MINUTE = 20, /* of one seat, ... */
     CHATS_BURST = 5,
+    CHATS_PER_TABLE = 60, /* ... of one table, and of one address */
+    CHATS_TABLE_BURST = 20,
     STORE_REST_MS = 3000, /* bots rest so long after a failure of the store */
     SCRATCH = 512 * 1024, /* bytes of the largest message */
 };
@@ -43,8 +48,9 @@ struct client { /* a connection; kept until the last reference goes */
     struct server *server;
     struct net_conn *conn; /* NULL: gone */
     int refs;
-    struct bucket messages, chats;
+    struct bucket messages;
     int excess;
+    int n_waiting; /* messages that wait for tables */
     int n_watch;
     struct room *watch[MAX_WATCHES];
 };
@@ -100,13 +106,17 @@ struct room {
     int n_watcher;
     struct waiting *first, **last;
     struct pending pending;
-    bool thinking;             /* a bot is */
-    bool fresh;                /* not in the store yet */
-    bool unread;               /* its watchers know that it cannot be read */
-    int64_t retry_at;          /* ms */
-    int64_t rest_until;        /* ms */
-    int saved_ply;             /* of the snapshot in the store, -1: none */
-    int64_t used;              /* ms */
+    bool thinking; /* a bot is, about `asked` */
+    struct bot_tag asked;
+    uint8_t owner[16];  /* address that made the table or played at it last: its thoughts are his */
+    int64_t watched;    /* ms: when somebody looked last */
+    bool fresh;         /* not in the store yet */
+    bool unread;        /* its watchers know that it cannot be read */
+    int64_t retry_at;   /* ms */
+    int64_t rest_until; /* ms */
+    int saved_ply;      /* of the snapshot in the store, -1: none */
+    int64_t used;       /* ms */
+    struct bucket chats, seat_chats[STORE_SEATS];
     int64_t away[STORE_SEATS]; /* date when the seat's player left; 0: never seen, or here */
 };
 
@@ -145,7 +155,11 @@ struct server {
 /* --- talk.c ------------------------------------------------------------------------------------------------ */
 void talk_opened(void *server, struct net_conn *c);
 void talk_message(void *server, struct net_conn *c, const char *text, size_t n);
+void talk_frame(void *server, struct net_conn *c);
 void talk_closed(void *server, struct net_conn *c);
+enum net_use talk_use(void *server, struct net_conn *c);
+/* Answers cost by their size: what was sent since net_sent() was `before` counts as messages of the client. */
+void talk_charge(struct client *c, uint64_t before);
 /* A message for a table that is ready. */
 void talk_to_room(struct room *r, struct client *c, json_t *msg);
 void client_keep(struct client *c);

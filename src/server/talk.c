@@ -73,22 +73,41 @@ void talk_closed(void *server, struct net_conn *conn) {
     client_drop(c);
 }
 
+enum net_use talk_use(void *server, struct net_conn *conn) {
+    struct client *c = net_user(conn);
+    (void)server;
+    for (int i = 0; c && i < c->n_watch; i++)
+        if (room_watcher(c->watch[i], c)->seat >= 0) return NET_USE_PLAYS;
+    return c && c->n_watch ? NET_USE_WATCHES : NET_USE_NONE;
+}
+
 /* --- messages ------------------------------------------------------------------------------------------------- */
 
 /* False: too much; who goes on is disconnected. */
 static bool within_limits(struct client *c) {
     const struct server_config *config = &c->server->config;
     struct address *a = net_address(c->conn);
-    int64_t now = clock_now();
-    if (bucket_take(&c->messages, now, (int64_t)config->rate * 3600, 2 * (int64_t)config->rate) &&
-        (!a || bucket_take(&a->messages, now, (int64_t)config->address_rate * 3600,
-                           2 * (int64_t)config->address_rate)))
+    int64_t now = clock_now(), rate = config->rate, address_rate = config->address_rate;
+    if (bucket_take(&c->messages, now, rate * 3600, 2 * rate) &&
+        (!a || address_take(a, ADDRESS_MESSAGES, now, address_rate * 3600, 2 * address_rate)))
         return true;
-    if (++c->excess > MAX_EXCESS)
-        net_close(c->conn, NET_POLICY, "too many messages");
-    else
-        say_error(c, NULL, NULL, "rate", "too many messages");
+    if (++c->excess > MAX_EXCESS) net_close(c->conn, NET_POLICY, "too many messages");
     return false;
+}
+
+void talk_frame(void *server, struct net_conn *conn) {
+    struct client *c = net_user(conn);
+    (void)server;
+    if (c) within_limits(c);
+}
+
+void talk_charge(struct client *c, uint64_t before) {
+    const struct server_config *config = &c->server->config;
+    int64_t n = (int64_t)(net_sent(c->server->net) - before) / ANSWER_BYTES, now = clock_now();
+    if (n == 0 || !c->conn) return;
+    bucket_charge(&c->messages, now, (int64_t)config->rate * 3600, n);
+    struct address *a = net_address(c->conn);
+    if (a) address_charge(a, ADDRESS_MESSAGES, now, (int64_t)config->address_rate * 3600, n);
 }
 
 static const struct message *find_message(const char *type) {
@@ -97,18 +116,30 @@ static const struct message *find_message(const char *type) {
     return NULL;
 }
 
+/* The thoughts at a table are for those who play there; a spectator changes that only where nobody did. */
+static void note_owner(struct room *r, const struct client *c, int seat) {
+    static const uint8_t nobody[sizeof r->owner];
+    const struct address *a = net_address(c->conn);
+    if (a && (seat >= 0 || memcmp(r->owner, nobody, sizeof nobody) == 0))
+        memcpy(r->owner, a->key, sizeof r->owner);
+}
+
 void talk_to_room(struct room *r, struct client *c, json_t *msg) {
     const struct message *m = find_message(talk_string(msg, "t"));
     const struct watcher *w = room_watcher(r, c);
     const json_t *id = json_object_get(msg, "id");
     if (!c->conn) return; /* gone while the message waited */
     r->used = clock_now();
+    note_owner(r, c, w ? w->seat : -1);
     if (m->whose >= FOR_WATCHER && !w)
         say_error(c, id, r, "not_watching", "watch the table first");
     else if (m->whose == FOR_SEAT && w->seat < 0)
         say_error(c, id, r, "not_seated", "you have no seat here");
-    else
+    else {
+        uint64_t before = net_sent(c->server->net);
         m->room(r, c, msg);
+        talk_charge(c, before);
+    }
 }
 
 static void address_room(struct client *c, json_t *msg) {
@@ -125,12 +156,17 @@ static void address_room(struct client *c, json_t *msg) {
         talk_to_room(r, c, msg);
         return;
     }
+    if (c->n_waiting == MAX_WAITING) {
+        say_error(c, id, r, "rate", "too many messages wait for an answer");
+        return;
+    }
     struct waiting *w = calloc(1, sizeof *w);
     if (!w) {
         say_error(c, id, r, "store", "out of memory");
         return;
     }
     w->client = c;
+    c->n_waiting++;
     client_keep(c);
     w->msg = json_incref(msg);
     room_wait(r, w);
@@ -165,7 +201,11 @@ static void take(struct client *c, json_t *msg) {
 void talk_message(void *server, struct net_conn *conn, const char *text, size_t n) {
     const struct server *s = server;
     struct client *c = net_user(conn);
-    if (!c || s->stopping || !within_limits(c)) return;
+    if (!c || s->stopping) return;
+    if (!within_limits(c)) {
+        say_error(c, NULL, NULL, "rate", "too many messages");
+        return;
+    }
     json_t *msg = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
     if (json_is_object(msg))
         take(c, msg);

@@ -75,6 +75,7 @@ enum { N_TABLE_COLUMNS = 15 };
     X(CUT_SNAPSHOT, "DELETE FROM positions WHERE id=? AND kind='snapshot' AND ply>?")                      \
     X(APPEND, "INSERT INTO log VALUES(?,?,?,?,?,?,?)")                                                     \
     X(PUT_CHAT, "INSERT INTO chat VALUES(?,?,?,?,?,?)")                                                    \
+    X(CUT_CHAT, "DELETE FROM chat WHERE id=? AND n<=?")                                                    \
     X(PUT_POSITION, "INSERT OR REPLACE INTO positions VALUES(?,?,?,?)")                                    \
     X(GET_TABLE, "SELECT " TABLE_COLUMNS " FROM tables t WHERE t.id=?")                                    \
     X(GET_SEATS, "SELECT seat, kind, level, name, token, invite FROM seats WHERE id=? ORDER BY seat")      \
@@ -366,7 +367,10 @@ static bool put_chat(struct sqlite *q, const struct store_change *c) {
     bind_text(st, 4, c->chat->name);
     bind_text(st, 5, c->chat->text);
     sqlite3_bind_int64(st, 6, c->chat->time);
-    return finish(q, PUT_CHAT);
+    if (!finish(q, PUT_CHAT)) return false;
+    bind_id(q->statement[CUT_CHAT], 1, &c->id);
+    sqlite3_bind_int(q->statement[CUT_CHAT], 2, c->chat->n - STORE_CHATS_KEPT);
+    return finish(q, CUT_CHAT);
 }
 
 static bool put_position(struct sqlite *q, const struct store_id *id, const char *kind, int ply,

@@ -17,7 +17,8 @@ enum {
     STORE_WORD = 16, /* of a game's id, a level */
     STORE_OPTIONS = 256,
     STORE_CHAT = 2001,
-    STORE_CHATS = 100,        /* so many of the last chat messages are loaded with a table */
+    STORE_CHATS = 100,        /* so many of the last chat messages are loaded with a table, ... */
+    STORE_CHATS_KEPT = 300,   /* ... and so many are kept */
     STORE_POSITION = 1 << 20, /* bytes of a position, at most */
     STORE_PLIES = 1 << 24,    /* of a log, at most; also chat messages */
     STORE_SCAN = 64,          /* tables of one store_scan */
@@ -79,7 +80,7 @@ struct store_change {
     int cut;                         /* the log loses its entries from this ply on; -1: none */
     int from, n;                     /* n entries are appended, the first at ply `from` */
     const struct store_entry *entry;
-    const struct store_chat *chat; /* one more; NULL: none */
+    const struct store_chat *chat; /* one more, old ones are deleted; NULL: none */
     const char *start;             /* position at ply `first`; NULL: as it is */
     const char *snapshot;          /* position at snapshot_ply; NULL: as it is */
     int snapshot_ply;

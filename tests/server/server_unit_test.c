@@ -3,6 +3,8 @@
 #include "harness.h"
 #include "server/address.h"
 #include "server/files.h"
+#include "server/frame.h"
+#include "server/http.h"
 #include "server/plain.h"
 #include "server/secret.h"
 #include "server/server_int.h"
@@ -75,14 +77,199 @@ static void test_addresses(void) {
         memcpy(a, &i, sizeof i);
         struct address *x = address_get(&all, a, 10);
         CHECK(x && x == address_get(&all, a, 10));
-        x->sockets = i == 7;
+        if (i == 7) address_count(x, ADDRESS_WEBSOCKET, 1);
     }
-    CHECK_INT(all.n, 5000);
+    int n = all.n;
+    CHECK(n > 5000); /* with their groups */
     address_sweep(&all, 3600 * 1000);
-    CHECK_INT(all.n, 5000);
+    CHECK_INT(all.n, n);
     address_sweep(&all, 3600 * 1000 + 11);
-    CHECK_INT(all.n, 1); /* the one with a connection */
+    address_sweep(&all, 3600 * 1000 + 11);
+    CHECK_INT(all.n, 2); /* the one with a connection, and its group */
     address_free(&all);
+}
+
+static struct address *address_of(struct addresses *all, const char *text) {
+    uint8_t key[16];
+    CHECK(address_parse(text, key));
+    return address_get(all, key, 1000);
+}
+
+/* A /64 network is one address; a /56 may have four times as much as one of them, however many it holds. */
+static void test_networks(void) {
+    struct addresses all = {.salt = 9};
+    struct address *a = address_of(&all, "2001:db8:0:100::1"), *b = address_of(&all, "2001:db8:0:1ff::1");
+    CHECK(a && b && a != b && a->group && a->group == b->group);
+    CHECK(a == address_of(&all, "2001:db8:0:100:ffff::2"));
+    CHECK(address_of(&all, "2001:db8:0:200::1")->group != a->group);
+    CHECK(address_of(&all, "2001:db8:0:0::1")->group !=
+          address_of(&all, "2001:db8:0:0::1")); /* ends with 0 */
+    CHECK(!address_of(&all, "192.0.2.1")->group && !address_of(&all, "::ffff:192.0.2.1")->group);
+    int taken = 0, most = 0;
+    char text[64];
+    for (int net = 0; net < 256; net++) { /* all networks of one /56 */
+        snprintf(text, sizeof text, "2001:db8:1:3%02x::1", net);
+        struct address *x = address_of(&all, text);
+        for (int i = 0; i < 20; i++) {
+            taken += address_take(x, ADDRESS_MESSAGES, 1000, 3600, 10);
+            if (!address_has_room(x, ADDRESS_WEBSOCKET, 8)) continue;
+            address_count(x, ADDRESS_WEBSOCKET, 1);
+            most++;
+        }
+    }
+    CHECK_INT(taken, ADDRESS_GROUP * 10);
+    CHECK_INT(most, ADDRESS_GROUP * 8);
+    CHECK_INT(address_weight(address_of(&all, "2001:db8:1:300::1")), 8);
+    CHECK_INT(address_weight(address_of(&all, "2001:db8:1:3ff::1")), 8); /* the share of its group */
+    address_free(&all);
+}
+
+static void test_charge(void) {
+    struct bucket b = {0};
+    bucket_charge(&b, 1000, 3600, 30); /* thirty seconds' worth, ten of them allowed at once */
+    CHECK(!bucket_take(&b, 1000, 3600, 10));
+    CHECK(!bucket_take(&b, 21000, 3600, 10));
+    CHECK(bucket_take(&b, 22000, 3600, 10));
+}
+
+/* --- requests ----------------------------------------------------------------------------------------------- */
+
+static int read_request(const char *text, struct http_request *r) { return http_read(text, strlen(text), r); }
+
+static void test_requests(void) {
+    struct http_request r;
+    char text[100];
+    const char *good =
+        "GET /a%20b/c?x=1 HTTP/1.1\r\nHost: table.example:8080\r\nX-Other: 1\r\n"
+        "Connection: keep-alive, Upgrade\r\nupgrade: WebSocket\r\nORIGIN:\t http://x \r\n\r\nrest";
+    CHECK_INT(read_request(good, &r), (int)strlen(good) - 4);
+    CHECK(http_equals(r.method, "GET") && r.keep_alive && !r.has_body);
+    CHECK_STR(r.path, "/a b/c");
+    CHECK_STR(http_copy(r.header[HTTP_HOST], text, sizeof text), "table.example:8080");
+    CHECK_STR(http_copy(r.header[HTTP_ORIGIN], text, sizeof text), "http://x");
+    CHECK(http_lists(r.header[HTTP_CONNECTION], "upgrade") &&
+          !http_lists(r.header[HTTP_CONNECTION], "close"));
+    CHECK(http_equals(r.header[HTTP_UPGRADE], "websocket"));
+    CHECK_STR(http_copy(r.header[HTTP_HOST], text, 5), ""); /* does not fit */
+    for (size_t n = 0; n < strlen(good) - 4; n++) CHECK_INT(http_read(good, n, &r), 0);
+    CHECK(read_request("GET / HTTP/1.0\r\n\r\n", &r) > 0 && !r.keep_alive);
+    CHECK(read_request("GET / HTTP/1.1\r\nConnection: close\r\n\r\n", &r) > 0 && !r.keep_alive);
+    CHECK(read_request("POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\n", &r) > 0 && r.has_body &&
+          !r.keep_alive);
+    CHECK(read_request("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", &r) > 0 && r.has_body);
+    static const char *const bad[] = {
+        "\r\n\r\n",
+        "GET /\r\n\r\n",
+        "GET / HTTP/2.0\r\n\r\n",
+        "GET / HTTP/1.1 \r\n\r\n",
+        "GET  / HTTP/1.1\r\n\r\n",
+        "GET x HTTP/1.1\r\n\r\n",
+        "G(T / HTTP/1.1\r\n\r\n",
+        "GET /%zz HTTP/1.1\r\n\r\n",
+        "GET /%0 HTTP/1.1\r\n\r\n",
+        "GET /%00 HTTP/1.1\r\n\r\n",
+        "GET /\x7f HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 9\r\n\r\n",
+        "GET / HTTP/1.1\r\n folded: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nno colon\r\n\r\n",
+        "GET / HTTP/1.1\r\n: empty\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost : x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\nb\r\n\r\n",
+        "GET / HTTP/1.1\nHost: a\n\r\n\r\n",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) CHECK_INT(read_request(bad[i], &r), -1);
+}
+
+/* --- frames ------------------------------------------------------------------------------------------------- */
+
+/* Reads frames in pieces of `step` bytes and writes what came: text in brackets, controls by their number. */
+static const char *read_frames(const uint8_t *frames, size_t n, size_t step) {
+    static char out[400];
+    uint8_t copy[400];
+    struct frame_reader r = {0};
+    struct frame_piece piece;
+    size_t used = 0;
+    memcpy(copy, frames, n);
+    for (size_t from = 0; from < n; from += step) {
+        uint8_t *at = copy + from, *end = copy + (from + step < n ? from + step : n);
+        for (enum frame_event e; (e = frame_read(&r, &at, end, &piece)) != FRAME_NOTHING;) {
+            if (e == FRAME_WRONG) return "wrong";
+            if (e == FRAME_WHOLE) used += (size_t)snprintf(out + used, sizeof out - used, "<%d:", r.kind);
+            used +=
+                (size_t)snprintf(out + used, sizeof out - used, "%.*s", (int)piece.n, (char *)piece.bytes);
+            if (e == FRAME_WHOLE || piece.ends_frame)
+                used += (size_t)snprintf(out + used, sizeof out - used,
+                                         e == FRAME_WHOLE     ? ">"
+                                         : piece.ends_message ? "."
+                                                              : "/");
+        }
+    }
+    out[used] = 0;
+    return out;
+}
+
+static void test_frames(void) {
+    /* With the mask 0, so that the payload can be read here; one has another. */
+    static const uint8_t good[] = {
+        0x81, 0x82, 0,    0,    0, 0, 'h', 'i', 0x01, 0x81, 0,    0, 0, 0, 'a',     0x89, 0x81, 0,  0, 0,
+        0,    'p',  0x00, 0x80, 1, 2, 3,   4,   0x80, 0x81, 1,    2, 3, 4, 'b' ^ 1, 0x8a, 0x80, 9,  9, 9,
+        9,    0x88, 0x82, 0,    0, 0, 0,   '0', '1',  0x81, 0xfe, 0, 1, 0, 0,       0,    0,    'z'};
+    for (size_t step = 1; step <= sizeof good; step++)
+        CHECK_STR(read_frames(good, sizeof good, step), "hi.a/<9:p>/b.<10:><8:01>z.");
+    static const uint8_t bad[][12] = {
+        {0x91, 0x80},                                  /* reserved bits */
+        {0x83, 0x80},                                  /* an unknown kind */
+        {0x8b, 0x80},                                  /* an unknown control */
+        {0x81, 0x02},                                  /* not masked */
+        {0x09, 0x80},                                  /* a ping in parts */
+        {0x89, 0xfe},                                  /* a long ping */
+        {0x80, 0x80},                                  /* goes on with nothing */
+        {0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0}, /* a length of 64 bits; ends with the mask below */
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        uint8_t frame[16] = {0};
+        memcpy(frame, bad[i], sizeof bad[i]);
+        CHECK_STR(read_frames(frame, sizeof frame, 3), "wrong");
+    }
+    static const uint8_t nested[] = {0x01, 0x80, 0, 0, 0, 0, 0x81, 0x80, 0, 0, 0, 0};
+    CHECK_STR(read_frames(nested, sizeof nested, 12), "wrong"); /* a message within a message */
+    uint8_t head[FRAME_HEAD_MAX];
+    CHECK_INT(frame_head(head, FRAME_TEXT, 125), 2);
+    CHECK(frame_head(head, FRAME_TEXT, 126) == 4 && head[1] == 126 && head[2] == 0 && head[3] == 126);
+    CHECK(frame_head(head, FRAME_TEXT, 65536) == 10 && head[1] == 127 && head[7] == 1 && head[9] == 0);
+    char accept[FRAME_ACCEPT_TEXT];
+    frame_accept("dGhlIHNhbXBsZSBub25jZQ==", 24, accept); /* the example of RFC 6455 */
+    CHECK_STR(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+}
+
+static void test_utf8(void) {
+    static const char *const good[] = {"",
+                                       "a",
+                                       "\xc5\x81",
+                                       "\xe2\x82\xac",
+                                       "\xf0\x9f\x8e\xb2",
+                                       "\xed\x9f\xbf",
+                                       "\xee\x80\x80",
+                                       "\xf4\x8f\xbf\xbf"};
+    static const char *const bad[] = {"\x80",
+                                      "\xc0\x80",
+                                      "\xc1\xbf",
+                                      "\xc5",
+                                      "a\xc5",
+                                      "\xe0\x9f\xbf",
+                                      "\xed\xa0\x80",
+                                      "\xf0\x8f\xbf\xbf",
+                                      "\xf4\x90\x80\x80",
+                                      "\xf5\x80\x80\x80",
+                                      "\xff",
+                                      "\xe2\x82",
+                                      "\xe2\x28\xa1",
+                                      "\xf0\x9f\x8e"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        CHECK(frame_utf8((const uint8_t *)good[i], strlen(good[i])));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK(!frame_utf8((const uint8_t *)bad[i], strlen(bad[i])));
 }
 
 static void test_encodings(void) {
@@ -202,7 +389,12 @@ static void test_options(void) {
 static const struct test tests[] = {
     {"plain text", test_plain},
     {"rates", test_bucket},
+    {"debts", test_charge},
     {"addresses", test_addresses},
+    {"networks of IPv6", test_networks},
+    {"requests", test_requests},
+    {"frames", test_frames},
+    {"UTF-8", test_utf8},
     {"encodings", test_encodings},
     {"secrets", test_secrets},
     {"numbers below", test_below},

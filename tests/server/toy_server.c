@@ -184,6 +184,7 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--db") == 0) c.db = argv[i + 1];
     c.port = 0;
     c.rate = c.address_rate = 100000;
+    c.address_sockets = 1000;
     c.address_tables = 1000000;
     casata_rng_seed(&chance, number_from("CASATA_TEST_SEED"));
     casata_rng_seed(&hidden, number_from("CASATA_TEST_RESAMPLE"));
