@@ -26,6 +26,10 @@ void bucket_charge(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t n
     b->due += n * each_of(per_hour);
 }
 
+bool bucket_owes(const struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst) {
+    return b->due > now_ms * 1000 + burst * each_of(per_hour);
+}
+
 bool bucket_take(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst) {
     if (!has(b, now_ms, per_hour, burst)) return false;
     bucket_charge(b, now_ms, per_hour, 1);

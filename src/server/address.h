@@ -15,6 +15,7 @@ struct bucket {
 bool bucket_take(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst);
 /* Takes n more whether they are there or not; whoever owes waits the longer. */
 void bucket_charge(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t n);
+bool bucket_owes(const struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst);
 
 /* What is limited by a rate for each address, and what is counted. */
 enum address_rate {

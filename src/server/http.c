@@ -38,8 +38,9 @@ static struct http_text trim(const char *p, const char *end) {
 }
 
 bool http_lists(struct http_text list, const char *word) {
+    if (!list.p) return false;
     const char *p = list.p, *end = list.p + list.n;
-    while (p && p <= end) {
+    while (p) {
         const char *comma = memchr(p, ',', (size_t)(end - p));
         if (http_equals(trim(p, comma ? comma : end), word)) return true;
         p = comma ? comma + 1 : NULL;

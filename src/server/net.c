@@ -191,7 +191,7 @@ static void on_accept(uv_poll_t *poll, int status, int events);
 static void rest_from_accepting(struct net *n) {
     n->accepts = false;
     uv_poll_stop(&n->accepting);
-    net_evict(n);
+    net_evict_idle(n);
 }
 
 void net_accept_again(struct net *n) {

@@ -25,7 +25,7 @@ enum {
     NET_LINGER_MS = 2000,         /* a client has so long to agree to an end */
     NET_PING_MS = 30000,          /* a WebSocket that is silent so long is asked, ... */
     NET_SILENT_MS = 45000,        /* ... and dropped */
-    NET_EVICTIONS = 50,           /* connections that may give way in a second */
+    NET_EVICTIONS = 50,           /* WebSockets that may give way in a second */
     NET_READ_BYTES = 64 * 1024,   /* at once from one connection */
     NET_ANSWER_BYTES = 16 * 1024, /* of a file count as one request */
 };
@@ -116,7 +116,8 @@ void net_count_out(struct net_conn *c);
 bool net_admit(struct net *n, struct address *a);
 /* 0, or the status with which another WebSocket of this address must be refused. */
 int net_admit_websocket(struct net *n, struct address *a);
-bool net_evict(struct net *n); /* the least needed connection of all; false: there is none */
+/* Some of the connections that are needed least give way. */
+void net_evict_idle(struct net *n);
 /* So many bytes more are held; if that is too much, whoever makes us hold most for longest is dropped. */
 void net_hold(struct net *n, size_t bytes);
 void net_check_times(struct net *n);

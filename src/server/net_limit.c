@@ -7,8 +7,8 @@
 
 enum {
     PLAYERS_APART = 16, /* a player's connection gives way only if his address has more than so many */
-    ARRIVAL_BURST =
-        8, /* so many times what an address may have in all may arrive at once, one time a second */
+    EVICT_AT_ONCE = 16, /* when the system gives no more descriptors */
+    ARRIVAL_BURST = 8, /* times what an address may have in all; that much may arrive at once, 1/8 a second */
 };
 
 /* --- counting ------------------------------------------------------------------------------------------------- */
@@ -74,16 +74,19 @@ static void give_way(struct net_conn *c) {
 }
 
 static bool find_and_evict(struct search *s) {
-    if (!bucket_take(&s->net->evictions, clock_now(), NET_EVICTIONS * 3600, NET_EVICTIONS)) return false;
     s->rank = INT_MAX;
     for (struct net_conn *c = s->net->conns; c; c = c->next) consider(s, c);
-    if (s->found) give_way(s->found);
-    return s->found != NULL;
+    /* A WebSocket that gives way keeps its descriptor until it is closed: not too many at a time. */
+    if (!s->found || (s->kind == ADDRESS_WEBSOCKET &&
+                      !bucket_take(&s->net->evictions, clock_now(), NET_EVICTIONS * 3600, NET_EVICTIONS)))
+        return false;
+    give_way(s->found);
+    return true;
 }
 
-bool net_evict(struct net *n) {
-    return find_and_evict(&(struct search){.net = n, .kind = ADDRESS_HTTP}) ||
-           find_and_evict(&(struct search){.net = n, .kind = ADDRESS_WEBSOCKET});
+void net_evict_idle(struct net *n) {
+    for (int i = 0; i < EVICT_AT_ONCE; i++)
+        if (!find_and_evict(&(struct search){.net = n, .kind = ADDRESS_HTTP})) break;
 }
 
 /* --- who may come --------------------------------------------------------------------------------------------- */

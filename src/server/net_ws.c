@@ -112,7 +112,7 @@ static void take_control(struct net_conn *c, const struct frame_piece *piece) {
 
 void net_ws_receive(struct net_conn *c, uint8_t *bytes, size_t n) {
     uint8_t *at = bytes, *end = bytes + n;
-    struct frame_piece piece;
+    struct frame_piece piece = {0};
     bool completed = false;
     while (!c->dropped && !c->deaf && !c->close_heard) {
         enum frame_event e = frame_read(&c->frame, &at, end, &piece);

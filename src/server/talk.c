@@ -116,6 +116,12 @@ static const struct message *find_message(const char *type) {
     return NULL;
 }
 
+/* Did the answers to what came before cost more than there was? */
+static bool owes(const struct client *c) {
+    int64_t rate = c->server->config.rate;
+    return bucket_owes(&c->messages, clock_now(), rate * 3600, 2 * rate);
+}
+
 /* The thoughts at a table are for those who play there; a spectator changes that only where nobody did. */
 static void note_owner(struct room *r, const struct client *c, int seat) {
     static const uint8_t nobody[sizeof r->owner];
@@ -131,7 +137,9 @@ void talk_to_room(struct room *r, struct client *c, json_t *msg) {
     if (!c->conn) return; /* gone while the message waited */
     r->used = clock_now();
     note_owner(r, c, w ? w->seat : -1);
-    if (m->whose >= FOR_WATCHER && !w)
+    if (owes(c))
+        say_error(c, id, r, "rate", "too much was asked for");
+    else if (m->whose >= FOR_WATCHER && !w)
         say_error(c, id, r, "not_watching", "watch the table first");
     else if (m->whose == FOR_SEAT && w->seat < 0)
         say_error(c, id, r, "not_seated", "you have no seat here");

@@ -128,6 +128,7 @@ static void test_charge(void) {
     struct bucket b = {0};
     bucket_charge(&b, 1000, 3600, 30); /* thirty seconds' worth, ten of them allowed at once */
     CHECK(!bucket_take(&b, 1000, 3600, 10));
+    CHECK(bucket_owes(&b, 1000, 3600, 10) && !bucket_owes(&b, 21000, 3600, 10));
     CHECK(!bucket_take(&b, 21000, 3600, 10));
     CHECK(bucket_take(&b, 22000, 3600, 10));
 }
