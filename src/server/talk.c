@@ -1,6 +1,7 @@
 /* talk.c: what clients say: limits, JSON, and which handler takes it (docs/protocol.md). */
 #include "server/talk.h"
 #include "server/clock.h"
+#include "server/peek.h"
 #include "server/server_int.h"
 
 #include <stdlib.h>
@@ -82,6 +83,15 @@ enum net_use talk_use(void *server, struct net_conn *conn) {
 }
 
 /* --- messages ------------------------------------------------------------------------------------------------- */
+
+/* The message is not parsed for it: that is what the limits are there to save. */
+static void refuse_unread(struct client *c, const char *text, size_t n) {
+    size_t size;
+    const char *value = peek_id(text, n, &size);
+    json_t *id = value && size <= MAX_ID ? json_loadb(value, size, JSON_DECODE_ANY, NULL) : NULL;
+    say_error(c, id, NULL, "rate", "too many messages");
+    json_decref(id);
+}
 
 /* False: too much; who goes on is disconnected. */
 static bool within_limits(struct client *c) {
@@ -211,7 +221,7 @@ void talk_message(void *server, struct net_conn *conn, const char *text, size_t 
     struct client *c = net_user(conn);
     if (!c || s->stopping) return;
     if (!within_limits(c)) {
-        say_error(c, NULL, NULL, "rate", "too many messages");
+        refuse_unread(c, text, n);
         return;
     }
     json_t *msg = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);

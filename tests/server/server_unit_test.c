@@ -5,6 +5,7 @@
 #include "server/files.h"
 #include "server/frame.h"
 #include "server/http.h"
+#include "server/peek.h"
 #include "server/plain.h"
 #include "server/secret.h"
 #include "server/server_int.h"
@@ -47,6 +48,40 @@ static void test_plain(void) {
     CHECK(!plain_text("", out, sizeof out));
     CHECK(!plain_text(" \x02\xe2\x80\x8b ", out, sizeof out));
     CHECK_INT(plain_count("a\xc5\x81\xf0\x9f\x8e\xb2"), 3);
+}
+
+/* The id of a message that nobody parses. */
+static void test_peek(void) {
+    static const struct {
+        const char *text, *id; /* NULL: none */
+    } cases[] = {
+        {"{\"t\":\"act\",\"id\":7}", "7"},
+        {"{\"id\":7,\"t\":\"act\"}", "7"},
+        {" {\n\"t\" : \"a\" ,\t\"id\" : \"x\" }", "\"x\" "},
+        {"{\"a\":{\"id\":1},\"b\":[{\"id\":2}],\"id\":{\"x\":[1,\"},\"]}}", "{\"x\":[1,\"},\"]}"},
+        {"{\"text\":\"\\\",\\\"id\\\":3\",\"id\":4}", "4"},
+        {"{\"text\":\"\\\\\",\"id\":5}", "5"},
+        {"{\"t\":\"id\",\"idx\":1}", NULL},
+        {"{\"id\":1", NULL},
+        {"{\"id\":\"1}", NULL},
+        {"{\"id\"", NULL},
+        {"{\"id", NULL},
+        {"{\"a\":\"\\", NULL},
+        {"[\"id\",1]", NULL},
+        {"{}", NULL},
+        {"{", NULL},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t size = 0, n = strlen(cases[i].text);
+        char *text = malloc(n + !n), id[40] = ""; /* of exactly this size: a sanitizer sees one byte more */
+        memcpy(text, cases[i].text, n);
+        const char *found = peek_id(text, n, &size);
+        CHECK((found != NULL) == (cases[i].id != NULL));
+        if (found) snprintf(id, sizeof id, "%.*s", (int)size, found);
+        CHECK_STR(id, cases[i].id ? cases[i].id : "");
+        free(text);
+    }
 }
 
 static void test_bucket(void) {
@@ -389,6 +424,7 @@ static void test_options(void) {
 
 static const struct test tests[] = {
     {"plain text", test_plain},
+    {"ids of refused messages", test_peek},
     {"rates", test_bucket},
     {"debts", test_charge},
     {"addresses", test_addresses},
