@@ -109,12 +109,29 @@ int room_watching(const struct room *r, int seat) {
 
 bool room_online(const struct room *r, int seat) { return room_watching(r, seat) > 0; }
 
+bool room_owned(const struct room *r, int seat) {
+    static const struct store_key none;
+    return memcmp(&r->row.seat[seat].token, &none, sizeof none) != 0;
+}
+
+void room_begin_absence(struct room *r, int seat) {
+    r->absence[seat] = (struct absence){clock_now(), clock_date()};
+}
+
+bool room_long_away(const struct room *r, int seat) {
+    int64_t gone = clock_now() - r->absence[seat].since;
+    return !room_online(r, seat) && gone >= (int64_t)r->server->config.away_s * 1000;
+}
+
+int64_t room_away_date(const struct room *r, int seat) {
+    return room_owned(r, seat) && !room_online(r, seat) ? r->absence[seat].date : 0;
+}
+
 void room_watch(struct room *r, struct client *c, int seat) {
     assert(c->n_watch < MAX_WATCHES);
     r->watcher = must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
     r->watcher[r->n_watcher++] = (struct watcher){c, seat};
     c->watch[c->n_watch++] = r;
-    if (seat >= 0) r->away[seat] = 0;
 }
 
 void room_unwatch(struct room *r, struct client *c) {
@@ -124,7 +141,7 @@ void room_unwatch(struct room *r, struct client *c) {
     *w = r->watcher[--r->n_watcher];
     while (c->watch[i] != r) i++;
     c->watch[i] = c->watch[--c->n_watch];
-    if (seat >= 0 && !room_online(r, seat)) r->away[seat] = clock_date();
+    if (seat >= 0 && !room_online(r, seat)) room_begin_absence(r, seat);
     r->used = r->watched = clock_now();
 }
 
@@ -146,10 +163,8 @@ void room_mark(struct room *r) {
 }
 
 static void restore_people(struct room *r, const struct store_loaded *l) {
-    int64_t since = l->n ? l->entry[l->n - 1].time : r->row.created;
-    if (since < r->server->started) since = r->server->started;
-    for (int i = 0; i < r->row.seats; i++)
-        r->away[i] = r->row.seat[i].kind == STORE_HUMAN && !room_online(r, i) ? since : 0;
+    /* Nobody watched over the seats while the table was not here. */
+    for (int i = 0; i < r->row.seats; i++) room_begin_absence(r, i);
     r->n_chat = l->n_chat;
     r->chat = l->n_chat ? must(malloc((size_t)l->n_chat * sizeof *r->chat)) : NULL;
     if (l->n_chat) memcpy(r->chat, l->chat, (size_t)l->n_chat * sizeof *r->chat);

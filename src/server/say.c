@@ -93,7 +93,6 @@ void say_seats(struct casata_writer *w, const struct store_table *t) {
 }
 
 static void write_live_seats(struct casata_writer *w, const struct room *r, const struct watcher *to) {
-    static const struct store_key none;
     casata_w_key(w, "seats");
     casata_w_open(w, '[');
     for (int i = 0; i < r->row.seats; i++) {
@@ -103,9 +102,9 @@ static void write_live_seats(struct casata_writer *w, const struct room *r, cons
         casata_w_key(w, "online");
         casata_w_bool(w, room_online(r, i));
         casata_w_key(w, "away");
-        casata_w_int(w, r->away[i]);
-        if (seat->kind == STORE_BOT && to->seat == i && memcmp(&seat->token, &none, sizeof none) != 0) {
-            casata_w_key(w, "mine");
+        casata_w_int(w, room_away_date(r, i));
+        if (seat->kind == STORE_BOT && room_owned(r, i)) {
+            casata_w_key(w, to->seat == i ? "mine" : "owned");
             casata_w_bool(w, true);
         }
         casata_w_close(w, '}');
@@ -147,7 +146,7 @@ static void write_presence(struct casata_writer *w, const struct room *r) {
     casata_w_close(w, ']');
     casata_w_key(w, "away");
     casata_w_open(w, '[');
-    for (int i = 0; i < r->row.seats; i++) casata_w_int(w, r->away[i]);
+    for (int i = 0; i < r->row.seats; i++) casata_w_int(w, room_away_date(r, i));
     casata_w_close(w, ']');
     casata_w_key(w, "watchers");
     casata_w_int(w, room_watching(r, -1));

@@ -123,6 +123,7 @@ static const char *open_table(struct server *s, const struct order *o, struct pe
     r->fresh = true;
     r->phase = ROOM_READY;
     memcpy(r->owner, o->owner, sizeof r->owner);
+    for (int i = 0; i < r->row.seats; i++) room_begin_absence(r, i);
     play_begin(r);
     struct store_change change = {.create = true, .table = &r->row, .cut = -1};
     room_commit(r, &change, 0, p);
@@ -204,6 +205,7 @@ void seats_sit(struct room *r, struct client *c, const json_t *msg) {
     seat->kind = STORE_HUMAN; /* the invitation stays, so that it says "taken" from now on */
     snprintf(seat->name, sizeof seat->name, "%s", name);
     secret_token(token, &seat->token);
+    room_begin_absence(r, i);
     struct casata_writer w = say_begin(r->server, "seated", r);
     casata_w_key(&w, "seat");
     casata_w_int(&w, i);
@@ -352,8 +354,7 @@ static const char *why_no_bot(const struct room *r, int own, int seat) {
     if (target->kind == STORE_BOT) return "taken";
     if (seat == own) return NULL;
     if (target->kind == STORE_OPEN) return own == r->row.host ? NULL : "not_allowed";
-    int64_t gone = clock_date() - r->away[seat];
-    return room_online(r, seat) || gone < (int64_t)r->server->config.away_s * 1000 ? "not_away" : NULL;
+    return room_long_away(r, seat) ? NULL : "not_away";
 }
 
 void seats_to_bot(struct room *r, struct client *c, const json_t *msg) {

@@ -156,7 +156,6 @@ int server_run(const struct server_config *config, void (*ready)(const char *lis
         return 1;
     }
     s->config = *config;
-    s->started = clock_date();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failure of the store, not the end */
     bool ok = start(s, err);

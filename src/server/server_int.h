@@ -85,6 +85,10 @@ struct mark {
     int64_t time;   /* date of the decision */
     uint8_t to_act; /* who decides after it */
 };
+struct absence {   /* from when it counts that a seat's owner is away; means nothing while he is here */
+    int64_t since; /* ms of clock_now: what decides */
+    int64_t date;  /* the same moment for people */
+};
 /* ROOM_UNREAD: the store could not read it, and tries again at retry_at */
 enum room_phase { ROOM_LOADING, ROOM_READY, ROOM_SAVING, ROOM_UNREAD };
 struct room {
@@ -117,7 +121,7 @@ struct room {
     int saved_ply;      /* of the snapshot in the store, -1: none */
     int64_t used;       /* ms */
     struct bucket chats, seat_chats[STORE_SEATS];
-    int64_t away[STORE_SEATS]; /* date when the seat's player left; 0: never seen, or here */
+    struct absence absence[STORE_SEATS];
 };
 
 /* The walk over all tables after the start (repair.c). */
@@ -144,7 +148,6 @@ struct server {
     int n_rooms;
     struct store_entry *entry; /* for a change */
     int cap_entry;
-    int64_t started;     /* date */
     int64_t stopping;    /* when it began, 0: not */
     bool closing;        /* all is stored, connections are being closed */
     const char *trouble; /* of the store, as it was reported last */
@@ -186,6 +189,13 @@ void room_free_all(struct server *s);
 int room_ply(const struct room *r);
 int room_watching(const struct room *r, int seat); /* connections; seat -1: spectators */
 bool room_online(const struct room *r, int seat);
+bool room_owned(const struct room *r, int seat); /* it is some person's, even while a bot plays it */
+/* The owner's absence counts from now on: he took the seat, or left, or the table has just been loaded. */
+void room_begin_absence(struct room *r, int seat);
+/* Has the owner been away for the table's time, as far as this server saw it? */
+bool room_long_away(const struct room *r, int seat);
+/* Since when he is away; 0: he is here, or the seat is nobody's. */
+int64_t room_away_date(const struct room *r, int seat);
 void room_watch(struct room *r, struct client *c, int seat);
 void room_unwatch(struct room *r, struct client *c);
 

@@ -1,8 +1,9 @@
 /* toy_server.c: the server with the toy game beside the others, with everything random under control and a slow
- * disk if wanted, for server_leak_test and server_crash_test. The linker puts the functions __wrap_x in the place
- * of x.
+ * disk if wanted, for server_leak_test, server_crash_test and server_seats_test. The linker puts the functions
+ * __wrap_x in the place of x.
  *
  *   CASATA_TEST_SEED=N      ids, tokens and chance are drawn from this seed; the date stands still
+ *   CASATA_TEST_DATE=FILE   the date is what stands in the file, in ms since 1970
  *   CASATA_TEST_RESAMPLE=N  before anything is told to a viewer, everything that he may not know is drawn anew
  *   CASATA_TEST_LEAK=1      and the truth leaks: the test must notice
  *   CASATA_TEST_COMMIT_MS=N a commit takes this much longer
@@ -51,7 +52,14 @@ void __wrap_randombytes_buf(void *const out, const size_t n) {
     for (size_t i = 0; i < n; i++) ((uint8_t *)out)[i] = (uint8_t)(casata_rng_next(&chance) >> 56);
 }
 
-int64_t __wrap_clock_date(void) { return INT64_C(1700000000000); }
+int64_t __wrap_clock_date(void) {
+    long long date = 1700000000000;
+    const char *name = getenv("CASATA_TEST_DATE");
+    FILE *f = name ? fopen(name, "r") : NULL;
+    if (f && fscanf(f, "%lld", &date) != 1) date = 0;
+    if (f) fclose(f);
+    return date;
+}
 
 int __wrap_sqlite3_step(sqlite3_stmt *statement) {
     if (commit_ms && strcmp(sqlite3_sql(statement), "COMMIT") == 0)
@@ -176,12 +184,14 @@ static void ready(const char *listen, int port) {
     fflush(stdout);
 }
 
-/* Takes the options that the kit gives to every server; only --db matters here. */
+/* Takes the options that the kit gives to every server; only these matter here. */
 int main(int argc, char **argv) {
     struct server_config c = server_defaults();
     char err[SERVER_ERROR];
-    for (int i = 1; i + 1 < argc; i++)
+    for (int i = 1; i + 1 < argc; i++) {
         if (strcmp(argv[i], "--db") == 0) c.db = argv[i + 1];
+        if (strcmp(argv[i], "--away") == 0) c.away_s = atoi(argv[i + 1]);
+    }
     c.port = 0;
     c.rate = c.address_rate = 100000;
     c.address_sockets = 1000;
