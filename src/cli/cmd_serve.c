@@ -28,8 +28,8 @@ static const char help[] =
     "  --idle SECONDS       how long a table that nobody watches stays in memory (default 600)\n"
     "  --alone SECONDS      how long bots play on at a table without people that nobody watches;\n"
     "                       they go on when somebody does (default 600)\n"
-    "  --away SECONDS       how long a player must be away before the others may hand his seat\n"
-    "                       to a bot (default 600)\n\n"
+    "  --away SECONDS       how long a player must be away before the others may hand the seat to\n"
+    "                       a bot, and the host invite somebody else to it (default 600)\n\n"
     "examples:\n"
     "  casata serve\n"
     "  casata serve --port 9000 --db /var/lib/casata/tables.db --web /usr/share/casata/web\n";

@@ -35,12 +35,12 @@ void play_begin(struct room *r) {
     draw_chance(r);
 }
 
-/* Any decision ends the question of a takeback; true: there was one. */
-static bool end_question(struct room *r) {
+bool play_end_question(struct room *r) {
     bool was = r->row.takeback_seat >= 0;
     r->row.takeback_seat = -1;
     r->row.takeback_ply = 0;
     r->row.takeback_yes = 0;
+    r->row.takeback_question = 0;
     return was;
 }
 
@@ -52,7 +52,7 @@ static const char *decide(struct room *r, int seat, casata_action a, struct clie
     if (wrong) return wrong;
     room_mark(r);
     draw_chance(r);
-    bool asked = end_question(r);
+    bool asked = play_end_question(r);
     bool over = casata_match_to_act(&r->match) < 0;
     struct store_change change = {.table = asked ? &r->row : NULL, .cut = -1};
     struct pending p = {.who = who, .id = id, .tell = TELL_LOG | TELL_STATE, .from = from};
@@ -117,8 +117,9 @@ static void go_back(struct room *r, int ply, struct client *who, json_t *id) {
     (void)wrong;
     remember_prior(r);
     draw_chance(r);
-    end_question(r);
+    play_end_question(r);
     r->row.undos++;
+    if (r->row.settled > ply) r->row.settled = ply;
     if (r->saved_ply > ply) r->saved_ply = -1;
     struct store_change change = {.table = &r->row, .cut = ply};
     struct pending p = {.who = who, .id = id, .tell = TELL_TABLE | TELL_LOG | TELL_STATE, .from = ply};
@@ -146,12 +147,31 @@ void play_undo(struct room *r, struct client *c, const json_t *msg) {
         go_back(r, (int)ply, c, id);
 }
 
+/* The owners of seats that bots play now, as far as going back to `ply` concerns them: their seat has decided
+ * since, or something has become known or been drawn that nobody may choose again without them. */
+static bool concerns_absent(const struct room *r, int seat, int ply) {
+    for (int i = ply - r->row.first; i < r->match.n_log; i++)
+        if (r->match.log[i].seat == seat || r->match.log[i].reveals) return true;
+    return false;
+}
+
 /* The people who have to agree. */
 static unsigned voters(const struct room *r) {
     unsigned set = 0;
-    for (int i = 0; i < r->row.seats; i++)
-        if (r->row.seat[i].kind == STORE_HUMAN && i != r->row.takeback_seat) set |= 1u << i;
+    for (int i = 0; i < r->row.seats; i++) {
+        bool person = r->row.seat[i].kind == STORE_HUMAN;
+        if (i == r->row.takeback_seat || !(person || room_owned(r, i))) continue;
+        if (person || concerns_absent(r, i, r->row.takeback_ply)) set |= 1u << i;
+    }
     return set;
+}
+
+unsigned play_waiting(const struct room *r) { return voters(r) & ~r->row.takeback_yes; }
+
+/* Nobody reads what was hidden and then plays on from before: the record has been read, or the end showed it. */
+static bool is_shown(const struct room *r) {
+    if (!r->match.game.rules->redact || casata_match_to_act(&r->match) >= 0) return false;
+    return r->row.record_open || (r->match.n_log > 0 && r->match.log[r->match.n_log - 1].reveals);
 }
 
 static void tell_question(struct room *r, struct client *c, json_t *id) {
@@ -168,42 +188,54 @@ void play_takeback(struct room *r, struct client *c, const json_t *msg) {
         return;
     }
     if (!is_own_play(r, c, msg, w->seat)) return;
-    if (ply < r->row.first || ply >= room_ply(r)) {
+    if (ply < r->row.first || ply < r->row.settled || ply >= room_ply(r)) {
         say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there");
+        return;
+    }
+    if (is_shown(r)) {
+        say_error(c, id, r, "not_allowed", "the game is over and what was hidden has been shown");
         return;
     }
     r->row.takeback_seat = w->seat;
     r->row.takeback_ply = (int)ply;
     r->row.takeback_yes = 0;
+    r->row.takeback_question = ++r->row.questions;
     if (voters(r))
         tell_question(r, c, id);
     else
         go_back(r, (int)ply, c, id);
 }
 
+/* False: it is not for this seat to answer. */
+static bool answer_takeback(struct room *r, struct client *c, json_t *id, bool yes) {
+    int seat = room_watcher(r, c)->seat;
+    bool asker = seat == r->row.takeback_seat, voter = voters(r) >> seat & 1;
+    if (asker ? yes : !voter) return false;
+    if (!yes || is_shown(r)) {
+        play_end_question(r);
+        tell_question(r, c, id);
+        return true;
+    }
+    r->row.takeback_yes |= 1u << seat;
+    if (play_waiting(r))
+        tell_question(r, c, id);
+    else
+        go_back(r, r->row.takeback_ply, c, id);
+    return true;
+}
+
 void play_answer(struct room *r, struct client *c, const json_t *msg) {
-    const struct watcher *w = room_watcher(r, c);
     json_t *id = json_object_get(msg, "id");
     const json_t *yes = json_object_get(msg, "yes");
-    if (!json_is_boolean(yes)) {
-        say_error(c, id, r, "bad_request", "answer needs yes (true or false)");
+    int64_t question;
+    if (!json_is_boolean(yes) || !talk_int(msg, "question", 1, UINT32_MAX, &question)) {
+        say_error(c, id, r, "bad_request", "answer needs question (its number) and yes (true or false)");
         return;
     }
-    bool asker = w->seat == r->row.takeback_seat, voter = voters(r) >> w->seat & 1;
-    if (r->row.takeback_seat < 0 || (asker ? json_is_true(yes) : !voter)) {
-        say_error(c, id, r, "no_question", "there is nothing for you to answer");
-        return;
-    }
-    if (json_is_false(yes)) {
-        end_question(r);
-        tell_question(r, c, id);
-        return;
-    }
-    r->row.takeback_yes |= 1u << w->seat;
-    if ((r->row.takeback_yes & voters(r)) == voters(r))
-        go_back(r, r->row.takeback_ply, c, id);
-    else
-        tell_question(r, c, id);
+    bool takeback = r->row.takeback_seat >= 0 && question == r->row.takeback_question;
+    bool answered = takeback ? answer_takeback(r, c, id, json_is_true(yes))
+                             : invites_answer(r, c, msg, (uint32_t)question);
+    if (!answered) say_error(c, id, r, "no_question", "there is no such question for you to answer");
 }
 
 /* --- bots --------------------------------------------------------------------------------------------------------- */

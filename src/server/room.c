@@ -309,7 +309,10 @@ struct room *room_get(struct server *s, const struct store_id *id) {
 /* --- changes ------------------------------------------------------------------------------------------------- */
 
 static void tell(struct room *r, const struct pending *p) {
-    unsigned carrier = p->tell & TELL_STATE ? TELL_STATE : p->tell & TELL_CHAT ? TELL_CHAT : TELL_TABLE;
+    unsigned carrier = p->carrier             ? p->carrier
+                       : p->tell & TELL_STATE ? TELL_STATE
+                       : p->tell & TELL_CHAT  ? TELL_CHAT
+                                              : TELL_TABLE;
     if (p->reply && p->who) say_text(p->who, p->reply);
     for (int i = 0; i < r->n_watcher; i++) {
         const struct watcher *w = &r->watcher[i];
@@ -318,6 +321,21 @@ static void tell(struct room *r, const struct pending *p) {
         if (p->tell & TELL_CHAT) say_chat(r, w, r->n_chat - 1, carrier == TELL_CHAT ? id : NULL);
         if (p->tell & TELL_LOG) say_log(r, w, p->from);
         if (p->tell & TELL_STATE) say_state(r, w, carrier == TELL_STATE ? id : NULL);
+    }
+}
+
+/* Windows of seats that are no longer theirs look on, as far as there is room for spectators. */
+static void evict(struct room *r, unsigned seats) {
+    for (int i = r->n_watcher - 1; i >= 0; i--) {
+        struct watcher *w = &r->watcher[i];
+        if (w->seat < 0 || !(seats >> w->seat & 1)) continue;
+        if (room_watching(r, -1) < MAX_SPECTATORS)
+            w->seat = -1;
+        else {
+            say_error(w->client, NULL, r, "too_many",
+                      "the seat is not yours any more, and spectators crowd the table");
+            room_unwatch(r, w->client);
+        }
     }
 }
 
@@ -376,7 +394,9 @@ static void stored(void *arg, enum store_status status, const char *why) {
     r->phase = ROOM_READY;
     r->fresh = false;
     uint64_t before = net_sent(r->server->net);
+    evict(r, p.evict);
     tell(r, &p);
+    if (p.evict) say_presence(r);
     if (p.who) talk_charge(p.who, before);
     if (!secret_id_none(&p.origin)) end_rematch(r->server, &p.origin, &r->id);
     bool forget = p.forget && !r->n_watcher && !r->first;

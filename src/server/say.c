@@ -107,6 +107,10 @@ static void write_live_seats(struct casata_writer *w, const struct room *r, cons
             casata_w_key(w, to->seat == i ? "mine" : "owned");
             casata_w_bool(w, true);
         }
+        if (seat->reinvite) {
+            casata_w_key(w, "reinvite");
+            casata_w_int(w, seat->reinvite);
+        }
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
@@ -167,6 +171,8 @@ void say_presence(struct room *r) {
 static void write_takeback(struct casata_writer *w, const struct room *r) {
     casata_w_key(w, "takeback");
     casata_w_open(w, '{');
+    casata_w_key(w, "question");
+    casata_w_int(w, r->row.takeback_question);
     casata_w_key(w, "seat");
     casata_w_int(w, r->row.takeback_seat);
     casata_w_key(w, "ply");
@@ -174,9 +180,7 @@ static void write_takeback(struct casata_writer *w, const struct room *r) {
     casata_w_key(w, "waiting");
     casata_w_open(w, '[');
     for (int i = 0; i < r->row.seats; i++)
-        if (r->row.seat[i].kind == STORE_HUMAN && i != r->row.takeback_seat &&
-            !(r->row.takeback_yes >> i & 1))
-            casata_w_int(w, i);
+        if (play_waiting(r) >> i & 1) casata_w_int(w, i);
     casata_w_close(w, ']');
     casata_w_close(w, '}');
 }

@@ -1,4 +1,4 @@
-/* seats.c: who sits where: new tables, invitations, watching, bots for people, rematch, chat
+/* seats.c: who sits where: new tables, sitting down, watching, bots for people, rematch, chat
  * (docs/protocol.md). Knows no game. */
 #include "server/clock.h"
 #include "server/plain.h"
@@ -19,8 +19,7 @@ struct order {
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
     int me;
     char token[SECRET_TOKEN_TEXT];
-    char code[STORE_SEATS][SECRET_CODE_TEXT]; /* "": not an open seat */
-    char any[SECRET_CODE_TEXT];
+    struct codes codes;
     uint8_t owner[16]; /* of the room */
 };
 
@@ -35,7 +34,7 @@ static const char *read_seat(struct order *o, const json_t *v, int i) {
     const char *kind = talk_string(v, "kind"), *name = talk_string(v, "name");
     if (!kind) return "seats: a seat has a kind";
     if (strcmp(kind, "open") == 0) {
-        secret_code(o->code[i], &seat->invite);
+        secret_code(o->codes.seat[i], &seat->invite);
     } else if (strcmp(kind, "bot") == 0) {
         if (level_index(v) < 0) return "seats: a bot has one of the known levels";
         seat->kind = STORE_BOT;
@@ -91,25 +90,8 @@ static const char *read_order(struct order *o, const json_t *msg) {
         if (wrong) return wrong;
     }
     t->host = o->me;
-    secret_code(o->any, &t->any);
+    secret_code(o->codes.any, &t->any);
     return read_options(o, json_object_get(msg, "options"));
-}
-
-static void write_codes(struct casata_writer *w, const struct order *o) {
-    casata_w_key(w, "invites");
-    casata_w_open(w, '[');
-    for (int i = 0; i < o->table.seats; i++) {
-        if (!o->code[i][0]) continue;
-        casata_w_open(w, '{');
-        casata_w_key(w, "seat");
-        casata_w_int(w, i);
-        casata_w_key(w, "code");
-        casata_w_str(w, o->code[i]);
-        casata_w_close(w, '}');
-    }
-    casata_w_close(w, ']');
-    casata_w_key(w, "any");
-    casata_w_str(w, o->any);
 }
 
 /* Makes the room of a new table and stores it. NULL, or what is wrong. */
@@ -142,7 +124,7 @@ static char *created_reply(struct server *s, const struct order *o, const json_t
         casata_w_key(&w, "token");
         casata_w_str(&w, o->token);
     }
-    write_codes(&w, o);
+    invites_write(&w, &o->codes);
     return say_end_text(&w, id);
 }
 
@@ -216,24 +198,6 @@ void seats_sit(struct room *r, struct client *c, const json_t *msg) {
     room_commit(r, &change, -1, &p);
 }
 
-void seats_invites(struct room *r, struct client *c, const json_t *msg) {
-    json_t *id = json_object_get(msg, "id");
-    struct order o = {0};
-    if (room_watcher(r, c)->seat != r->row.host) {
-        say_error(c, id, r, "not_allowed", "only the host invites");
-        return;
-    }
-    for (int i = 0; i < r->row.seats; i++)
-        if (r->row.seat[i].kind == STORE_OPEN) secret_code(o.code[i], &r->row.seat[i].invite);
-    secret_code(o.any, &r->row.any);
-    o.table.seats = r->row.seats;
-    struct casata_writer w = say_begin(r->server, "invites", r);
-    write_codes(&w, &o);
-    struct pending p = {.who = c, .id = id, .reply = say_end_text(&w, id)};
-    struct store_change change = {.table = &r->row, .cut = -1};
-    room_commit(r, &change, -1, &p);
-}
-
 /* --- watching ------------------------------------------------------------------------------------------------- */
 
 /* -1: a spectator; -2: the token opens no seat. */
@@ -301,6 +265,15 @@ void seats_at(struct room *r, struct client *c, const json_t *msg) {
     say_end(c, &w, id);
 }
 
+/* Whoever reads the record knows everything, so that it is noted before it is sent. */
+static void open_record(struct room *r, struct client *c, const json_t *id, struct casata_writer *w) {
+    r->row.record_open = true;
+    struct store_change change = {.table = &r->row, .cut = -1};
+    struct pending p = {.who = c, .id = (json_t *)id, .reply = say_end_text(w, id)};
+    if (play_end_question(r)) p.tell = TELL_STATE;
+    room_commit(r, &change, -1, &p);
+}
+
 /* The match file: the whole truth, so only of what is over. */
 void seats_record(struct room *r, struct client *c, const json_t *msg) {
     const json_t *id = json_object_get(msg, "id");
@@ -324,16 +297,24 @@ void seats_record(struct room *r, struct client *c, const json_t *msg) {
     struct casata_writer w = say_begin(r->server, "record", r);
     casata_w_key(&w, "match");
     casata_w_json(&w, file, strlen(file));
-    say_end(c, &w, id);
     free(file);
+    if (m.game.rules->redact && !r->row.record_open)
+        open_record(r, c, id, &w);
+    else
+        say_end(c, &w, id);
 }
 
 /* --- changes of seats -------------------------------------------------------------------------------------------- */
 
-static void commit_seats(struct room *r, struct client *c, const json_t *msg) {
+static void commit_seats(struct room *r, struct client *c, const json_t *msg, unsigned tell) {
     struct store_change change = {.table = &r->row, .cut = -1};
-    struct pending p = {.who = c, .id = json_object_get(msg, "id"), .tell = TELL_TABLE};
+    struct pending p = {.who = c, .id = json_object_get(msg, "id"), .tell = tell, .carrier = TELL_TABLE};
     room_commit(r, &change, -1, &p);
+}
+
+/* Another player at a seat: a question was put to those who were there before. */
+static void commit_player(struct room *r, struct client *c, const json_t *msg) {
+    commit_seats(r, c, msg, play_end_question(r) ? TELL_TABLE | TELL_STATE : TELL_TABLE);
 }
 
 void seats_rename(struct room *r, struct client *c, const json_t *msg) {
@@ -344,7 +325,7 @@ void seats_rename(struct room *r, struct client *c, const json_t *msg) {
         return;
     }
     snprintf(r->row.seat[room_watcher(r, c)->seat].name, sizeof name, "%s", name);
-    commit_seats(r, c, msg);
+    commit_seats(r, c, msg, TELL_TABLE);
 }
 
 /* NULL, or the code of why `seat` may not be handed to a bot by the person at `own`. */
@@ -372,7 +353,7 @@ void seats_to_bot(struct room *r, struct client *c, const json_t *msg) {
     struct store_seat *target = &r->row.seat[seat];
     target->kind = STORE_BOT;
     snprintf(target->level, sizeof target->level, "%s", casata_level_words.word[level_index(msg)]);
-    commit_seats(r, c, msg);
+    commit_player(r, c, msg);
 }
 
 void seats_to_human(struct room *r, struct client *c, const json_t *msg) {
@@ -383,10 +364,28 @@ void seats_to_human(struct room *r, struct client *c, const json_t *msg) {
     }
     seat->kind = STORE_HUMAN;
     seat->level[0] = 0;
-    commit_seats(r, c, msg);
+    commit_player(r, c, msg);
 }
 
 /* --- rematch -------------------------------------------------------------------------------------------------------- */
+
+/* The same table without what happened at it. */
+static void next_table(const struct store_table *t, struct store_table *next) {
+    *next = (struct store_table){
+        .rules_version = t->rules_version,
+        .edition = t->edition,
+        .seats = t->seats,
+        .host = t->host,
+        .any = t->any,
+        .created = clock_date(),
+        .takeback_seat = -1,
+    };
+    secret_id(&next->id);
+    memcpy(next->game, t->game, sizeof next->game);
+    memcpy(next->options, t->options, sizeof next->options);
+    memcpy(next->seat, t->seat, sizeof next->seat);
+    for (int i = 0; i < t->seats; i++) next->seat[i].reinvite = 0;
+}
 
 void seats_rematch(struct room *r, struct client *c, const json_t *msg) {
     json_t *id = json_object_get(msg, "id");
@@ -398,14 +397,10 @@ void seats_rematch(struct room *r, struct client *c, const json_t *msg) {
         say_error(c, id, r, "not_over", "the game is not over");
         return;
     }
-    struct order o = {.game = r->match.game, .table = r->row};
+    struct order o = {.game = r->match.game};
     memcpy(o.option, r->match.option, sizeof o.option);
     memcpy(o.owner, r->owner, sizeof o.owner);
-    secret_id(&o.table.id);
-    o.table.created = clock_date();
-    o.table.undos = 0;
-    o.table.first = 0;
-    o.table.takeback_seat = -1;
+    next_table(&r->row, &o.table);
     r->phase = ROOM_SAVING; /* busy until the new table is stored */
     r->pending = (struct pending){.who = c, .id = json_incref(id), .tell = TELL_TABLE};
     client_keep(c);

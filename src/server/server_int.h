@@ -6,6 +6,7 @@
  *   repair.c  snapshots for tables that a crash left without
  *   play.c    decisions: of people, bots and chance; undo and takeback
  *   seats.c   who sits where: create, sit, watch, bots for people, rematch, chat
+ *   invites.c invitations: renewed, withdrawn, and for a seat whose owner lost it
  *   say.c     what clients are told (view.c: of a match)
  *
  * A change of a table is made in memory, sent to the store and told to nobody before it is stored: meanwhile
@@ -75,6 +76,8 @@ struct pending {
     struct client *who;     /* who gets the reply; NULL: nobody */
     json_t *id;             /* of his request, NULL: none */
     unsigned tell;          /* to all watchers */
+    unsigned carrier;       /* the one of `tell` with the id; 0: the state, else the chat, else the table */
+    unsigned evict;         /* bit set of seats whose windows become spectators before that */
     int from;               /* TELL_LOG: first new entry */
     char *reply;            /* to `who` before that; NULL: the first of what is told carries the id */
     struct store_id origin; /* of a rematch: the table before, busy until then */
@@ -220,6 +223,9 @@ void repair_end(const struct server *s); /* says so if it was not finished */
 
 /* --- play.c ------------------------------------------------------------------------------------------------ */
 talk_handler play_act, play_undo, play_takeback, play_answer;
+bool play_end_question(struct room *r); /* of a takeback; true: there was one */
+/* Bit set of the seats that have to agree to it and have not yet. */
+unsigned play_waiting(const struct room *r);
 void play_begin(struct room *r);                             /* draws what chance has to decide first */
 int play_undo_limit(const struct room *r, int seat);         /* ply to which the seat may go back freely */
 enum casata_level play_level(const struct store_seat *seat); /* of a bot */
@@ -230,8 +236,18 @@ void play_bot(struct room *r, const struct bot_tag *tag, casata_action a);
 /* --- seats.c ----------------------------------------------------------------------------------------------- */
 void seats_create(struct client *c, const json_t *msg);
 void seats_tables(struct client *c, const json_t *msg);
-talk_handler seats_sit, seats_invites, seats_watch, seats_leave, seats_rename, seats_to_bot, seats_to_human,
-    seats_rematch, seats_chat, seats_at, seats_record;
+talk_handler seats_sit, seats_watch, seats_leave, seats_rename, seats_to_bot, seats_to_human, seats_rematch,
+    seats_chat, seats_at, seats_record;
+
+/* --- invites.c --------------------------------------------------------------------------------------------- */
+struct codes {                                /* as they are told once */
+    char seat[STORE_SEATS][SECRET_CODE_TEXT]; /* "": none */
+    char any[SECRET_CODE_TEXT];
+};
+void invites_write(struct casata_writer *w, const struct codes *codes);
+talk_handler invites_renew, invites_withdraw, invites_reinvite;
+/* Answers the question whether a seat may be invited again; false: that number is no such question of his. */
+bool invites_answer(struct room *r, struct client *c, const json_t *msg, uint32_t question);
 
 /* --- say.c ------------------------------------------------------------------------------------------------- */
 void say_error(struct client *c, const json_t *id, const struct room *r, const char *code,

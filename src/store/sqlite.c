@@ -48,14 +48,25 @@ static const char *const migration[] = {
     " text TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY(id, n)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE positions(id BLOB NOT NULL, kind TEXT NOT NULL, ply INTEGER NOT NULL, text TEXT NOT NULL,"
     " PRIMARY KEY(id, kind)) STRICT, WITHOUT ROWID;",
+    /* Questions get numbers. An open one keeps standing, but those who agreed did not say to what. The record of
+     * a game that was over may have been read. */
+    "ALTER TABLE tables ADD COLUMN questions INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN takeback_question INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN record_open INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE seats ADD COLUMN reinvite INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE tables SET questions=1, takeback_question=1, takeback_yes=0 WHERE takeback_seat>=0;"
+    "UPDATE tables SET record_open=1 WHERE"
+    " (SELECT to_act FROM log WHERE log.id=tables.id ORDER BY ply DESC LIMIT 1)=0;",
 };
 enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
 
 /* ORDER table columns */
 #define TABLE_COLUMNS                                                                               \
     "t.id, t.game, t.rules_version, t.edition, t.options, t.seats, t.host, t.any_code, t.rematch, " \
-    "t.created, t.undos, t.first, t.takeback_seat, t.takeback_ply, t.takeback_yes"
-enum { N_TABLE_COLUMNS = 15 };
+    "t.created, t.undos, t.first, t.takeback_seat, t.takeback_ply, t.takeback_yes, t.questions, "   \
+    "t.takeback_question, t.record_open, t.settled"
+enum { N_TABLE_COLUMNS = 19 };
 
 /* Writes a page whatever is in it: an UPDATE that changes nothing would not. The number is used for nothing else. */
 #define SMALL_WRITE "PRAGMA user_version=0"
@@ -66,11 +77,12 @@ enum { N_TABLE_COLUMNS = 15 };
     X(PROBE, SMALL_WRITE)                                                                                  \
     X(COMMIT, "COMMIT")                                                                                    \
     X(ROLLBACK, "ROLLBACK")                                                                                \
-    X(INSERT_TABLE, "INSERT INTO tables VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")                            \
+    X(INSERT_TABLE, "INSERT INTO tables VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")                    \
     X(UPDATE_TABLE, "UPDATE tables SET game=?2, rules_version=?3, edition=?4, options=?5, seats=?6,"       \
                     " host=?7, any_code=?8, rematch=?9, created=?10, undos=?11, first=?12,"                \
-                    " takeback_seat=?13, takeback_ply=?14, takeback_yes=?15 WHERE id=?1")                  \
-    X(PUT_SEAT, "INSERT OR REPLACE INTO seats VALUES(?,?,?,?,?,?,?)")                                      \
+                    " takeback_seat=?13, takeback_ply=?14, takeback_yes=?15, questions=?16,"               \
+                    " takeback_question=?17, record_open=?18, settled=?19 WHERE id=?1")                    \
+    X(PUT_SEAT, "INSERT OR REPLACE INTO seats VALUES(?,?,?,?,?,?,?,?)")                                    \
     X(CUT, "DELETE FROM log WHERE id=? AND ply>=?")                                                        \
     X(CUT_SNAPSHOT, "DELETE FROM positions WHERE id=? AND kind='snapshot' AND ply>?")                      \
     X(APPEND, "INSERT INTO log VALUES(?,?,?,?,?,?,?)")                                                     \
@@ -78,7 +90,8 @@ enum { N_TABLE_COLUMNS = 15 };
     X(CUT_CHAT, "DELETE FROM chat WHERE id=? AND n<=?")                                                    \
     X(PUT_POSITION, "INSERT OR REPLACE INTO positions VALUES(?,?,?,?)")                                    \
     X(GET_TABLE, "SELECT " TABLE_COLUMNS " FROM tables t WHERE t.id=?")                                    \
-    X(GET_SEATS, "SELECT seat, kind, level, name, token, invite FROM seats WHERE id=? ORDER BY seat")      \
+    X(GET_SEATS, "SELECT seat, kind, level, name, token, invite, reinvite FROM seats WHERE id=?"           \
+                 " ORDER BY seat")                                                                         \
     X(GET_LOG, "SELECT ply, seat, action, hash, to_act, time FROM log WHERE id=? AND ply>=? ORDER BY ply") \
     X(GET_CHAT, "SELECT n, seat, name, text, time FROM chat WHERE id=? ORDER BY n DESC LIMIT ?")           \
     X(GET_POSITION, "SELECT text, ply FROM positions WHERE id=? AND kind=?")                               \
@@ -313,6 +326,10 @@ static bool put_table(struct sqlite *q, const struct store_table *t, bool create
     sqlite3_bind_int(st, 13, t->takeback_seat);
     sqlite3_bind_int(st, 14, t->takeback_ply);
     sqlite3_bind_int64(st, 15, t->takeback_yes);
+    sqlite3_bind_int64(st, 16, t->questions);
+    sqlite3_bind_int64(st, 17, t->takeback_question);
+    sqlite3_bind_int(st, 18, t->record_open);
+    sqlite3_bind_int(st, 19, t->settled);
     return finish(q, which);
 }
 
@@ -327,6 +344,7 @@ static bool put_seats(struct sqlite *q, const struct store_table *t) {
         bind_text(st, 5, seat->name);
         bind_key(st, 6, &seat->token);
         bind_key(st, 7, &seat->invite);
+        sqlite3_bind_int64(st, 8, seat->reinvite);
         if (!finish(q, PUT_SEAT)) return false;
     }
     return true;
@@ -412,6 +430,10 @@ static void get_table(struct sqlite *q, sqlite3_stmt *st, struct store_table *t)
     t->takeback_seat = (int)get_int(q, st, 12, -1, t->seats - 1);
     t->takeback_ply = (int)get_int(q, st, 13, 0, STORE_PLIES);
     t->takeback_yes = (unsigned)get_int(q, st, 14, 0, (1 << t->seats) - 1);
+    t->questions = (uint32_t)get_int(q, st, 15, 0, UINT32_MAX);
+    t->takeback_question = (uint32_t)get_int(q, st, 16, 0, t->questions);
+    t->record_open = get_int(q, st, 17, 0, 1);
+    t->settled = (int)get_int(q, st, 18, 0, STORE_PLIES);
 }
 
 /* Steps through the rows of a statement; the caller's loop body handles one. */
@@ -441,6 +463,7 @@ static bool load_seats(struct sqlite *q, struct store_table *t) {
         get_text(q, st, 3, seat->name, sizeof seat->name);
         get_blob(q, st, 4, seat->token.b, sizeof seat->token.b);
         get_blob(q, st, 5, seat->invite.b, sizeof seat->invite.b);
+        seat->reinvite = (uint32_t)get_int(q, st, 6, 0, t->questions);
     }
     if (!failed && n != t->seats) note_damage(q, "%d of %d seats are there", n, t->seats);
     return !failed;

@@ -39,6 +39,8 @@ struct store_seat {
     char name[STORE_NAME];
     struct store_key token;  /* whose seat it is, kept while a bot plays for him */
     struct store_key invite; /* who may sit down */
+    uint32_t reinvite;       /* number of the open question to its owner: may the seat be given to whoever
+                                has the invitation? 0: none */
 };
 struct store_table {
     struct store_id id;
@@ -55,6 +57,10 @@ struct store_table {
     int first;       /* ply at which the log of these rules begins: 0, or the match outlived other rules */
     int takeback_seat, takeback_ply; /* an open question; seat -1: none */
     unsigned takeback_yes;           /* bit set of the seats that agreed */
+    uint32_t questions;              /* asked so far: each question has its number, from 1 on */
+    uint32_t takeback_question;      /* number of the open one, 0: none */
+    bool record_open;                /* somebody has read the record of the finished game */
+    int settled; /* the log is not taken back below this ply: a seat lost its owner there, who was not asked */
     struct store_seat seat[STORE_SEATS];
 };
 struct store_entry { /* one decision; its place in the log is its ply */

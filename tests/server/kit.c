@@ -160,6 +160,8 @@ static void note_state(struct person *p, const json_t *msg) {
     p->ply = int_of(msg, "ply");
     p->undo = int_of(msg, "undo");
     p->undos = int_of(msg, "undos");
+    const json_t *takeback = json_object_get(msg, "takeback");
+    p->question = takeback ? int_of(takeback, "question") : 0;
     p->over = json_is_true(json_object_get(msg, "over"));
     snprintf(p->hash, sizeof p->hash, "%s", text_of(msg, "hash"));
     p->to_act = 0;

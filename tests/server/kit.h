@@ -53,6 +53,7 @@ struct person {
     int seat;
     /* of the last state */
     int ply, undo, undos;
+    int question; /* number of an open takeback, 0: none */
     unsigned to_act;
     bool over;
     char hash[20];

@@ -153,8 +153,9 @@ static void test_frames(void) {
 static void test_table_errors(void) {
     struct person a, b, c;
     if (!two(&a, &b) || !CHECK(person_open(&c, &kit, &game, 3))) return;
-    static const char *const types[] = {"leave_table", "at",   "invites", "act",    "undo",     "takeback",
-                                        "answer",      "chat", "rename",  "to_bot", "to_human", "rematch"};
+    static const char *const types[] = {
+        "leave_table", "at",     "invites", "act",      "undo",    "takeback", "answer",
+        "chat",        "rename", "to_bot",  "to_human", "rematch", "reinvite", "withdraw_invites"};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         CHECK_STR(person_try(&c, "{'t':'%s','table':'%s'}", types[i], a.table), "not_watching");
         CHECK_STR(person_try(&c, "{'t':'%s','table':'%s'}", types[i], no_table), "no_table");
@@ -432,13 +433,16 @@ static void test_takeback(void) {
     for (int i = 0; i < 12; i++)
         if (!move(&a, &b)) return;
     int ply = a.ply;
-    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','yes':true}", a.table), "no_question");
-    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s'}", a.table), "bad_request");
+    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','question':1,'yes':true}", a.table), "no_question");
+    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','question':1}", a.table), "bad_request");
+    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','yes':true}", a.table), "bad_request");
+    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','question':0,'yes':true}", a.table), "bad_request");
     CHECK_STR(person_try(&a, "{'t':'takeback','table':'%s'}", a.table), "bad_request");
     CHECK_STR(person_try(&a, "{'t':'takeback','table':'%s','ply':%d}", a.table, ply), "nothing_to_undo");
     /* Refused. */
     json_t *msg = person_ask(&a, "{'t':'takeback','table':'%s','ply':%d}", a.table, ply - 6);
     const json_t *question = json_object_get(msg, "takeback");
+    CHECK_INT(int_of(question, "question"), 1);
     CHECK_INT(int_of(question, "seat"), 0);
     CHECK_INT(int_of(question, "ply"), ply - 6);
     CHECK_INT(json_integer_value(json_array_get(json_object_get(question, "waiting"), 0)), 1);
@@ -446,24 +450,28 @@ static void test_takeback(void) {
     msg = person_hear(&b, "state", KIT_MS);
     CHECK(json_object_get(msg, "takeback") != NULL);
     json_decref(msg);
-    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','yes':true}", a.table), "no_question");
-    msg = person_ask(&b, "{'t':'answer','table':'%s','yes':false}", a.table);
+    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','question':%d,'yes':true}", a.table, a.question),
+              "no_question");
+    msg = person_ask(&b, "{'t':'answer','table':'%s','question':%d,'yes':false}", a.table, a.question);
     CHECK(!json_object_get(msg, "takeback"));
     CHECK_INT(int_of(msg, "ply"), ply);
     json_decref(msg);
     /* Withdrawn. */
     CHECK_STR(person_try(&a, "{'t':'takeback','table':'%s','ply':%d}", a.table, ply - 6), "state");
-    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','yes':false}", a.table), "state");
-    CHECK_STR(person_try(&b, "{'t':'answer','table':'%s','yes':true}", a.table), "no_question");
+    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','question':%d,'yes':false}", a.table, a.question),
+              "state");
+    CHECK_STR(person_try(&b, "{'t':'answer','table':'%s','question':%d,'yes':true}", a.table, 2),
+              "no_question");
     /* Ended by a move. */
     CHECK_STR(person_try(&b, "{'t':'takeback','table':'%s','ply':%d}", a.table, ply - 6), "state");
     person_listen(&a, 50);
     CHECK(move(&a, &b));
-    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','yes':true}", a.table), "no_question");
+    CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','question':%d,'yes':true}", a.table, 3),
+              "no_question");
     /* Agreed: far behind what could be undone freely. What chance decided there is drawn anew. */
     CHECK_STR(person_try(&b, "{'t':'takeback','table':'%s','ply':%d}", a.table, 3), "state");
     person_listen(&a, 50);
-    msg = person_ask(&a, "{'t':'answer','table':'%s','yes':true}", a.table);
+    msg = person_ask(&a, "{'t':'answer','table':'%s','question':%d,'yes':true}", a.table, b.question);
     CHECK_STR(text_of(msg, "t"), "state");
     CHECK(a.ply >= 3 && a.ply < ply);
     CHECK(a.to_act != 0);

@@ -278,12 +278,13 @@ static void test_noise(void) {
 static void test_mutilated_messages(void) {
     struct person p;
     struct casata_rng rng;
-    static const char *const types[] = {"create",   "sit",     "watch", "act",    "undo",
-                                        "takeback", "answer",  "chat",  "rename", "to_bot",
-                                        "to_human", "rematch", "at",    "tables", "invites"};
-    static const char *const fields[] = {"table", "game",  "seats",  "ply",  "action",
-                                         "token", "since", "yes",    "text", "name",
-                                         "seat",  "level", "tokens", "code", "options"};
+    static const char *const types[] = {
+        "create",   "sit",     "watch",  "act",    "undo",     "takeback",
+        "answer",   "chat",    "rename", "to_bot", "reinvite", "withdraw_invites",
+        "to_human", "rematch", "at",     "tables", "invites"};
+    static const char *const fields[] = {"table",  "game", "seats",   "ply",     "action", "token",
+                                         "since",  "yes",  "text",    "name",    "seat",   "level",
+                                         "tokens", "code", "options", "question"};
     casata_rng_seed(&rng, 5);
     if (!CHECK(person_open(&p, &kit, &game, 1))) return;
     CHECK(person_create(&p, "signorie", "[{'kind':'me','name':'A'},{'kind':'open'}]") && person_watch(&p));

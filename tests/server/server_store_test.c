@@ -85,7 +85,7 @@ static void test_restart(void) {
     json_decref(table);
     json_decref(chat);
     json_decref(state);
-    CHECK_STR(person_try(&b, "{'t':'answer','table':'%s','yes':true}", b.table),
+    CHECK_STR(person_try(&b, "{'t':'answer','table':'%s','question':%d,'yes':true}", b.table, b.question),
               "state"); /* undone for good */
     int undone = b.ply;
     kit_stop(&k, SIGKILL);

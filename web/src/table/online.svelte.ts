@@ -20,8 +20,8 @@ export class OnlineTable extends Table {
   #muted = $state.raw<number[]>([]);
   /** What is said here, without those who are muted. */
   talk = $derived(this.chat.filter((line) => !this.#muted.includes(line.seat)));
-  /** Somebody asks to go back to this length of the log. */
-  takeback = $state.raw<{ seat: number; ply: number }>();
+  /** Somebody asks to go back to this length of the log; `waiting`: the seats that still have to agree. */
+  takeback = $state.raw<{ question: number; seat: number; ply: number; waiting: number[] }>();
   rematch = $state<string>();
   /** The seat that made the table. */
   host = $state(-1);
@@ -156,8 +156,9 @@ export class OnlineTable extends Table {
   async askTakeback(ply: number): Promise<void> {
     await this.#ask({ t: 'takeback', ply });
   }
-  async answer(yes: boolean): Promise<void> {
-    await this.#ask({ t: 'answer', yes });
+  /** Answers the question of that number, whatever has been asked since it was shown. */
+  async answer(question: number, yes: boolean): Promise<void> {
+    await this.#ask({ t: 'answer', question, yes });
   }
   async say(text: string): Promise<void> {
     await this.#ask({ t: 'chat', text });
