@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { SPECTATOR } from '../src/engine/engine';
 import { LocalMatch, MatchError } from '../src/engine/match';
@@ -264,5 +265,9 @@ describe('links', () => {
   });
   test.each(['', 'abc', '%%%'])('refuse %j', async (bad) => {
     await expect(unpack(engine, bad)).rejects.toThrow(MatchError);
+  });
+  test.each([null, 7, 'text', [], {}, { setup: null }, { setup: 7 }, { setup: { game: null } }])('refuse %j, which is no match', async (value) => {
+    const link = deflateRawSync(JSON.stringify(value)).toString('base64url');
+    await expect(unpack(engine, link)).rejects.toMatchObject({ id: 'web.error.link' });
   });
 });

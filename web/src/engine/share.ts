@@ -40,14 +40,17 @@ export async function pack(engine: Engine, match: LocalMatch): Promise<string> {
 
 export async function unpack(engine: Engine, text: string): Promise<LocalMatch> {
   let packed: Packed;
+  let name: unknown; // of the game: a link may hold any JSON
   try {
     const bytes = await through(fromBase64(text), new DecompressionStream('deflate-raw'));
     packed = JSON.parse(new TextDecoder().decode(bytes));
+    name = packed.setup.game;
   } catch {
     throw new MatchError('web.error.link');
   }
-  const game = engine.games.find((g) => g.id === packed.setup?.game);
-  if (!game) throw new MatchError('web.error.unknown_game', String(packed.setup?.game));
+  if (typeof name !== 'string') throw new MatchError('web.error.link');
+  const game = engine.games.find((g) => g.id === name);
+  if (!game) throw new MatchError('web.error.unknown_game', name);
   if (packed.version !== game.rules_version) throw new MatchError('web.error.rules_version');
   if (packed.edition !== game.edition) throw new MatchError('web.error.edition');
   try {
