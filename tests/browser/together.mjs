@@ -119,6 +119,12 @@ export const tests = {
     await asker.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
     equal(await asker.getAttribute('[data-testid=undo]', 'title'), 'Ask to take back', 'the button asks');
     await asker.click('[data-testid=undo]');
+    // The asker sees who has to agree, and may withdraw.
+    await asker.getByText(`Still to agree: ${other === anna ? 'Anna' : 'Brunó <i>'}.`).waitFor();
+    await other.getByRole('button', { name: 'Yes', exact: true }).waitFor();
+    await asker.getByRole('button', { name: 'Withdraw the request' }).click();
+    await other.getByRole('button', { name: 'Yes', exact: true }).waitFor({ state: 'detached' });
+    await asker.click('[data-testid=undo]');
     await other.getByRole('button', { name: 'No', exact: true }).click();
     await asker.waitForSelector('.ask .confirm', { state: 'detached' });
     equal((await table(asker)).ply, ply, 'a refusal changes nothing');
@@ -163,6 +169,72 @@ export const tests = {
     await bruno.getByRole('button', { name: 'Rename' }).click();
     await anna.waitForFunction(() => document.body.textContent.includes('Barnaba'));
     await oneDecision([anna, bruno], cautious);
+  },
+
+  async 'a lost seat is given to a new link by consent'({ browser, address }) {
+    const { anna, bruno, id } = await twoPeople(browser, address);
+    const carla = await open(browser);
+    await oneDecision([anna, bruno], cautious);
+    /** The host makes a link for the seat, with the keyboard. */
+    const makeLink = async () => {
+      await anna.focus('[data-reinvite="1"]');
+      await anna.keyboard.press('Enter');
+      await anna.keyboard.press('Tab');
+      equal(await anna.evaluate(() => document.activeElement.textContent), 'Make the link', 'the next step is next');
+      await anna.keyboard.press('Enter');
+      await anna.getByText('This link works as soon as Brunó <i> agrees.').waitFor();
+      return (await anna.inputValue('.player .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
+    };
+    const sit = async (link) => {
+      await carla.goto('about:blank');
+      await carla.goto(link);
+      await carla.fill('[data-testid=name]', 'Carla');
+      await carla.click('[data-testid=sit]');
+    };
+    await sit(await makeLink());
+    check((await carla.textContent('[role=alert]')).includes('taken'), 'nothing happens without the owner');
+    await bruno.getByText('Anna asks to give your seat').waitFor();
+    await bruno.getByRole('button', { name: 'No', exact: true }).click();
+    await anna.getByText('This link works').waitFor({ state: 'detached' });
+    const link = await makeLink();
+    await bruno.getByRole('button', { name: 'Yes', exact: true }).click();
+    await sit(link);
+    await carla.waitForSelector('.prompt');
+    await anna.waitForFunction(() => document.querySelector('.players')?.textContent.includes('Carla'));
+    // The device that gave the seat away looks on, and its tables do not list this one any more.
+    await bruno.waitForFunction(() => JSON.parse(localStorage.getItem('casata.seats')).length === 0);
+    for (let i = 0; i < 4; i++) await oneDecision([anna, carla], cautious);
+    equal(await actions(bruno), [], 'he chooses nothing any more');
+    await bruno.goto(`${address}#/t/${id}`);
+    await bruno.reload();
+    await bruno.waitForSelector('.prompt');
+  },
+
+  async 'links are renewed and withdrawn'({ browser, address }) {
+    const anna = await open(browser), bruno = await open(browser);
+    await anna.goto(`${address}#/new/signorie`);
+    await anna.getByLabel('2', { exact: true }).check();
+    await anna.selectOption('[data-seat-kind="1"]', 'invite');
+    await anna.click('[data-testid=start]');
+    const link = async () => (await anna.inputValue('.player .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
+    const refused = async (old) => {
+      await bruno.goto('about:blank');
+      await bruno.goto(old);
+      await bruno.click('[data-testid=sit]');
+      check((await bruno.textContent('[role=alert]')).includes('not valid'), 'the link has ended');
+    };
+    const first = await link();
+    await anna.getByRole('button', { name: 'New links for the open seats' }).click();
+    await anna.waitForFunction((old) => document.querySelector('.player .copylink input').value.split('/').at(-1) !== old, first.split('/').at(-1));
+    await refused(first);
+    const second = await link();
+    await anna.getByRole('button', { name: 'Withdraw the links' }).click();
+    await anna.waitForSelector('.player .copylink', { state: 'detached' });
+    await refused(second);
+    await anna.getByRole('button', { name: 'New links for the open seats' }).click();
+    await bruno.goto(await link());
+    await bruno.click('[data-testid=sit]');
+    await bruno.waitForSelector('.prompt');
   },
 
   async 'a lost connection loses nothing'({ browser, build }) {

@@ -444,6 +444,7 @@ static void test_reinvite_by_consent(void) {
     int before = reinvite(&a, 1, other);
     question = reinvite(&a, 1, code);
     CHECK(restart(&k, patient, &a, &b));
+    person_close(&c);
     CHECK(person_open(&c, &k, &legacy, 3));
     CHECK_STR(answer(&b, before, true), "no_question");
     table = person_ask(&b, "{'t':'answer','table':'%s','question':%d,'yes':true}", b.table, question);

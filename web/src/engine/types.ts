@@ -127,8 +127,11 @@ export interface SeatInfo {
   name: string;
   level?: string;
   online?: boolean;
-  /** A bot plays here for the person whose seat it is. */
+  /** A bot plays here for the person whose seat it is: this one, or somebody else. */
   mine?: boolean;
+  owned?: boolean;
+  /** Number of the host's question whether the seat may be given to whoever has a new link. */
+  reinvite?: number;
 }
 
 /** A match file (docs/match-file.md). */

@@ -5,7 +5,7 @@ import { engine, lookBack } from '../engine/client';
 import { SPECTATOR } from '../engine/engine';
 import type { LogEntry, SeatInfo } from '../engine/types';
 import { explain } from './explain';
-import { forgetSeat, keepMuted, keepSeat, keptSeat, mutedAt } from './seats_kept';
+import { forgetSeat, keepMuted, keepSeat, type KeptSeat, keptSeat, mutedAt } from './seats_kept';
 import { line, type LineState, ServerError, type ServerMessage } from './server';
 import { type ChatLine, type Look, Table } from './table.svelte';
 
@@ -70,8 +70,7 @@ export class OnlineTable extends Table {
       if (error instanceof ServerError && error.code === 'offline') return;
       if (error instanceof ServerError && error.code === 'timeout' && this.unavailable) return; // it still waits
       if (error instanceof ServerError && error.code === 'bad_token' && this.#token) {
-        forgetSeat(this.id);
-        this.#token = undefined;
+        this.#leaveSeat();
         return this.#watch();
       }
       if (!this.scene) this.failure = explain(error);
@@ -90,6 +89,7 @@ export class OnlineTable extends Table {
         this.options = message['options'] ?? {};
         this.seats = message['seats'] as SeatInfo[];
         this.viewer = message['you'] >= 0 ? message['you'] : SPECTATOR;
+        if (!this.seated) this.#leaveSeat();
         this.host = message['host'];
         this.first = message['first'] ?? 0;
         this.#know(message['rematch']);
@@ -113,6 +113,12 @@ export class OnlineTable extends Table {
         this.watchers = message['watchers'];
         break;
     }
+  }
+  /** The seat was given to somebody else, or to another device. */
+  #leaveSeat(): void {
+    if (!this.#token) return;
+    this.#token = undefined;
+    forgetSeat(this.id);
   }
   /** The same people sit at the new table, with the same tokens. */
   #know(rematch: string | undefined): void {
@@ -175,11 +181,25 @@ export class OnlineTable extends Table {
   async toHuman(): Promise<void> {
     await this.#ask({ t: 'to_human' });
   }
+  #keepInvites(invites: KeptSeat['invites'], any: string | undefined): void {
+    const kept = keptSeat(this.id);
+    if (kept) keepSeat({ ...kept, invites, any });
+  }
   /** New invite codes for the open seats; those told before end. */
   async invite(): Promise<void> {
     const { invites, any } = await this.#ask({ t: 'invites' });
-    const kept = keptSeat(this.id);
-    if (kept) keepSeat({ ...kept, invites, any });
+    this.#keepInvites(invites, any);
+  }
+  /** All invite codes end. */
+  async withdrawInvites(): Promise<void> {
+    await this.#ask({ t: 'withdraw_invites' });
+    this.#keepInvites(undefined, undefined);
+  }
+  /** A new code for one seat. If it is taken, the code works when its owner agrees or has been away for long. */
+  async reinvite(seat: number): Promise<void> {
+    const { invites } = await this.#ask({ t: 'reinvite', seat });
+    const others = keptSeat(this.id)?.invites?.filter((invite) => invite.seat !== seat) ?? [];
+    this.#keepInvites([...others, ...invites], undefined);
   }
 
   async at(ply: number): Promise<Look> {
