@@ -291,7 +291,7 @@ static void loaded(void *arg, enum store_status status, const char *why, const s
     say_truth(r);
     if (changed) {
         struct store_change change = {.table = &r->row, .cut = -1, .start = l->snapshot};
-        room_commit(r, &change, -1, &(struct pending){0});
+        room_commit(r, &change, -1, &(struct pending){.upgrade = true});
         return;
     }
     proceed(r);
@@ -364,10 +364,13 @@ static void not_stored(struct room *r, const char *why) {
     fprintf(stderr, "casata serve: table %s: a change could not be stored: %s\n", r->name, why);
     say_error(p.who, p.id, r, "store", "the change could not be stored and has not happened");
     if (!secret_id_none(&p.origin)) end_rematch(r->server, &p.origin, NULL);
-    bool forget = p.forget;
+    bool forget = p.forget, upgrade = p.upgrade;
     free_pending(&p);
     if (r->fresh) {
         give_up(r, "store", "the table could not be stored");
+    } else if (upgrade) {
+        free_match(r);
+        rest_unread(r, why);
     } else if (move) { /* back to what is true */
         free_match(r);
         r->phase = ROOM_LOADING;

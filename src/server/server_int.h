@@ -82,6 +82,7 @@ struct pending {
     char *reply;            /* to `who` before that; NULL: the first of what is told carries the id */
     struct store_id origin; /* of a rematch: the table before, busy until then */
     bool forget;            /* the table leaves the memory then */
+    bool upgrade; /* its row says then that it goes on under other rules; nothing may happen before */
 };
 
 struct mark {

@@ -390,6 +390,46 @@ static void test_crash_repair(void) {
     kit_remove(&k);
 }
 
+/* The first step under other rules must be stored before anything else: a log under a row of the old rules would be
+ * lost. */
+static void test_upgrade_full(void) {
+    struct kit k;
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    char hash[20];
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    CHECK_INT(kit_play(at, 2, 5), 5);
+    memcpy(hash, a.hash, sizeof hash);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_sql(k.db, "UPDATE tables SET rules_version=rules_version-1");
+    CHECK(kit_restart(&k, kit_program("casata"), NULL));
+    limit_files(&k, 1);
+    struct person old = a;
+    CHECK(person_open(&a, &k, &game, 1));
+    memcpy(a.table, old.table, sizeof a.table);
+    memcpy(a.token, old.token, sizeof a.token);
+    a.seat = old.seat;
+    person_say(&a, "{'t':'watch','table':'%s','token':'%s','id':5}", a.table, a.token);
+    CHECK(hear_unavailable(&a));
+    limit_files(&k, RLIM_INFINITY);
+    json_t *state = person_hear(&a, "state", KIT_MS);
+    CHECK_INT(int_of(state, "id"), 5);
+    CHECK_STR(a.hash, hash);
+    json_decref(state);
+    CHECK(come_back(&b, &k));
+    CHECK_INT(kit_play(at, 2, 5), 5);
+    memcpy(hash, a.hash, sizeof hash);
+    kit_stop(&k, SIGKILL);
+    CHECK(kit_restart(&k, kit_program("casata"), NULL));
+    CHECK(come_back(&a, &k));
+    CHECK_STR(a.hash, hash);
+    person_close(&old);
+    person_close(&a);
+    person_close(&b);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_remove(&k);
+}
+
 static int store_command(const struct kit *k, const char *what, char *text, size_t cap) {
     char *argv[] = {(char *)kit_program("casata"), "store", (char *)what, (char *)k->db, NULL};
     return process_run(argv, text, cap);
@@ -437,6 +477,7 @@ static const struct test tests[] = {
     {"a second server", test_second_server},
     {"a backup of a live database", test_backup},
     {"snapshots after a crash", test_crash_repair},
+    {"other rules and a full disk", test_upgrade_full},
     {"casata store", test_store_command},
 };
 
