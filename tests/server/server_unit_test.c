@@ -1,7 +1,8 @@
-/* server_unit_test.c: parts of the server by themselves: texts, rates, addresses, files, secrets, chance and
- * options. */
+/* server_unit_test.c: parts of the server by themselves: texts, rates, addresses, requests, frames,
+ * files, bots, secrets, chance and options. */
 #include "harness.h"
 #include "server/address.h"
+#include "server/bots.h"
 #include "server/files.h"
 #include "server/frame.h"
 #include "server/http.h"
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void test_plain(void) {
     static const struct {
@@ -422,6 +424,117 @@ static void test_options(void) {
     }
 }
 
+/* --- bots --------------------------------------------------------------------------------------------------- */
+
+/* Decisions as they come: the first byte of each table's id. */
+struct decided {
+    struct bots *bots;
+    int n;
+    uint8_t table[100];
+};
+
+static void wake(void *arg) { (void)arg; }
+
+static void note_decided(void *arg, const struct bot_tag *tag, casata_action a) {
+    struct decided *d = arg;
+    CHECK(a != 0);
+    if (d->n < 100) d->table[d->n++] = tag->table.b[0];
+}
+
+/* Waits until n decisions have come. */
+static bool wait_for(struct decided *d, int n) {
+    for (int i = 0; d->n < n && i < 60000; i++) {
+        usleep(1000);
+        bots_deliver(d->bots, note_decided, d);
+    }
+    return CHECK(d->n >= n);
+}
+
+static int place_in(const struct decided *d, int table) {
+    for (int i = 0; i < d->n; i++)
+        if (d->table[i] == table) return i;
+    return 1000;
+}
+
+/* A thought of a table about the first decision of a game. */
+static void think(struct decided *d, int table, int owner, enum casata_level level, bool background) {
+    static _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    static struct casata_game g;
+    if (!g.rules) {
+        CHECK(casata_find("signorie", &g) && casata_init(&g, state, 3, NULL) == CASATA_OK);
+        while (casata_to_act(&g, state) == 1u << CASATA_CHANCE)
+            casata_apply(&g, state, CASATA_CHANCE, secret_chance(&g, state), NULL);
+    }
+    struct bot_order order = {.owner = {(uint8_t)owner}, .background = background, .level = level};
+    order.tag.table = (struct store_id){{(uint8_t)table}};
+    while (!(casata_to_act(&g, state) >> order.tag.seat & 1)) order.tag.seat++;
+    bots_think(d->bots, &order, &g, state);
+}
+
+static const struct store_id *table_id(int table) {
+    static struct store_id id;
+    id = (struct store_id){{(uint8_t)table}};
+    return &id;
+}
+
+/* Who comes last is not last: owners take turns, and people come before the background. */
+static void test_fair_bots(void) {
+    struct decided d = {.bots = bots_open(1, wake, NULL)};
+    if (!CHECK(d.bots != NULL)) return;
+    for (int i = 1; i <= 30; i++) think(&d, i, 1, CASATA_CAVALIERE, true);
+    think(&d, 40, 2, CASATA_CAVALIERE, true);
+    think(&d, 41, 3, CASATA_PAGGIO, false);
+    think(&d, 30 + 12, 3, CASATA_CAVALIERE, false);
+    wait_for(&d, 33);
+    CHECK(place_in(&d, 40) <= 6);
+    CHECK(place_in(&d, 41) <= 4 && place_in(&d, 42) <= 8);
+    for (int i = 1; i < 30; i++) CHECK(place_in(&d, i) < place_in(&d, i + 1)); /* in their order */
+    bots_close(d.bots);
+}
+
+/* Who has had less time is before who has had more. */
+static void test_short_bots_first(void) {
+    struct decided d = {.bots = bots_open(1, wake, NULL)};
+    if (!CHECK(d.bots != NULL)) return;
+    for (int i = 1; i <= 8; i++) think(&d, i, 1, CASATA_CONTE, true);
+    for (int i = 11; i <= 20; i++) think(&d, i, 2, CASATA_PAGGIO, true);
+    wait_for(&d, 18);
+    CHECK(place_in(&d, 20) < place_in(&d, 3));
+    bots_close(d.bots);
+}
+
+static void test_forgotten_thoughts(void) {
+    struct decided d = {.bots = bots_open(1, wake, NULL)};
+    if (!CHECK(d.bots != NULL)) return;
+    for (int i = 1; i <= 20; i++) think(&d, i, 1, CASATA_DUCA, i > 10);
+    bots_forget(d.bots, table_id(99)); /* there is none */
+    for (int i = 1; i <= 20; i++)
+        if (i != 7) bots_forget(d.bots, table_id(i));
+    think(&d, 1, 1, CASATA_PAGGIO, false); /* another position of the same table */
+    wait_for(&d, 2);
+    CHECK(place_in(&d, 1) < 2 && place_in(&d, 7) < 2);
+    usleep(20000);
+    bots_deliver(d.bots, note_decided, &d);
+    CHECK_INT(d.n, 2);
+    bots_close(d.bots);
+}
+
+/* A table that somebody looks at now does not wait for the rest of the background. */
+static void test_hurried_bots(void) {
+    struct decided d = {.bots = bots_open(1, wake, NULL)};
+    if (!CHECK(d.bots != NULL)) return;
+    for (int i = 1; i <= 20; i++) think(&d, i, 1, CASATA_CONTE, true);
+    bots_hurry(d.bots, table_id(20));
+    bots_hurry(d.bots, table_id(1)); /* has begun: it stays where it is */
+    bots_hurry(d.bots, table_id(99));
+    for (int i = 0; i < 60000 && place_in(&d, 20) == 1000; i++) {
+        usleep(1000);
+        bots_deliver(d.bots, note_decided, &d);
+    }
+    CHECK(d.n <= 5 && place_in(&d, 20) < 5);
+    bots_close(d.bots); /* the rest is forgotten */
+}
+
 static const struct test tests[] = {
     {"plain text", test_plain},
     {"ids of refused messages", test_peek},
@@ -433,6 +546,10 @@ static const struct test tests[] = {
     {"frames", test_frames},
     {"UTF-8", test_utf8},
     {"encodings", test_encodings},
+    {"bots share", test_fair_bots},
+    {"short thoughts", test_short_bots_first},
+    {"forgotten thoughts", test_forgotten_thoughts},
+    {"hurried thoughts", test_hurried_bots},
     {"secrets", test_secrets},
     {"numbers below", test_below},
     {"chance by its weights", test_chance},
