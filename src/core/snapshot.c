@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const char magic[8] = "CASATA1\n";
+static const char magic[] = "CASATA1\n"; /* 8 bytes; its 0 is not part of it */
 
 static uint64_t checksum(const uint8_t *bytes, size_t n) {
     return casata_hash_bytes(bytes + CASATA_SNAPSHOT_HEADER, n - CASATA_SNAPSHOT_HEADER,
