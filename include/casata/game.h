@@ -104,12 +104,30 @@ static inline uint32_t casata_rng_below(struct casata_rng *rng, uint32_t n) /* 0
 }
 
 /* --- frames -------------------------------------------------------------------------------------------- */
+enum { CASATA_MAX_LOCALS = 5 };
 struct casata_frame {
-    uint8_t phase;         /* row of the phase table */
-    uint8_t seat;          /* who decides, where one seat does */
-    uint8_t mask;          /* seats that still have to answer, where several do; 0 otherwise */
-    uint8_t a, b, c, d, e; /* locals; their names are in the phase row */
+    uint8_t phase;                    /* row of the phase table */
+    uint8_t seat;                     /* who decides, where one seat does */
+    uint8_t mask;                     /* seats that still have to answer, where several do; 0 otherwise */
+    uint8_t local[CASATA_MAX_LOCALS]; /* what the phase remembers; named by CASATA_LOCALS */
 };
+/* The locals of a phase, named once for the code, for position JSON and for whoever reads the row:
+ *     #define POINTS(X) X(left) X(tracks)
+ *     CASATA_LOCALS(sig_points, POINTS);                                      struct sig_points
+ *     struct sig_points *l = casata_locals(sig_points, f);                    of a frame; const if the frame is
+ *     ... .locals = CASATA_LOCAL_NAMES(POINTS), ...                           in the row
+ * Each is one byte; unused ones are 0. */
+#define CASATA_LOCAL_FIELD(name) uint8_t name;
+#define CASATA_LOCAL_NAME(name)  #name " "
+#define CASATA_LOCALS(type, LIST) \
+    struct type {                 \
+        LIST(CASATA_LOCAL_FIELD)  \
+    };                            \
+    _Static_assert(sizeof(struct type) <= CASATA_MAX_LOCALS, "a frame has five locals")
+#define CASATA_LOCAL_NAMES(LIST) LIST(CASATA_LOCAL_NAME)
+#define casata_locals(type, f) \
+    _Generic((f), const struct casata_frame *: (const struct type *)(f)->local, \
+             struct casata_frame *: (struct type *)(uintptr_t)(f)->local)
 struct casata_head {
     uint8_t seats; /* players at the table */
     uint8_t depth; /* frames in use; 0 = the game is over */
@@ -121,6 +139,13 @@ static inline struct casata_frame *casata_top(void *state) {
     struct casata_head *h = state;
     return &h->frame[h->depth - 1];
 }
+static inline const struct casata_frame *casata_top_of(const void *state) {
+    const struct casata_head *h = state;
+    return &h->frame[h->depth - 1];
+}
+/* The frame that this one lies on: what it was begun for. And the one that lies on it; frames are side by side. */
+#define casata_below(f) ((f)-1)
+#define casata_above(f) ((f) + 1)
 static inline struct casata_frame *casata_push(void *state, unsigned phase,
                                                unsigned seat) /* zeroed locals */ {
     struct casata_head *h = state;
@@ -128,6 +153,8 @@ static inline struct casata_frame *casata_push(void *state, unsigned phase,
     *f = (struct casata_frame){.phase = (uint8_t)phase, .seat = (uint8_t)seat};
     return f;
 }
+/* The same, for its locals: casata_begin(sig_points, s, SIG_PH_POINTS, seat)->left = 4; */
+#define casata_begin(type, state, phase, seat) casata_locals(type, casata_push(state, phase, seat))
 static inline void casata_pop(void *state) /* the freed frame is zeroed: bytes are identity */ {
     struct casata_head *h = state;
     h->frame[--h->depth] = (struct casata_frame){0};
@@ -277,10 +304,16 @@ enum {
     CASATA_AUTO_SINGLE = 1, /* a single legal action is applied by the engine */
     CASATA_SEVERAL = 2,     /* several seats decide: those of the frame's mask */
 };
+/* Bits of `parents`. */
+#define CASATA_ON(phase) (UINT64_C(1) << (phase))
+#define CASATA_BOTTOM    (UINT64_C(1) << 63)
+enum { CASATA_MAX_PHASES = 63 };
+struct casata_stage; /* core/stage.h: a scene while a game sets it up */
 struct casata_phase {
     const char *name;
-    const char *locals; /* names of a, b, c, d, e in position JSON, separated by blanks */
-    uint32_t parents;   /* bit set of phases that may lie below; bit 31: may be the bottom */
+    const char *locals; /* CASATA_LOCAL_NAMES: names in position JSON, a blank after each; NULL: none */
+    uint64_t
+        parents; /* phases that may lie below: CASATA_ON(phase) | ...; CASATA_BOTTOM: may be the bottom */
     unsigned flags;
     /* Decision of a seat: writes the options ascending and unique, returns how many (>= 1). */
     int (*legal)(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -298,7 +331,22 @@ struct casata_phase {
     bool (*step)(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink);
     /* Locals in range? For positions from outside. */
     bool (*valid)(const void *data, const void *state, const struct casata_frame *f);
+
+    /* How the decision is shown. Data and state are in the stage; the state is redacted for the viewer. */
+    const char *ask; /* message of the prompt with the seat as its argument; `prompt` where it needs more */
+    struct casata_msg (*prompt)(const struct casata_stage *stage, const struct casata_frame *f, int seat);
+    /* Completes an option: what a person would touch, what it costs and brings, its words if they are not those of
+     * the action, its rule. */
+    void (*describe)(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                     struct casata_choice *c);
+    /* Where an option stands in the list, smallest first; NULL: as legal() lists them. */
+    unsigned (*rank)(const struct casata_frame *f, casata_action a);
+    /* Adds what a person might try in vain, and why. */
+    void (*explain)(struct casata_stage *stage, const struct casata_frame *f, int seat);
 };
+/* Phase tables are made from one list, X(id, row): the enum by CASATA_ENUM, and: */
+#define CASATA_PHASE_DECLARE(id, row) extern const struct casata_phase row;
+#define CASATA_PHASE_ROW(id, row)     [id] = &row,
 
 struct casata_game_option {
     const char *id;
@@ -359,9 +407,9 @@ struct casata_rules {
     /* NULL, or fills in what `fields` leave out because it follows from the rest, for a position from outside. Must
      * survive any bytes. */
     void (*complete)(const void *data, void *state);
-    /* Fills a zeroed scene from a state redacted for `viewer`. The core adds the legal actions that the game
-     * did not decorate. */
-    void (*scene)(const void *data, const void *state, int viewer, struct casata_scene *scene);
+    /* Lays slots, pieces and counters on an empty stage, whose state is redacted for its viewer. The core adds the
+     * prompt and the legal actions from the phase row. */
+    void (*scene)(struct casata_stage *stage);
     /* Named numbers for learning, from the view of a seat. */
     void (*features)(const void *data, const void *state, int seat, int16_t *out);
     const char *(*feature_name)(int i);

@@ -178,11 +178,10 @@ const char *casata_phase_name(const struct casata_game *g, const void *state) {
 
 /* Locals without a name in the phase row are not part of a position. */
 static bool unnamed_locals(const struct casata_phase *p, const struct casata_frame *f) {
-    const uint8_t local[5] = {f->a, f->b, f->c, f->d, f->e};
-    int named = p->locals && *p->locals;
+    int named = 0;
     for (const char *c = p->locals; c && *c; c++) named += *c == ' ';
-    for (int i = named; i < 5; i++)
-        if (local[i]) return true;
+    for (int i = named; i < CASATA_MAX_LOCALS; i++)
+        if (f->local[i]) return true;
     return false;
 }
 
@@ -203,7 +202,8 @@ const char *casata_check_view(const struct casata_game *g, const void *state) {
         const struct casata_frame *f = &h->frame[i];
         if (f->phase >= r->n_phases) return "unknown phase";
         const struct casata_phase *p = r->phases[f->phase];
-        if (!(p->parents >> (i ? h->frame[i - 1].phase : 31) & 1)) return "frame on a wrong frame";
+        if (!(p->parents & (i ? CASATA_ON(h->frame[i - 1].phase) : CASATA_BOTTOM)))
+            return "frame on a wrong frame";
         if (f->seat >= h->seats) return "seat of a frame";
         if (f->mask >> h->seats || (f->mask && !(p->flags & CASATA_SEVERAL))) return "mask of a frame";
         if (unnamed_locals(p, f)) return "locals of a frame";

@@ -49,7 +49,6 @@ static void write_fields(struct casata_writer *w, const struct casata_fields *gr
 }
 
 static void write_frame(struct casata_writer *w, const struct casata_phase *p, const struct casata_frame *f) {
-    const uint8_t local[5] = {f->a, f->b, f->c, f->d, f->e};
     casata_w_open(w, '{');
     casata_w_key(w, "phase");
     casata_w_str(w, p->name);
@@ -58,13 +57,13 @@ static void write_frame(struct casata_writer *w, const struct casata_phase *p, c
     casata_w_key(w, "mask");
     casata_w_int(w, f->mask);
     const char *name = p->locals ? p->locals : "";
-    for (int i = 0; *name && i < 5; i++) {
+    for (int i = 0; *name && i < CASATA_MAX_LOCALS; i++) {
         size_t n = strcspn(name, " ");
         casata_w_strn(w, name, n);
         casata_w_raw(w, ":", 1);
         w->comma = false;
-        casata_w_int(w, local[i]);
-        name += n + (name[n] == ' ');
+        casata_w_int(w, f->local[i]);
+        name += n + 1;
     }
     casata_w_close(w, '}');
 }

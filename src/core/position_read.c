@@ -300,12 +300,11 @@ static bool read_frame(struct reader *r, struct casata_json v, struct casata_fra
     if (!open_object(r, v, &o) || !read_phase(r, &o, &f->phase)) return false;
     if (!read_frame_number(r, &o, "seat", 4, &f->seat)) return false;
     if (!read_frame_number(r, &o, "mask", 4, &f->mask)) return false;
-    uint8_t *const local[5] = {&f->a, &f->b, &f->c, &f->d, &f->e};
     const char *key = r->g->rules->phases[f->phase]->locals;
-    for (int i = 0; key && *key && i < 5; i++) {
+    for (int i = 0; key && *key && i < CASATA_MAX_LOCALS; i++) {
         size_t n = strcspn(key, " ");
-        if (!read_frame_number(r, &o, key, n, local[i])) return false;
-        key += n + (key[n] == ' ');
+        if (!read_frame_number(r, &o, key, n, &f->local[i])) return false;
+        key += n + 1;
     }
     return no_other_key(r, &o);
 }

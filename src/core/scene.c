@@ -1,28 +1,52 @@
 /* scene.c: a scene completed with the legal actions, and as JSON. Knows slots and pieces, not games. */
 #include "casata/game.h"
 #include "casata/writer.h"
+#include "core/stage.h"
 
 #include <string.h>
 
-static void add_undecorated(const struct casata_game *g, const void *state, int seat,
-                            struct casata_scene *scene) {
+/* The legal actions in the order in which the phase wants them shown. */
+static int list_choices(const struct casata_game *g, const void *state, const struct casata_phase *p,
+                        int seat, casata_action *list) {
+    const struct casata_frame *f = casata_top_of(state);
+    int n = casata_legal(g, state, seat, list);
+    for (int i = 1; p->rank && i < n; i++) {
+        casata_action a = list[i];
+        int at = i;
+        for (; at > 0 && p->rank(f, list[at - 1]) > p->rank(f, a); at--) list[at] = list[at - 1];
+        list[at] = a;
+    }
+    return n;
+}
+
+static void add_choices(const struct casata_game *g, struct casata_stage *stage, int seat) {
+    const struct casata_frame *f = casata_top_of(stage->state);
+    const struct casata_phase *p = g->rules->phases[f->phase];
+    struct casata_scene *scene = stage->scene;
     casata_action legal[CASATA_MAX_CHOICES];
-    int n = casata_legal(g, state, seat, legal), decorated = scene->n_choices;
+    int n = list_choices(g, stage->state, p, seat, legal);
     for (int i = 0; i < n; i++) {
-        bool there = false;
-        for (int j = 0; j < decorated && !there; j++) there = scene->choice[j].action == legal[i];
-        if (there) continue;
         struct casata_choice *c = &scene->choice[scene->n_choices++];
         *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
+        if (p->describe) p->describe(stage, f, seat, c);
+        if (!c->text.id) c->text = casata_action_msg(g->rules, legal[i]);
     }
-    for (int i = 0; i < scene->n_choices; i++)
-        if (!scene->choice[i].text.id)
-            scene->choice[i].text = casata_action_msg(g->rules, scene->choice[i].action);
+    if (p->explain) p->explain(stage, f, seat);
+}
+
+static struct casata_msg prompt_of(const struct casata_stage *stage) {
+    int seat = stage->scene->seat;
+    if (seat < 0) return casata_message("prompt.over", 0);
+    if (seat == CASATA_CHANCE) return casata_message("prompt.chance", 0);
+    const struct casata_frame *f = casata_top_of(stage->state);
+    const struct casata_phase *p = stage->rules->phases[f->phase];
+    return p->prompt ? p->prompt(stage, f, seat) : casata_message(p->ask, 1, casata_seat(seat));
 }
 
 void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
                         struct casata_scene *scene) {
     uint64_t copy[CASATA_MAX_STATE / 8];
+    struct casata_stage stage;
     unsigned to_act = casata_to_act(g, state);
     memcpy(copy, state, g->rules->state_size);
     casata_redact(g, copy, viewer);
@@ -31,8 +55,10 @@ void casata_scene_build(const struct casata_game *g, const void *state, int view
     scene->seat = -1;
     for (int seat = 0; to_act >> seat; seat++)
         if (to_act >> seat & 1 && (scene->seat < 0 || seat == viewer)) scene->seat = seat;
-    g->rules->scene(g->data, copy, viewer, scene);
-    if (viewer < CASATA_MAX_SEATS && to_act >> viewer & 1) add_undecorated(g, copy, viewer, scene);
+    casata_stage_begin(&stage, g, copy, viewer, scene);
+    g->rules->scene(&stage);
+    if (viewer < CASATA_MAX_SEATS && to_act >> viewer & 1) add_choices(g, &stage, viewer);
+    if (!scene->prompt.id) scene->prompt = prompt_of(&stage); /* unless the game has its own for the end */
 }
 
 int casata_slot_name(const struct casata_rules *rules, const struct casata_slot *slot, char out[64]) {

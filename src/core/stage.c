@@ -7,12 +7,17 @@
 
 _Static_assert(CASATA_FREE_ID + 4096 <= UINT16_MAX, "ids of games fit behind those of alike pieces");
 
-void casata_stage_begin(struct casata_stage *stage, const struct casata_rules *rules,
-                        struct casata_scene *scene) {
+void casata_stage_begin(struct casata_stage *stage, const struct casata_game *g, const void *state,
+                        int viewer, struct casata_scene *scene) {
+    const struct casata_rules *rules = g->rules;
     assert(rules->n_families <= CASATA_MAX_FAMILIES && rules->kinds->n <= CASATA_MAX_KINDS);
+    stage->rules = rules;
+    stage->data = g->data;
+    stage->state = state;
+    stage->viewer = viewer;
     stage->scene = scene;
-    stage->families = rules->families;
     memset(stage->first, -1, sizeof stage->first);
+    memset(stage->mark, -1, sizeof stage->mark);
     memset(stage->alike, 0, sizeof stage->alike);
 }
 
@@ -34,7 +39,7 @@ struct casata_slot *casata_add_slot(struct casata_stage *stage, unsigned family,
 }
 
 void casata_add_rows(struct casata_stage *stage, unsigned family, int seat) {
-    unsigned n = stage->families[family].rows ? stage->families[family].rows->n : 1;
+    unsigned n = stage->rules->families[family].rows ? stage->rules->families[family].rows->n : 1;
     for (unsigned row = 0; row < n; row++) casata_add_slot(stage, family, seat, row, -1, -1);
 }
 

@@ -5,17 +5,21 @@
 
 #include "casata/game.h"
 
-enum { CASATA_MAX_FAMILIES = 32, CASATA_MAX_KINDS = 32, CASATA_MAX_ALIKE = 128 };
+enum { CASATA_MAX_FAMILIES = 32, CASATA_MAX_KINDS = 32, CASATA_MAX_MARKS = 128, CASATA_MAX_ALIKE = 128 };
 
 struct casata_stage {
+    const struct casata_rules *rules;
+    const void *data, *state; /* redacted for the viewer */
+    int viewer;
     struct casata_scene *scene;
-    const struct casata_family *families;
     /* first slot of a family on the board of seat - 1; [0]: the common one; -1: none */
     int16_t first[CASATA_MAX_FAMILIES][CASATA_MAX_SEATS + 1];
+    int16_t mark[CASATA_MAX_MARKS]; /* slots that the game wants to find again; -1: none */
     uint8_t alike[CASATA_MAX_KINDS][CASATA_MAX_SEATS + 1]; /* pieces of a kind and owner so far */
 };
-void casata_stage_begin(struct casata_stage *stage, const struct casata_rules *rules,
-                        struct casata_scene *scene);
+/* An empty stage for a state that is redacted for the viewer. */
+void casata_stage_begin(struct casata_stage *stage, const struct casata_game *g, const void *state,
+                        int viewer, struct casata_scene *scene);
 
 /* The slots of a family on one board are added one after the other. col, value -1: none. */
 struct casata_slot *casata_add_slot(struct casata_stage *stage, unsigned family, int seat, unsigned row,
@@ -41,10 +45,6 @@ enum { CASATA_ANY = -2 };
 int16_t casata_piece_at(const struct casata_stage *stage, int slot, unsigned kind, int seat, int face,
                         int value);
 
-static inline const struct casata_frame *casata_top_of(const void *state) {
-    const struct casata_head *h = state;
-    return &h->frame[h->depth - 1];
-}
 /* On the bill of a choice; adds nothing if it is nothing, or if the bill is full. */
 void casata_add_cost(struct casata_choice *choice, struct casata_arg amount);
 void casata_add_gain(struct casata_choice *choice, struct casata_arg amount);

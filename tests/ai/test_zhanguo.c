@@ -9,11 +9,14 @@ union position {
 static union position last; /* where the first reward of the last round is offered */
 static bool seen;
 
+static struct zg_rewards *rewards_of(struct zhanguo *s) {
+    return casata_locals(zg_rewards, &s->head.frame[1]);
+}
 static void note_last(const struct casata_game *g, const void *state) {
     const struct zhanguo *s = state;
     if (seen || s->round != zg_constant(g->data, ZG_K_ROUNDS) || s->stage != ZG_STAGE_REWARDS) return;
     memcpy(&last, s, sizeof *s);
-    seen = s->head.frame[1].a == 0;
+    seen = rewards_of(&last.s)->aspect == 0;
 }
 
 /* R18, R19, R21.2: no card is left, so little is left to chance: the rewards and what their markers no longer score are
@@ -64,7 +67,7 @@ static struct casata_game begin(void) {
         memset(last.s.p[seat].level, 0, sizeof last.s.p[seat].level);
     }
     last.s.head.depth = 2; /* nobody is asked yet */
-    last.s.head.frame[1].a = last.s.head.frame[1].b = last.s.head.frame[1].c = 0;
+    *rewards_of(&last.s) = (struct zg_rewards){0};
     return g;
 }
 static int sum_of(const struct casata_game *g, int seat, int sum) {
@@ -87,11 +90,11 @@ static void test_strongest_takes(void) {
     CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 0);
     CHECK_INT(sum_of(&g, 1, ZG_SUM_REWARDS), 0);
     CHECK_INT(sum_of(&g, 1, ZG_SUM_MARKERS), 100 * majority);
-    s->head.frame[1].b = 1; /* he passed */
+    rewards_of(s)->passed = 1; /* seat 0 */
     CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS), 0);
     CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 100 * majority);
     CHECK(sum_of(&g, 1, ZG_SUM_REWARDS) > 0);
-    s->head.frame[1].b = 0;
+    rewards_of(s)->passed = 0;
     s->p[0].palaces[0] = (uint8_t)zg_supply_of(g.data, s, ZG_S_PALACE); /* R18.4: he cannot */
     CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS), 0);
     CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 100 * majority);

@@ -63,22 +63,23 @@ static int settle(const struct toy_data *d, struct toy_state *s, struct casata_s
 }
 
 static bool step_round(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct toy_round *l = casata_locals(toy_round, f);
     struct toy_state *s = state;
     const int rounds = rounds_of(data, s);
     s->head.turn++;
-    if (f->a < s->head.seats) {
-        casata_push(s, TOY_DEAL, f->a)->a = (uint8_t)rounds;
-        f->a++;
-    } else if (f->b == 0 && s->round == rounds) {
+    if (l->dealt < s->head.seats) {
+        casata_locals(toy_deal, casata_push(s, TOY_DEAL, l->dealt))->left = (uint8_t)rounds;
+        l->dealt++;
+    } else if (l->part == 0 && s->round == rounds) {
         casata_pop(s);
-    } else if (f->b == 0) {
-        f->b = 1;
+    } else if (l->part == 0) {
+        l->part = 1;
         casata_push(s, TOY_ROLL, 0);
-    } else if (f->b == 1) {
-        f->b = 2;
+    } else if (l->part == 1) {
+        l->part = 2;
         casata_push(s, TOY_BID, 0)->mask = (uint8_t)((1u << s->head.seats) - 1);
     } else {
-        f->b = 0;
+        l->part = 0;
         casata_push(s, TOY_PRIZE, (unsigned)settle(data, s, sink));
     }
     return true;
@@ -86,16 +87,17 @@ static bool step_round(const void *data, void *state, struct casata_frame *f, st
 
 /* What lies on the round tells how far it is. */
 static bool valid_round(const void *data, const void *state, const struct casata_frame *f) {
+    const struct toy_round *l = casata_locals(toy_round, f);
     const struct toy_state *s = state;
     const struct casata_frame *child = f + 1;
     const int rounds = rounds_of(data, s);
-    if (f->a > s->head.seats || f->c || f->d || f->e || f->mask || f->seat || f->b > 2) return false;
+    if (l->dealt > s->head.seats || f->mask || f->seat || l->part > 2) return false;
     if (s->head.depth < 2) return true; /* the core finds that nobody has to decide */
     if (child->phase == TOY_DEAL)
-        return f->b == 0 && s->round == 0 && child->seat + 1 == f->a && child->a <= rounds;
-    if (f->a < s->head.seats) return false;
-    if (child->phase == TOY_PRIZE) return f->b == 0 && s->round >= 1;
-    return f->b == (child->phase == TOY_BID ? 2 : 1) && s->round < rounds;
+        return l->part == 0 && s->round == 0 && child->seat + 1 == l->dealt && casata_locals(toy_deal, child)->left <= rounds;
+    if (l->dealt < s->head.seats) return false;
+    if (child->phase == TOY_PRIZE) return l->part == 0 && s->round >= 1;
+    return l->part == (child->phase == TOY_BID ? 2 : 1) && s->round < rounds;
 }
 
 /* --- deal: chance draws a card from the set that is left ----------------------------------------------- */
@@ -128,14 +130,14 @@ static void deal_apply(const void *data, void *state, struct casata_frame *f, in
     s->seat[f->seat].held++;
     casata_emit(sink, "event.deal", 1, casata_seat(f->seat));
     if (sink) sink->revealed = true;
-    if (--f->a == 0) casata_pop(s);
+    if (--casata_locals(toy_deal, f)->left == 0) casata_pop(s);
 }
 
 static bool deal_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct toy_state *s = state;
     (void)data;
-    return f->a >= 1 && f->a <= 3 && count_bits(s->deck) >= f->a && !f->b && !f->c && !f->d && !f->e &&
-           !f->mask;
+    unsigned left = casata_locals(toy_deal, f)->left;
+    return left >= 1 && left <= 3 && count_bits(s->deck) >= (int)left && !f->mask;
 }
 
 /* --- roll: two dice of three faces, the lower first ---------------------------------------------------- */
@@ -202,7 +204,7 @@ static void bid_apply(const void *data, void *state, struct casata_frame *f, int
 static bool bid_valid(const void *data, const void *state, const struct casata_frame *f) {
     (void)data;
     (void)state;
-    return f->mask && !f->a && !f->b && !f->c && !f->d && !f->e && !f->seat;
+    return f->mask && !f->seat;
 }
 
 /* --- prize --------------------------------------------------------------------------------------------- */
@@ -224,15 +226,15 @@ static void prize_apply(const void *data, void *state, struct casata_frame *f, i
                         struct casata_sink *sink) {
     struct toy_state *s = state;
     (void)data;
-    f->a = 1;
+    casata_locals(toy_prize, f)->paid = 1;
     if (casata_kind(a) == TOY_DO_TAKE) {
         s->seat[seat].coins += s->stake;
         casata_emit(sink, "event.take", 2, casata_seat(seat),
                     casata_count(&toy_units, TOY_UNIT_COIN, s->stake));
     } else if (casata_kind(a) == TOY_DO_DRAW) {
-        casata_push(s, TOY_DEAL, (unsigned)seat)->a = 1;
+        casata_locals(toy_deal, casata_push(s, TOY_DEAL, (unsigned)seat))->left = 1;
     } else {
-        casata_push(s, TOY_TARGET, (unsigned)seat)->a = (uint8_t)casata_a(a);
+        casata_locals(toy_target, casata_push(s, TOY_TARGET, (unsigned)seat))->coins = (uint8_t)casata_a(a);
     }
 }
 
@@ -240,7 +242,7 @@ static void prize_apply(const void *data, void *state, struct casata_frame *f, i
 static bool prize_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     (void)data;
     (void)sink;
-    if (!f->a) return false;
+    if (!casata_locals(toy_prize, f)->paid) return false;
     casata_pop(state);
     return true;
 }
@@ -249,7 +251,7 @@ static bool prize_valid(const void *data, const void *state, const struct casata
     const struct toy_state *s = state;
     const bool on_top = f == &s->head.frame[s->head.depth - 1];
     (void)data;
-    return s->stake >= 2 && s->stake <= 6 && f->a == !on_top && !f->b && !f->c && !f->d && !f->e && !f->mask;
+    return s->stake >= 2 && s->stake <= 6 && casata_locals(toy_prize, f)->paid == !on_top && !f->mask;
 }
 
 static int target_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -266,7 +268,7 @@ static int target_legal(const void *data, const void *state, const struct casata
 static void target_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
     struct toy_state *s = state;
-    const uint8_t coins = f->a;
+    const uint8_t coins = casata_locals(toy_target, f)->coins;
     (void)data;
     s->seat[seat].coins -= coins;
     s->seat[seat].gifts += (uint8_t)(2 * coins);
@@ -279,21 +281,49 @@ static void target_apply(const void *data, void *state, struct casata_frame *f, 
 static bool target_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct toy_state *s = state;
     (void)data;
-    return f->a >= 1 && f->a <= s->seat[f->seat].coins && s->head.seats > 2 && !f->b && !f->c && !f->d &&
-           !f->e && !f->mask;
+    unsigned coins = casata_locals(toy_target, f)->coins;
+    return coins >= 1 && coins <= s->seat[f->seat].coins && s->head.seats > 2 && !f->mask;
 }
 
-#define ON(phase) (1u << (phase))
-#define BOTTOM    (1u << 31)
 static const struct casata_phase phase[TOY_PHASE_COUNT] = {
-    {"round", "dealt part", BOTTOM, 0, NULL, NULL, NULL, NULL, step_round, valid_round},
-    {"deal", "left", ON(TOY_ROUND) | ON(TOY_PRIZE), 0, NULL, deal_outcomes, deal_sample, deal_apply, NULL,
-     deal_valid},
-    {"roll", "", ON(TOY_ROUND), 0, NULL, roll_outcomes, roll_sample, roll_apply, NULL, NULL},
-    {"bid", "", ON(TOY_ROUND), CASATA_SEVERAL, bid_legal, NULL, NULL, bid_apply, NULL, bid_valid},
-    {"prize", "paid", ON(TOY_ROUND), 0, prize_legal, NULL, NULL, prize_apply, prize_step, prize_valid},
-    {"target", "coins", ON(TOY_PRIZE), CASATA_AUTO_SINGLE, target_legal, NULL, NULL, target_apply, NULL,
-     target_valid},
+    [TOY_ROUND] = {.name = "round",
+                   .locals = CASATA_LOCAL_NAMES(TOY_ROUND_LOCALS),
+                   .parents = CASATA_BOTTOM,
+                   .step = step_round,
+                   .valid = valid_round},
+    [TOY_DEAL] = {.name = "deal",
+                  .locals = CASATA_LOCAL_NAMES(TOY_DEAL_LOCALS),
+                  .parents = CASATA_ON(TOY_ROUND) | CASATA_ON(TOY_PRIZE),
+                  .outcomes = deal_outcomes,
+                  .sample = deal_sample,
+                  .apply = deal_apply,
+                  .valid = deal_valid},
+    [TOY_ROLL] = {.name = "roll",
+                  .parents = CASATA_ON(TOY_ROUND),
+                  .outcomes = roll_outcomes,
+                  .sample = roll_sample,
+                  .apply = roll_apply},
+    [TOY_BID] = {.name = "bid",
+                 .parents = CASATA_ON(TOY_ROUND),
+                 .flags = CASATA_SEVERAL,
+                 .legal = bid_legal,
+                 .apply = bid_apply,
+                 .valid = bid_valid,
+                 .describe = toy_describe_bid},
+    [TOY_PRIZE] = {.name = "prize",
+                   .locals = CASATA_LOCAL_NAMES(TOY_PRIZE_LOCALS),
+                   .parents = CASATA_ON(TOY_ROUND),
+                   .legal = prize_legal,
+                   .apply = prize_apply,
+                   .step = prize_step,
+                   .valid = prize_valid},
+    [TOY_TARGET] = {.name = "target",
+                    .locals = CASATA_LOCAL_NAMES(TOY_TARGET_LOCALS),
+                    .parents = CASATA_ON(TOY_PRIZE),
+                    .flags = CASATA_AUTO_SINGLE,
+                    .legal = target_legal,
+                    .apply = target_apply,
+                    .valid = target_valid},
 };
 static const struct casata_phase *const phases[TOY_PHASE_COUNT] = {
     &phase[TOY_ROUND], &phase[TOY_DEAL],  &phase[TOY_ROLL],
@@ -387,14 +417,14 @@ static const char *check_toy(const void *data, const void *state) {
     if (value != total) return "cards won";
     /* Every prize paid so far was at most 6 coins, or a gift of all the coins there are. */
     bool open = s->head.depth > 1 && s->head.frame[1].phase == TOY_PRIZE &&
-                (!s->head.frame[1].a || top->phase == TOY_TARGET);
+                (!casata_locals(toy_prize, &s->head.frame[1])->paid || top->phase == TOY_TARGET);
     unsigned paid = s->round - (open && s->round ? 1u : 0u);
     if (coins > 6 * paid || gifts > 2 * 6 * TOY_ROUNDS * paid) return "coins and gifts";
     if (s->round > rounds_of(d, s) || s->stake == 1 || s->stake > 6) return "round and stake";
     if (s->head.depth == 0) return s->round == rounds_of(d, s) ? NULL : "rounds played";
     int due[TOY_SEATS] = {0}, deck = count_bits(s->deck); /* cards still to be dealt */
-    for (int seat = s->head.frame[0].a; seat < s->head.seats; seat++) due[seat] = rounds_of(d, s);
-    if (top->phase == TOY_DEAL) due[top->seat] += top->a;
+    for (int seat = casata_locals(toy_round, &s->head.frame[0])->dealt; seat < s->head.seats; seat++) due[seat] = rounds_of(d, s);
+    if (top->phase == TOY_DEAL) due[top->seat] += casata_locals(toy_deal, top)->left;
     for (int seat = 0; seat < s->head.seats; seat++) {
         deck -= due[seat];
         int left = rounds_of(d, s) - s->round; /* a card for every round to come */

@@ -57,6 +57,15 @@ struct toy_data {
     uint8_t value[TOY_CARDS]; /* ascending */
 };
 
+#define TOY_ROUND_LOCALS(X) X(dealt) X(part)
+CASATA_LOCALS(toy_round, TOY_ROUND_LOCALS);
+#define TOY_DEAL_LOCALS(X) X(left)
+CASATA_LOCALS(toy_deal, TOY_DEAL_LOCALS);
+#define TOY_PRIZE_LOCALS(X) X(paid)
+CASATA_LOCALS(toy_prize, TOY_PRIZE_LOCALS);
+#define TOY_TARGET_LOCALS(X) X(coins)
+CASATA_LOCALS(toy_target, TOY_TARGET_LOCALS);
+
 extern const struct casata_rules toy_rules;
 extern const struct casata_words toy_kinds;
 extern const struct casata_family toy_families[];
@@ -64,7 +73,9 @@ extern const struct casata_family toy_families[];
 enum { TOY_FAMILY_HAND, TOY_FAMILY_BID, TOY_FAMILY_DECK, TOY_FAMILY_SPENT, TOY_FAMILY_COUNT };
 
 int toy_deck_size(const struct toy_state *s); /* also where the deck is hidden */
-void toy_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
+void toy_scene(struct casata_stage *stage);
+void toy_describe_bid(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                      struct casata_choice *c);
 
 /* Rules with one fault each, and the property that must find it. */
 struct toy_variant {

@@ -1,5 +1,6 @@
 /* toy_broken.c: the toy game with one fault at a time. The property tests must find each of them: these are
  * the tests of the tests. */
+#include "core/stage.h"
 #include "toy/toy.h"
 
 #include <string.h>
@@ -135,26 +136,30 @@ static void ranks_upside_down(const void *data, const void *state, uint8_t *rank
     for (int seat = 0; seat < s->head.seats; seat++) rank[seat] = (uint8_t)(s->head.seats + 1 - rank[seat]);
 }
 
-static void scene_twins(const void *data, const void *state, int viewer, struct casata_scene *scene) {
-    toy_scene(data, state, viewer, scene);
+static void scene_twins(struct casata_stage *stage) {
+    struct casata_scene *scene = stage->scene;
+    toy_scene(stage);
     scene->piece[scene->n_pieces] = scene->piece[0];
     scene->n_pieces++;
 }
 
-static void scene_lost_piece(const void *data, const void *state, int viewer, struct casata_scene *scene) {
-    toy_scene(data, state, viewer, scene);
+static void scene_lost_piece(struct casata_stage *stage) {
+    struct casata_scene *scene = stage->scene;
+    toy_scene(stage);
     scene->piece[0].slot = (uint16_t)scene->n_slots;
 }
 
-static void scene_same_slot(const void *data, const void *state, int viewer, struct casata_scene *scene) {
-    toy_scene(data, state, viewer, scene);
+static void scene_same_slot(struct casata_stage *stage) {
+    struct casata_scene *scene = stage->scene;
+    toy_scene(stage);
     scene->slot[scene->n_slots] = scene->slot[0];
     scene->n_slots++;
 }
 
-static void scene_false_choice(const void *data, const void *state, int viewer, struct casata_scene *scene) {
-    toy_scene(data, state, viewer, scene);
-    if (scene->n_choices) scene->choice[0].action = casata_act(TOY_DO_TAKE, 99, 0, 0);
+static void describe_falsely(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                             struct casata_choice *c) {
+    toy_describe_bid(stage, f, seat, c);
+    c->action = casata_act(TOY_DO_TAKE, 99, 0, 0);
 }
 
 /* --- variants ------------------------------------------------------------------------------------------ */
@@ -180,7 +185,7 @@ static void upside_ranks(struct toy_variant *v) { v->rules.ranks = ranks_upside_
 static void twin_pieces(struct toy_variant *v) { v->rules.scene = scene_twins; }
 static void lost_piece(struct toy_variant *v) { v->rules.scene = scene_lost_piece; }
 static void same_slot(struct toy_variant *v) { v->rules.scene = scene_same_slot; }
-static void false_choice(struct toy_variant *v) { v->rules.scene = scene_false_choice; }
+static void false_choice(struct toy_variant *v) { v->phase[TOY_BID].describe = describe_falsely; }
 static void long_game(struct toy_variant *v) { v->rules.max_decisions = 12; }
 static void ambiguous_text(struct toy_variant *v) {
     v->forms[TOY_DO_BID].operand[0].type = CASATA_OPERAND_NONE;

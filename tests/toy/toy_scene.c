@@ -1,4 +1,5 @@
 /* toy_scene.c: the table of the toy game for a viewer. It sees a redacted state only. */
+#include "core/stage.h"
 #include "toy/toy.h"
 
 #define TOY_KINDS(X) X(TOY_CARD, "card") X(TOY_BACK, "back")
@@ -42,21 +43,25 @@ static int add_cards(struct casata_scene *scene, const struct toy_data *d, unsig
     return n;
 }
 
-/* Binds each bid of the viewer to the card he would touch. */
-static void add_bids(struct casata_scene *scene, int hand_slot) {
+/* Binds a bid to the card that one would touch. */
+void toy_describe_bid(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                      struct casata_choice *c) {
+    const struct casata_scene *scene = stage->scene;
+    (void)f;
     for (int i = 0; i < scene->n_pieces; i++) {
-        if (scene->piece[i].slot != hand_slot || scene->piece[i].index != TOY_CARD) continue;
-        scene->choice[scene->n_choices++] =
-            (struct casata_choice){.action = casata_act(TOY_DO_BID, scene->piece[i].id, 0, 0),
-                                   .slot = (int16_t)hand_slot,
-                                   .piece = (int16_t)i,
-                                   .rule = "T2"};
+        const struct casata_piece *piece = &scene->piece[i];
+        if (piece->seat != seat || piece->index != TOY_CARD || piece->id != casata_a(c->action)) continue;
+        c->slot = (int16_t)piece->slot;
+        c->piece = (int16_t)i;
+        c->rule = "T2";
+        return;
     }
 }
 
-void toy_scene(const void *data, const void *state, int viewer, struct casata_scene *scene) {
-    const struct toy_state *s = state;
-    const struct casata_frame *top = s->head.depth ? &s->head.frame[s->head.depth - 1] : NULL;
+void toy_scene(struct casata_stage *stage) {
+    const struct toy_state *s = stage->state;
+    const struct toy_data *data = stage->data;
+    struct casata_scene *scene = stage->scene;
     int hand[TOY_SEATS];
     for (int seat = 0; seat < s->head.seats; seat++) {
         hand[seat] = add_slot(scene, TOY_FAMILY_HAND, seat);
@@ -74,7 +79,6 @@ void toy_scene(const void *data, const void *state, int viewer, struct casata_sc
     }
     add_piece(scene, ID_DECK, add_slot(scene, TOY_FAMILY_DECK, -1), TOY_BACK, -1, toy_deck_size(s));
     add_cards(scene, data, s->spent, add_slot(scene, TOY_FAMILY_SPENT, -1));
-    if (top) scene->prompt = (struct casata_msg){.id = toy_rules.phases[top->phase]->name};
-    if (top && top->phase == TOY_BID && viewer < s->head.seats && top->mask >> viewer & 1)
-        add_bids(scene, hand[viewer]);
+    if (s->head.depth) /* what is asked has no words here */
+        scene->prompt = (struct casata_msg){.id = toy_rules.phases[casata_top_of(s)->phase]->name};
 }

@@ -31,12 +31,13 @@ static void frames(void) {
     CHECK(casata_top(&s) == f);
     CHECK_INT(f->phase, 3);
     CHECK_INT(f->seat, 2);
-    CHECK(!f->mask && !f->a && !f->b && !f->c && !f->d && !f->e);
-    f->a = f->e = 9;
-    casata_push(&s, 1, 0)->b = 7;
+    CHECK(!f->mask);
+    for (int i = 0; i < CASATA_MAX_LOCALS; i++) CHECK(!f->local[i]);
+    f->local[0] = f->local[CASATA_MAX_LOCALS - 1] = 9;
+    casata_push(&s, 1, 0)->local[1] = 7;
     CHECK_INT(s.head.depth, 2);
     casata_pop(&s);
-    CHECK(casata_top(&s) == f && f->a == 9);
+    CHECK(casata_top(&s) == f && f->local[0] == 9);
     casata_pop(&s);
     static const struct toy_state zero;
     CHECK(memcmp(&s, &zero, sizeof s) == 0); /* a popped frame leaves no bytes */
@@ -227,7 +228,7 @@ static void check_names(void) {
     CHECK_STR(casata_check(&g, &s), "option out of range");
     s = sound, s.head.depth = 13;
     CHECK_STR(casata_check(&g, &s), "too many frames");
-    s = sound, s.head.frame[5].a = 1;
+    s = sound, s.head.frame[5].local[0] = 1;
     CHECK_STR(casata_check(&g, &s), "bytes above the top frame");
     s = sound, s.head.frame[1].phase = TOY_PHASE_COUNT;
     CHECK_STR(casata_check(&g, &s), "unknown phase");
@@ -237,7 +238,7 @@ static void check_names(void) {
     CHECK_STR(casata_check(&g, &s), "seat of a frame");
     s = sound, s.head.frame[1].mask = 4;
     CHECK_STR(casata_check(&g, &s), "mask of a frame");
-    s = sound, s.head.frame[0].b = 3;
+    s = sound, casata_locals(toy_round, &s.head.frame[0])->part = 3;
     CHECK_STR(casata_check(&g, &s), "locals of a frame");
     s = sound, s.deck = 0;
     CHECK_STR(casata_check(&g, &s), "every card once");

@@ -39,10 +39,10 @@ static void explore(const struct casata_game *g, const struct zhanguo *s, int se
         return;
     }
     if (free) {
-        const struct casata_frame *f = &s->head.frame[depth - 1];
+        const struct zg_move *l = casata_locals(zg_move, casata_top_of(s));
         memset(from.step, 0, sizeof from.step);
         from.onward = 0;
-        if (!add(&places, hash_of(s, seat, 1u + f->a + f->b * 256u))) return;
+        if (!add(&places, hash_of(s, seat, 1u + l->points + l->passing * 256u))) return;
     }
     int n = casata_legal(g, &from, seat, a);
     for (int i = 0; i < n; i++) {
@@ -85,8 +85,9 @@ static int find_movement(const struct casata_game *g, struct zhanguo *s, uint64_
         }
         casata_action a[CASATA_MAX_CHOICES];
         int seat = __builtin_ctz(to_act), n = casata_legal(g, s, seat, a);
-        const struct casata_frame *f = &s->head.frame[s->head.depth - 1];
-        if (f->phase == ZG_PH_MOVE && (f->a & 15u) == points && !s->step[0] && casata_rng_below(&rng, 2))
+        const struct casata_frame *f = casata_top_of(s);
+        if (f->phase == ZG_PH_MOVE && zg_points_left(casata_locals(zg_move, f)) == points && !s->step[0] &&
+            casata_rng_below(&rng, 2))
             return seat;
         casata_apply(g, s, seat, a[casata_rng_below(&rng, (uint32_t)n)], NULL);
     }
@@ -118,6 +119,42 @@ static void all_results(unsigned points, int games) {
 static void one_point(void) { all_results(1, 30); }
 static void two_points(void) { all_results(2, 30); }
 static void three_points(void) { all_results(3, 12); }
+
+/* The example of zhanguo_move.c: the same two steps are offered in one order, in the other only where the first makes the
+ * second possible. */
+static bool offered_after(const struct casata_game *g, const struct zhanguo *s, int seat, casata_action first,
+                          casata_action then) {
+    casata_action a[CASATA_MAX_CHOICES];
+    struct zhanguo to = *s;
+    casata_apply(g, &to, seat, first, NULL);
+    int n = casata_legal(g, &to, seat, a), i = 0;
+    while (i < n && a[i] != then) i++;
+    return i < n;
+}
+static void one_order(void) {
+    const casata_action red = casata_act(ZG_A_MOVE, ZG_RED, ZG_R1, ZG_R2),
+                        white = casata_act(ZG_A_MOVE, ZG_WHITE, ZG_R3, ZG_R4),
+                        back = casata_act(ZG_A_MOVE, ZG_WHITE, ZG_R3, ZG_R2),
+                        further = casata_act(ZG_A_MOVE, ZG_WHITE, ZG_R2, ZG_R1),
+                        enter = casata_act(ZG_A_WALK, ZG_RED, ZG_R1, ZG_R2),
+                        leave = casata_act(ZG_A_WALK, ZG_WHITE, ZG_R2, ZG_R3);
+    struct casata_game g;
+    struct zhanguo s;
+    int seat = -1;
+    casata_find("zhanguo", &g);
+    for (uint64_t seed = 1; seat < 0; seed++) seat = find_movement(&g, &s, seed, 2);
+    struct zhanguo_player *p = &s.p[seat];
+    memset(zg_spots(p), 0, ZG_SPOTS);
+    p->up[ZG_R1][ZG_RED] = p->up[ZG_R3][ZG_WHITE] = 1;
+    CHECK(offered_after(&g, &s, seat, red, white));
+    CHECK(!offered_after(&g, &s, seat, white, red));
+    CHECK(offered_after(&g, &s, seat, back, further));
+    p->down[ZG_R1][ZG_RED] = p->down[ZG_R2][ZG_WHITE] = p->down[ZG_R2][ZG_GREY] = 1;
+    CHECK(offered_after(&g, &s, seat, leave, enter));
+    p->down[ZG_R2][ZG_GREY] = 0; /* now there was room before */
+    CHECK(!offered_after(&g, &s, seat, leave, enter));
+    CHECK(offered_after(&g, &s, seat, enter, leave));
+}
 
 /* --- options ------------------------------------------------------------------------------------------------ */
 /* Two options of a decision never lead to the same position, the memory of a movement aside. */
@@ -199,6 +236,7 @@ static const struct test tests[] = {
     {"movement: no result of one point is lost", one_point},
     {"movement: no result of two points is lost", two_points},
     {"movement: no result of three points is lost", three_points},
+    {"movement: steps that commute are offered in one order", one_order},
     {"no two options lead to the same position", different_options},
     {"hands of others: every card of the colour that was not seen, no other", hidden_hands},
 };

@@ -143,7 +143,7 @@ static void grow_up(const struct legacy_data *d, struct legacy *s, struct casata
     }
 }
 
-/* R4.2. Locals: the next part, a seat or a count of seats within it. */
+/* R4.2: set-up, then generations of rounds. */
 enum {
     PART_DISPLAY,
     PART_PATRONS,
@@ -159,20 +159,21 @@ enum {
     PART_END_ROUND,
     PART_COUNT
 };
-/* One frame for each seat from `from` on, clockwise; false: all had theirs. */
-static bool each_seat(struct legacy *s, struct casata_frame *f, unsigned phase, unsigned from) {
-    while (f->b < s->head.seats) {
-        unsigned seat = (from + f->b++) % s->head.seats;
+/* `part` is the next one, `served` how many seats had their turn within it. */
+#define LEG_GAME_LOCALS(X) X(part) X(served)
+CASATA_LOCALS(leg_game, LEG_GAME_LOCALS);
+/* A frame for the next seat from `from` on, clockwise; after the last one the next part is due. */
+static void each_seat(struct legacy *s, struct leg_game *l, unsigned phase, unsigned from) {
+    while (l->served < s->head.seats) {
+        unsigned seat = (from + l->served++) % s->head.seats;
         if (!leg_seat_lives(s, (int)seat)) continue;
         casata_push(s, phase, seat);
-        return true;
+        return;
     }
-    f->b = 0;
-    f->a++;
-    return false;
+    l->served = 0;
+    l->part++;
 }
-static void begin_generation(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
-    (void)d;
+static void begin_generation(struct legacy *s, struct casata_sink *sink) {
     s->gen++;
     s->head.turn++;
     if (!leg_testament(s)) { /* R2.2, R5.4 a: the children grow up */
@@ -190,110 +191,126 @@ static bool close_generation(const struct legacy_data *d, struct legacy *s, stru
     leg_final_scoring(d, s, sink);
     return true;
 }
-static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    const struct legacy_data *d = data;
-    struct legacy *s = state;
-    switch (f->a) {
-    case PART_DISPLAY: {
-        f->a++;
-        struct casata_frame *deal = casata_push(s, LEG_PH_DEAL, 0);
-        deal->a = (uint8_t)leg_constant(d, LEG_K_DISPLAY);
-        deal->b = 1;
+static void step_setup(const struct legacy_data *d, struct legacy *s, struct leg_game *l) {
+    switch (l->part) {
+    case PART_DISPLAY:
+        l->part++;
+        leg_begin_display(d, s, 0);
         break;
-    }
     case PART_PATRONS: /* R27.1: none in Testament */
         if (leg_testament(s))
-            f->a = PART_SIDES;
+            l->part = PART_SIDES;
         else
-            each_seat(s, f, LEG_PH_PATRONS, 0);
+            each_seat(s, l, LEG_PH_PATRONS, 0);
         break;
-    case PART_HEADS: each_seat(s, f, LEG_PH_HEADS, 0); break;
-    case PART_SIDES: each_seat(s, f, LEG_PH_SIDE, 0); break; /* G55: in seat order */
-    case PART_FIRST:
-        f->a++;
+    case PART_HEADS: each_seat(s, l, LEG_PH_HEADS, 0); break;
+    case PART_SIDES: each_seat(s, l, LEG_PH_SIDE, 0); break; /* G55: in seat order */
+    default:
+        l->part++;
         if (s->head.seats > 1) casata_push(s, LEG_PH_FIRST, 0);
-        break;
+    }
+}
+/* R5.1: not in generation I. G45: if the holder of the first-player card is out, the next player begins. */
+static void begin_pawns(struct legacy *s) {
+    if (s->gen == 1) return;
+    int seat = leg_seat_lives(s, s->first) ? s->first : leg_next_living(s, s->first);
+    casata_begin(leg_pawns, s, LEG_PH_PAWNS, (unsigned)seat)->left = (uint8_t)leg_seats_living(s);
+}
+/* R5.2, then R27.6 or R5.3 */
+static void begin_grants(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
+    lay_out_grants(d, s);
+    if (leg_testament(s))
+        casata_begin(leg_hints, s, LEG_PH_HINTS, 0)->left = (uint8_t)leg_constant(d, LEG_K_HINTS_DRAWN);
+    else if (s->gen > 1)
+        grow_up(d, s, sink);
+}
+static void finish_round(const struct legacy_data *d, struct legacy *s, struct leg_game *l,
+                         struct casata_sink *sink) {
+    end_round(d, s, sink);
+    l->part = PART_ROUND;
+    if (s->round < d->generations[s->gen - 1].last_round) return;
+    l->part = PART_GENERATION;
+    if (close_generation(d, s, sink)) casata_pop(s);
+}
+static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct leg_game *l = casata_locals(leg_game, f);
+    const struct legacy_data *d = data;
+    struct legacy *s = state;
+    switch (l->part) {
     case PART_GENERATION:
-        f->a++;
-        begin_generation(d, s, sink);
+        l->part++;
+        begin_generation(s, sink);
         break;
-    case PART_PAWNS: /* R5.1: not in generation I */
-        f->a++;
-        if (s->gen > 1) { /* G45: if the holder of the card is out, the next player begins */
-            int seat = leg_seat_lives(s, s->first) ? s->first : leg_next_living(s, s->first);
-            casata_push(s, LEG_PH_PAWNS, (unsigned)seat)->b = (uint8_t)leg_seats_living(s);
-        }
+    case PART_PAWNS:
+        l->part++;
+        begin_pawns(s);
         break;
-    case PART_GRANTS: /* R5.2, then R27.6 or R5.3 */
-        f->a++;
-        lay_out_grants(d, s);
-        if (leg_testament(s))
-            casata_push(s, LEG_PH_HINTS, 0)->a = (uint8_t)leg_constant(d, LEG_K_HINTS_DRAWN);
-        else if (s->gen > 1)
-            grow_up(d, s, sink);
+    case PART_GRANTS:
+        l->part++;
+        begin_grants(d, s, sink);
         break;
     case PART_GROW:
         if (s->gen == 1 || leg_testament(s)) /* R27.12: nobody grows up there */
-            f->a++;
+            l->part++;
         else
-            each_seat(s, f, LEG_PH_GROW, s->first);
+            each_seat(s, l, LEG_PH_GROW, s->first);
         break;
     case PART_ROUND:
-        f->a++;
+        l->part++;
         begin_round(d, s, sink);
         break;
     case PART_ACTIONS:
-        f->a++;
-        casata_push(s, LEG_PH_ROUND, 0)->a = s->first;
+        l->part++;
+        casata_begin(leg_round, s, LEG_PH_ROUND, 0)->next = s->first;
         break;
-    default:
-        end_round(d, s, sink);
-        f->a = PART_ROUND;
-        if (s->round < d->generations[s->gen - 1].last_round) break;
-        f->a = PART_GENERATION;
-        if (close_generation(d, s, sink)) casata_pop(s);
+    case PART_END_ROUND: finish_round(d, s, l, sink); break;
+    default: step_setup(d, s, l);
     }
     return true;
 }
-/* R3.7, R3.8: before the first generation a part is as far as its frame tells, what comes later has not begun. */
-static bool is_dealt(const struct legacy *s, const struct casata_frame *f) {
+/* R3.7, R3.8: before the first generation a part is as far as the game's frame says, what comes later has not begun. */
+static bool is_dealt(const struct legacy *s, const struct leg_game *l) {
     for (unsigned i = 0; !s->gen && !leg_testament(s) && i < s->head.seats; i++) {
-        bool patron = f->a > PART_PATRONS || i + 1 < f->b;
-        bool head = f->a > PART_HEADS || (f->a == PART_HEADS && i + 1 < f->b);
+        bool patron = l->part > PART_PATRONS || i + 1 < l->served;
+        bool head = l->part > PART_HEADS || (l->part == PART_HEADS && i + 1 < l->served);
         if ((s->p[i].patron != 0) != patron || (s->p[i].head != 0) != head) return false;
     }
     return true;
 }
 /* On the game lies the part before the next one, and the state is as far as that. */
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
+    static const uint8_t next_part[LEG_PHASE_COUNT] = {
+        [LEG_PH_DEAL] = PART_PATRONS, [LEG_PH_PATRONS] = PART_PATRONS,  [LEG_PH_HEADS] = PART_HEADS,
+        [LEG_PH_SIDE] = PART_SIDES,   [LEG_PH_FIRST] = PART_GENERATION, [LEG_PH_PAWNS] = PART_GRANTS,
+        [LEG_PH_HINTS] = PART_GROW,   [LEG_PH_GROW] = PART_GROW,        [LEG_PH_ROUND] = PART_END_ROUND};
+    const struct leg_game *l = casata_locals(leg_game, f);
     const struct legacy_data *d = data;
     const struct legacy *s = state;
-    if (s->head.depth < 2 || f->a >= PART_COUNT || f->b > s->head.seats || !is_dealt(s, f)) return false;
+    if (s->head.depth < 2 || l->served > s->head.seats || !is_dealt(s, l)) return false;
+    const struct casata_frame *on = casata_above(f);
     bool start = s->gen && s->round + 1 == d->generations[s->gen - 1].first_round;
-    switch (f[1].phase) {
-    case LEG_PH_DEAL: return f->a == PART_PATRONS && !s->gen;
-    case LEG_PH_PATRONS: return f->a == PART_PATRONS && f->b == f[1].seat + 1 && !s->gen;
-    case LEG_PH_HEADS: return f->a == PART_HEADS && f->b == f[1].seat + 1 && !s->gen;
-    case LEG_PH_SIDE: return f->a == PART_SIDES && f->b == f[1].seat + 1 && !s->gen;
-    case LEG_PH_FIRST: return f->a == PART_GENERATION && !f->b && !s->gen;
-    case LEG_PH_PAWNS: return f->a == PART_GRANTS && !f->b && start;
-    case LEG_PH_HINTS: return f->a == PART_GROW && !f->b && start;
-    case LEG_PH_GROW: return f->a == PART_GROW && f->b && start;
-    default: return f->a == PART_END_ROUND && !f->b && s->round;
+    if (l->part != next_part[on->phase]) return false;
+    switch (on->phase) {
+    case LEG_PH_DEAL: return !s->gen;
+    case LEG_PH_PATRONS:
+    case LEG_PH_HEADS:
+    case LEG_PH_SIDE: return !s->gen && l->served == on->seat + 1;
+    case LEG_PH_FIRST: return !s->gen && !l->served;
+    case LEG_PH_PAWNS:
+    case LEG_PH_HINTS: return start && !l->served;
+    case LEG_PH_GROW: return start && l->served;
+    default: return s->round && !l->served;
     }
 }
-static const struct casata_phase phase_game = {
-    .name = "game", .locals = "part served", .parents = 1u << 31, .step = game_step, .valid = game_valid};
+const struct casata_phase leg_phase_game = {
+    .name = "game",
+    .locals = CASATA_LOCAL_NAMES(LEG_GAME_LOCALS),
+    .parents = CASATA_BOTTOM,
+    .step = game_step,
+    .valid = game_valid,
+};
 
-static const struct casata_phase *const phases[] =
-    {/* ORDER phase */
-     &phase_game,         &leg_phase_patrons,      &leg_phase_heads,  &leg_phase_side,    &leg_phase_deal,
-     &leg_phase_mulligan, &leg_phase_first,        &leg_phase_hints,  &leg_phase_pawns,   &leg_phase_grow,
-     &leg_phase_round,    &leg_phase_turn,         &leg_phase_target, &leg_phase_wedding, &leg_phase_take,
-     &leg_phase_discard,  &leg_phase_level,        &leg_phase_couple, &leg_phase_births,  &leg_phase_child,
-     &leg_phase_pick,     &leg_phase_complication, &leg_phase_grant,  &leg_phase_unit,    &leg_phase_missions,
-     &leg_phase_mission,  &leg_phase_offer,        &leg_phase_others, &leg_phase_buy,     &leg_phase_swap};
-_Static_assert(sizeof phases / sizeof *phases == LEG_PHASE_COUNT, "ORDER phase");
+static const struct casata_phase *const phases[] = {LEG_PHASES(CASATA_PHASE_ROW)};
 
 #define NUM \
     { CASATA_OPERAND_NUMBER, NULL }

@@ -143,39 +143,24 @@ enum { LEG_SOLO_OPTION(CASATA_ENUM) };
 enum { LEG_OPT_SOLO };
 
 /* ORDER phase */
-#define LEG_PHASES(X)                      \
-    X(LEG_PH_GAME, "game")                 \
-    X(LEG_PH_PATRONS, "patrons")           \
-    X(LEG_PH_HEADS, "heads")               \
-    X(LEG_PH_SIDE, "side")                 \
-    X(LEG_PH_DEAL, "deal")                 \
-    X(LEG_PH_MULLIGAN, "mulligan")         \
-    X(LEG_PH_FIRST, "first")               \
-    X(LEG_PH_HINTS, "hints")               \
-    X(LEG_PH_PAWNS, "pawns")               \
-    X(LEG_PH_GROW, "grow")                 \
-    X(LEG_PH_ROUND, "round")               \
-    X(LEG_PH_TURN, "turn")                 \
-    X(LEG_PH_TARGET, "target")             \
-    X(LEG_PH_WEDDING, "wedding")           \
-    X(LEG_PH_TAKE, "take")                 \
-    X(LEG_PH_DISCARD, "discard")           \
-    X(LEG_PH_LEVEL, "level")               \
-    X(LEG_PH_COUPLE, "couple")             \
-    X(LEG_PH_BIRTHS, "births")             \
-    X(LEG_PH_CHILD, "child")               \
-    X(LEG_PH_PICK, "pick")                 \
-    X(LEG_PH_COMPLICATION, "complication") \
-    X(LEG_PH_GRANT, "grant")               \
-    X(LEG_PH_UNIT, "unit")                 \
-    X(LEG_PH_MISSIONS, "missions")         \
-    X(LEG_PH_MISSION, "mission")           \
-    X(LEG_PH_OFFER, "offer")               \
-    X(LEG_PH_OTHERS, "others")             \
-    X(LEG_PH_BUY, "buy")                   \
-    X(LEG_PH_SWAP, "swap")
+/* clang-format off */
+#define LEG_PHASES(X) \
+    X(LEG_PH_GAME, leg_phase_game) X(LEG_PH_PATRONS, leg_phase_patrons) \
+    X(LEG_PH_HEADS, leg_phase_heads) X(LEG_PH_SIDE, leg_phase_side) X(LEG_PH_DEAL, leg_phase_deal) \
+    X(LEG_PH_MULLIGAN, leg_phase_mulligan) X(LEG_PH_FIRST, leg_phase_first) \
+    X(LEG_PH_HINTS, leg_phase_hints) X(LEG_PH_PAWNS, leg_phase_pawns) X(LEG_PH_GROW, leg_phase_grow) \
+    X(LEG_PH_ROUND, leg_phase_round) X(LEG_PH_TURN, leg_phase_turn) \
+    X(LEG_PH_TARGET, leg_phase_target) X(LEG_PH_WEDDING, leg_phase_wedding) \
+    X(LEG_PH_TAKE, leg_phase_take) X(LEG_PH_DISCARD, leg_phase_discard) \
+    X(LEG_PH_LEVEL, leg_phase_level) X(LEG_PH_COUPLE, leg_phase_couple) \
+    X(LEG_PH_BIRTHS, leg_phase_births) X(LEG_PH_CHILD, leg_phase_child) \
+    X(LEG_PH_PICK, leg_phase_pick) X(LEG_PH_COMPLICATION, leg_phase_complication) \
+    X(LEG_PH_GRANT, leg_phase_grant) X(LEG_PH_UNIT, leg_phase_unit) \
+    X(LEG_PH_MISSIONS, leg_phase_missions) X(LEG_PH_MISSION, leg_phase_mission) \
+    X(LEG_PH_OFFER, leg_phase_offer) X(LEG_PH_OTHERS, leg_phase_others) X(LEG_PH_BUY, leg_phase_buy) \
+    X(LEG_PH_SWAP, leg_phase_swap)
+/* clang-format on */
 enum { LEG_PHASES(CASATA_ENUM) LEG_PHASE_COUNT };
-_Static_assert(LEG_PHASE_COUNT <= 31, "bit 31 of parents is the bottom");
 
 /* ORDER kind: within a decision the smaller kind is listed first */
 enum {
@@ -358,6 +343,13 @@ static inline int leg_set_next(struct leg_set *set) {
         }
     return -1;
 }
+/* The i-th member, i below the count. */
+static inline unsigned leg_set_nth(struct leg_set set, unsigned i) {
+    unsigned low = (unsigned)__builtin_popcountll(set.w[0]), word = i >= low;
+    uint64_t x = set.w[word];
+    for (i -= word ? low : 0; i > 0; i--) x &= x - 1;
+    return word * 64 + (unsigned)__builtin_ctzll(x);
+}
 /* The set of which a place is a member list: a hand or the display; NULL: none is kept. */
 static inline struct leg_set *leg_set_of(struct legacy *s, unsigned where) {
     return where >= LEG_HAND ? &s->hand[where - LEG_HAND] : where == LEG_DISPLAY ? &s->display : NULL;
@@ -467,15 +459,11 @@ static inline unsigned leg_mod(const struct legacy_data *d, const struct legacy 
     unsigned n = s->p[seat].mod[what - LEG_X_FRIENDS_PLUS];
     return s->p[seat].cond_mod[0] ? n + leg_cond_mods(d, s, seat, what) : n;
 }
-unsigned leg_need_target(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
-                         unsigned friend, unsigned node);
 unsigned leg_need_grant(const struct legacy_data *d, const struct legacy *s, int seat, bool title,
                         unsigned card);
-unsigned leg_need_level(const struct legacy_data *d, const struct legacy *s, int seat, unsigned level);
 unsigned leg_need_couple(const struct legacy_data *d, const struct legacy *s, int seat, unsigned node,
                          unsigned draws);
-unsigned leg_need_unit(const struct legacy_data *d, const struct legacy *s, int seat, unsigned asset,
-                       unsigned node);
+unsigned leg_need_unit(const struct legacy *s, int seat, unsigned asset, unsigned node);
 unsigned leg_completable_of(const struct legacy_data *d, const struct legacy *s, int seat);
 static inline unsigned leg_completable(const struct legacy_data *d, const struct legacy *s,
                                        int seat) /* bit set of missions */ {
@@ -517,13 +505,14 @@ void leg_derive(const void *data, void *state);
 void leg_show(struct legacy *s, int seat, unsigned friend);
 void leg_discard(struct legacy *s, int seat, unsigned friend, struct casata_sink *sink);
 void leg_begin_deal(struct legacy *s, int seat, unsigned n);
+void leg_begin_display(const struct legacy_data *d, struct legacy *s, unsigned seat); /* a new layout */
 void leg_begin_take(struct legacy *s, int seat, unsigned n);
 void leg_begin_discard(struct legacy *s, int seat, unsigned n);
 void leg_begin_births(struct legacy *s, int seat, unsigned node, unsigned draws, unsigned wish);
-void leg_begin_wedding(const struct legacy_data *d, struct legacy *s, int seat, unsigned node, bool arranged,
-                       struct casata_sink *sink);
+/* arranged: agreed on before (R9); in Testament: a couple of two known members arose. */
+void leg_begin_wedding(struct legacy *s, int seat, unsigned node, bool arranged);
 void leg_begin_mission(const struct legacy_data *d, struct legacy *s, int seat, struct casata_sink *sink);
-void leg_add_under(const struct legacy_data *d, struct legacy *s, int seat, struct casata_sink *sink);
+void leg_add_under(struct legacy *s, int seat, struct casata_sink *sink);
 void leg_begin_others(struct legacy *s, int seat, unsigned what, unsigned n, struct casata_sink *sink);
 /* Pushes the offer to complete missions if there is something new to offer; true: pushed (G13). */
 bool leg_offer(const struct legacy_data *d, struct legacy *s, int seat);
@@ -541,8 +530,8 @@ void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata
 int leg_kinship(const struct legacy_data *d, const struct legacy *s); /* R27.15 without the hints */
 void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self,
                          struct casata_sink *sink);
-bool leg_place_relative(const struct legacy_data *d, struct legacy *s, casata_action a, unsigned friend);
-void leg_add_parents(const struct legacy_data *d, struct legacy *s, unsigned node, struct casata_sink *sink);
+bool leg_place_relative(struct legacy *s, casata_action a, unsigned friend);
+void leg_add_parents(struct legacy *s, unsigned node, struct casata_sink *sink);
 unsigned leg_child_cards(const struct legacy *s, unsigned kind); /* really in the child deck, by kind */
 void leg_final_scoring(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
 int leg_goal_points(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal);
@@ -555,14 +544,40 @@ static inline bool leg_seat_lives(const struct legacy *s, int seat) { return !s-
 unsigned leg_seats_living(const struct legacy *s);
 int leg_next_living(const struct legacy *s, int seat);
 
+/* --- locals of phases that several files read or begin ------------------------------------------------ */
+#define LEG_ROUND_LOCALS(X) X(next) /* seat */
+CASATA_LOCALS(leg_round, LEG_ROUND_LOCALS);
+#define LEG_HINTS_LOCALS(X) X(left)
+CASATA_LOCALS(leg_hints, LEG_HINTS_LOCALS);
+#define LEG_PAWNS_LOCALS(X) X(gone) X(left) /* bit set of colours; players */
+CASATA_LOCALS(leg_pawns, LEG_PAWNS_LOCALS);
+#define LEG_TARGET_LOCALS(X) X(action) X(friend) /* marry or arrange */
+CASATA_LOCALS(leg_target, LEG_TARGET_LOCALS);
+/* sex: of the cards that may be taken + 1, 0: either; begun: a card came from the display; from: the lowest card that
+ * may be taken next */
+#define LEG_TAKE_LOCALS(X) X(left) X(sex) X(begun) X(stage) X(from)
+CASATA_LOCALS(leg_take, LEG_TAKE_LOCALS);
+#define LEG_DISCARD_LOCALS(X) X(left) X(from) /* the lowest card that may be discarded next */
+CASATA_LOCALS(leg_discard, LEG_DISCARD_LOCALS);
+#define LEG_LEVEL_LOCALS(X) X(action) X(optional)
+CASATA_LOCALS(leg_level, LEG_LEVEL_LOCALS);
+#define LEG_COUPLE_LOCALS(X) X(midwife) X(optional)
+CASATA_LOCALS(leg_couple, LEG_COUPLE_LOCALS);
+/* person: whose children, the blood member; left: draws; first: trait + 1 of the first card where two are drawn, 0:
+ * none; born: 1 = a child was just born */
+#define LEG_BIRTHS_LOCALS(X) X(person) X(left) X(wish) X(first) X(born)
+CASATA_LOCALS(leg_births, LEG_BIRTHS_LOCALS);
+#define LEG_PICK_LOCALS(X) X(one) X(other) /* traits, ascending */
+CASATA_LOCALS(leg_pick, LEG_PICK_LOCALS);
+#define LEG_UNIT_LOCALS(X) X(asset) X(card) /* title or philanthropy card + 1, 0: a mansion or venture */
+CASATA_LOCALS(leg_unit, LEG_UNIT_LOCALS);
+#define LEG_MISSIONS_LOCALS(X) X(left) X(first) X(second) /* cards drawn so far + 1, 0: none */
+CASATA_LOCALS(leg_missions, LEG_MISSIONS_LOCALS);
+#define LEG_MISSION_LOCALS(X) X(one) X(other) /* missions, ascending */
+CASATA_LOCALS(leg_mission, LEG_MISSION_LOCALS);
+
 /* --- phases, one row each ---------------------------------------------------------------------------------- */
-extern const struct casata_phase leg_phase_patrons, leg_phase_heads, leg_phase_side, leg_phase_deal,
-    leg_phase_mulligan, leg_phase_first, leg_phase_hints, leg_phase_pawns, leg_phase_grow, leg_phase_round,
-    leg_phase_turn, leg_phase_target, leg_phase_wedding, leg_phase_take, leg_phase_discard, leg_phase_level,
-    leg_phase_couple, leg_phase_births, leg_phase_child, leg_phase_pick, leg_phase_complication,
-    leg_phase_grant, leg_phase_unit, leg_phase_missions, leg_phase_mission, leg_phase_offer, leg_phase_others,
-    leg_phase_buy, leg_phase_swap;
-#define LEG_ON(phase) (1u << (phase))
+LEG_PHASES(CASATA_PHASE_DECLARE)
 
 /* --- the other parts of the rules table -------------------------------------------------------------------- */
 void leg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
@@ -570,7 +585,7 @@ void leg_ranks(const void *data, const void *state, uint8_t *rank);
 void leg_redact(const void *data, void *state, int viewer);
 void leg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *leg_check(const void *data, const void *state);
-void leg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
+void leg_scene(struct casata_stage *stage);
 extern const struct casata_words leg_terms;
 void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
               int32_t (*term)[CASATA_MAX_TERMS]);

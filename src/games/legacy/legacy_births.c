@@ -1,5 +1,5 @@
 /* legacy_births.c: couples, child cards, complications (R10, R11, R15). */
-#include "games/legacy/legacy.h"
+#include "games/legacy/legacy_scene.h"
 
 static const uint8_t first_of_kind[4] = {LEG_C_SON, LEG_C_DAUGHTER, LEG_C_COMPLICATION, LEG_TRAIT_COUNT};
 _Static_assert(LEG_C_DAUGHTER == 5 && LEG_C_COMPLICATION == 10 && LEG_TRAIT_COUNT == 11,
@@ -14,14 +14,15 @@ unsigned leg_child_cards(const struct legacy *s, unsigned kind) {
     return sum_kind(s->children, kind) + sum_kind(s->mixed, kind) - (kind < 2 ? s->back[kind] : 0u);
 }
 
-/* --- the couple of Offspring, Midwife and free Offspring (R11, R15). Locals: 1 = midwife, 1 = may be skipped --- */
+/* --- the couple of Offspring, Midwife and free Offspring (R11, R15) --------------------------------------------- */
 static int couple_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
+    const struct leg_couple *l = casata_locals(leg_couple, f);
     const struct legacy_data *d = data;
     const struct legacy *s = state;
-    unsigned draws = f->a ? leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1, wishes = f->a ? 1 : 3;
+    unsigned draws = l->midwife ? leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1, wishes = l->midwife ? 1 : 3;
     int n = 0;
-    if (f->b) out[n++] = casata_act(LEG_A_SKIP, 0, 0, 0); /* G61 */
+    if (l->optional) out[n++] = casata_act(LEG_A_SKIP, 0, 0, 0); /* G61 */
     struct leg_set set = leg_testament(s) ? s->mine[seat] : leg_adults(s, seat);
     for (int i; (i = leg_set_next(&set)) >= 0;)
         if (leg_need_couple(d, s, seat, (unsigned)i, draws) == LEG_FINE)
@@ -31,9 +32,10 @@ static int couple_legal(const void *data, const void *state, const struct casata
 }
 static void couple_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
+    struct leg_couple *l = casata_locals(leg_couple, f);
     const struct legacy_data *d = data;
     struct legacy *s = state;
-    bool midwife = f->a;
+    bool midwife = l->midwife;
     casata_pop(s);
     if (casata_kind(a) == LEG_A_SKIP) return;
     unsigned level = casata_b(a) ? LEG_LEVEL_OFFSPRING + 1 : LEG_LEVEL_OFFSPRING; /* R11 step 2 */
@@ -41,29 +43,50 @@ static void couple_apply(const void *data, void *state, struct casata_frame *f, 
     leg_begin_births(s, seat, casata_a(a), midwife ? leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1, casata_b(a));
 }
 static bool couple_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_couple *l = casata_locals(leg_couple, f);
     const struct legacy *s = state;
-    if (f->a > 1 || f->b > 1 || (f->a && f->b)) return false;
+    if (l->midwife > 1 || l->optional > 1 || (l->midwife && l->optional)) return false;
     for (unsigned i = 0; i < s->nodes; i++)
-        if (leg_need_couple(data, s, f->seat, i, f->a ? leg_constant(data, LEG_K_MIDWIFE_DRAWS) : 1) ==
+        if (leg_need_couple(data, s, f->seat, i, l->midwife ? leg_constant(data, LEG_K_MIDWIFE_DRAWS) : 1) ==
             LEG_FINE)
             return true;
     return false;
 }
-const struct casata_phase leg_phase_couple = {.name = "couple",
-                                              .locals = "midwife optional",
-                                              .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING),
-                                              .flags = CASATA_AUTO_SINGLE,
-                                              .legal = couple_legal,
-                                              .apply = couple_apply,
-                                              .valid = couple_valid};
+static void couple_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                            struct casata_choice *c) {
+    static const struct leg_person_text any = {.pair = "act.couple_any",
+                                               .named_pair = "act.couple_any_named"},
+                                        wished = {.pair = "act.couple_wish",
+                                                  .named_pair = "act.couple_wish_named"};
+    const struct legacy_data *d = stage->data;
+    unsigned wish = casata_b(c->action);
+    (void)f, (void)seat;
+    if (casata_kind(c->action) == LEG_A_SKIP) return;
+    leg_describe_person(stage, c, wish == LEG_ANY ? &any : &wished, casata_a(c->action));
+    c->text.arg[c->text.n++] = casata_word(&leg_wishes, wish);
+    leg_add_cost(c, LEG_U_HONOUR, wish == LEG_ANY ? 0 : d->levels[LEG_LEVEL_OFFSPRING + 1].honour);
+    c->rule = "R11";
+}
+const struct casata_phase leg_phase_couple = {
+    .name = "couple",
+    .locals = CASATA_LOCAL_NAMES(LEG_COUPLE_LOCALS),
+    .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = couple_legal,
+    .apply = couple_apply,
+    .valid = couple_valid,
+    .ask = "prompt.couple",
+    .describe = couple_describe,
+    .rank = leg_refusals_last,
+};
 
-/* --- the draws (R10.2). Locals: person, draws left, wish, first card of two + 1, 1 = a child was just born ------ */
+/* --- the draws (R10.2) ----------------------------------------------------------------------------------------- */
 void leg_begin_births(struct legacy *s, int seat, unsigned node, unsigned draws, unsigned wish) {
     if (!draws) return;
-    struct casata_frame *f = casata_push(s, LEG_PH_BIRTHS, (unsigned)seat);
-    f->a = (uint8_t)node;
-    f->b = (uint8_t)draws;
-    f->c = (uint8_t)wish;
+    struct leg_births *l = casata_begin(leg_births, s, LEG_PH_BIRTHS, (unsigned)seat);
+    l->person = (uint8_t)node;
+    l->left = (uint8_t)draws;
+    l->wish = (uint8_t)wish;
 }
 
 /* A STATIC effect of the couple: it ends with the card (R10.7). */
@@ -76,31 +99,32 @@ static bool couple_has(const struct legacy_data *d, const struct legacy *s, unsi
            d->friends[s->card[mate - 1] - LEG_CARD_FRIEND].eff == eff;
 }
 /* R10.6: one a generation; NO_COMPLICATION. */
-static bool is_affected(const struct legacy_data *d, const struct legacy *s,
-                        const struct casata_frame *births) {
-    return !s->p[births->seat].complication && !couple_has(d, s, births->a, LEG_E_NO_COMPLICATION);
+static bool is_affected(const struct legacy_data *d, const struct legacy *s, int seat,
+                        const struct leg_births *l) {
+    return !s->p[seat].complication && !couple_has(d, s, l->person, LEG_E_NO_COMPLICATION);
 }
 
-static void add_child(const struct legacy_data *d, struct legacy *s, struct casata_frame *f, unsigned trait,
-                      struct casata_sink *sink) {
-    unsigned parent = f->a;
+static void add_child(const struct legacy_data *d, struct legacy *s, int seat, struct leg_births *l,
+                      unsigned trait, struct casata_sink *sink) {
+    unsigned parent = l->person;
     bool testament = leg_testament(s);
     unsigned child =
-        leg_add_node(s, f->seat, LEG_CARD_TRAIT + trait, s->row[parent] + (testament ? -1u : 1u), parent + 1);
+        leg_add_node(s, seat, LEG_CARD_TRAIT + trait, s->row[parent] + (testament ? -1u : 1u), parent + 1);
     s->flags[child] = (uint8_t)(s->flags[parent] & (LEG_PAT | LEG_MAT)); /* G51: the side it hangs on */
     s->kids[parent]++;
-    if (!testament) s->p[f->seat].born++;
-    casata_emit(sink, "event.born", 2, casata_seat(f->seat), casata_word(&leg_traits, trait));
-    f->b--;
-    f->e = 1;
+    if (!testament) s->p[seat].born++;
+    casata_emit(sink, "event.born", 2, casata_seat(seat), casata_word(&leg_traits, trait));
+    l->left--;
+    l->born = 1;
     if (d->children[trait].eff != LEG_E_BIRTH_AGAIN || testament) return;
-    f->b++;         /* R10.4, G37: once more, whatever the limit */
-    f->c = LEG_ANY; /* G38 */
+    l->left++;         /* R10.4, G37: once more, whatever the limit */
+    l->wish = LEG_ANY; /* G38 */
 }
+/* `f` is the frame of the births, on top of the stack. */
 static void resolve(const struct legacy_data *d, struct legacy *s, struct casata_frame *f, unsigned trait,
                     struct casata_sink *sink) {
     if (d->children[trait].kind != LEG_KIND_COMPLICATION) {
-        add_child(d, s, f, trait, sink);
+        add_child(d, s, f->seat, casata_locals(leg_births, f), trait, sink);
         return;
     }
     casata_emit(sink, "event.complication", 1, casata_seat(f->seat));
@@ -109,56 +133,66 @@ static void resolve(const struct legacy_data *d, struct legacy *s, struct casata
 /* A card that qualifies (R10.3). G35: with BIRTH_PICK a second one is drawn and one of the two kept. */
 static void take_result(const struct legacy_data *d, struct legacy *s, struct casata_frame *f, unsigned trait,
                         struct casata_sink *sink) {
-    if (!couple_has(d, s, f->a, LEG_E_BIRTH_PICK)) {
+    struct leg_births *l = casata_locals(leg_births, f);
+    if (!couple_has(d, s, l->person, LEG_E_BIRTH_PICK)) {
         resolve(d, s, f, trait, sink);
         return;
     }
-    if (!f->d) {
-        f->d = (uint8_t)(trait + 1);
+    if (!l->first) {
+        l->first = (uint8_t)(trait + 1);
         return;
     }
-    unsigned first = f->d - 1u;
-    f->d = 0;
+    unsigned first = l->first - 1u;
+    l->first = 0;
     if (first == trait) {
         s->dropped[trait]++;
         resolve(d, s, f, trait, sink);
         return;
     }
-    struct casata_frame *pick = casata_push(s, LEG_PH_PICK, f->seat);
-    pick->a = (uint8_t)(first < trait ? first : trait);
-    pick->b = (uint8_t)(first < trait ? trait : first);
+    struct leg_pick *pick = casata_begin(leg_pick, s, LEG_PH_PICK, f->seat);
+    pick->one = (uint8_t)(first < trait ? first : trait);
+    pick->other = (uint8_t)(first < trait ? trait : first);
 }
 static bool births_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct leg_births *l = casata_locals(leg_births, f);
     (void)sink;
-    if (!f->b) {
+    if (!l->left) {
         casata_pop(state);
         return true;
     }
-    bool born = f->e;
-    f->e = 0;
+    bool born = l->born;
+    l->born = 0;
     if (born && leg_in_turn(state) && leg_offer(data, state, f->seat)) return true; /* G13, G68 */
     casata_push(state, LEG_PH_CHILD, f->seat);
     return true;
 }
 static bool births_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_births *l = casata_locals(leg_births, f);
     const struct legacy *s = state;
     (void)data;
-    if (f->a >= s->nodes || s->owner[f->a] != f->seat || f->b < 1 || f->b > 9 || f->c > 2 ||
-        f->d > LEG_TRAIT_COUNT || f->e)
+    if (l->person >= s->nodes || s->owner[l->person] != f->seat || l->left < 1 || l->left > 9 ||
+        l->wish > 2 || l->first > LEG_TRAIT_COUNT || l->born)
         return false;
-    if (s->head.depth < 2 || f == casata_top((void *)(uintptr_t)state)) return false;
-    if (leg_testament(s)) return f->a >= 3 && s->mate[f->a];
-    bool couple = leg_is_couple(s, f->a) || s->p[f->seat].complication; /* the mother may be lost already */
-    return s->row[f->a] == s->gen && couple && (f[1].phase != LEG_PH_PICK || !f->d);
+    if (s->head.depth < 2 || f == casata_top_of(state)) return false;
+    if (leg_testament(s)) return l->person >= 3 && s->mate[l->person];
+    bool couple =
+        leg_is_couple(s, l->person) || s->p[f->seat].complication; /* the mother may be lost already */
+    return s->row[l->person] == s->gen && couple && (casata_above(f)->phase != LEG_PH_PICK || !l->first);
 }
-const struct casata_phase leg_phase_births = {.name = "births",
-                                              .locals = "person left wish first born",
-                                              .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_WEDDING),
-                                              .step = births_step,
-                                              .valid = births_valid};
+const struct casata_phase leg_phase_births = {
+    .name = "births",
+    .locals = CASATA_LOCAL_NAMES(LEG_BIRTHS_LOCALS),
+    .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING),
+    .step = births_step,
+    .valid = births_valid,
+};
 
-/* --- drawing (R10.3, R10.9). The births frame below says for whom and with which wish.
+/* --- drawing (R10.3, R10.9) -------------------------------------------------------------------------------------
+ * The births below say for whom and with which wish.
  * Set-aside cards go back unseen (G67), so only the order of the others matters: the next of them is drawn. */
+static const struct leg_births *births_below(const struct casata_frame *f) {
+    return casata_locals(leg_births, casata_below(f));
+}
 static bool wanted(unsigned wish, unsigned kind) {
     return kind == LEG_KIND_COMPLICATION || wish == LEG_ANY || wish == kind + 1;
 }
@@ -197,21 +231,22 @@ static bool refill(struct legacy *s, unsigned wish, bool affected) {
 static bool child_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     const struct legacy_data *d = data;
     struct legacy *s = state;
-    struct casata_frame *births = f - 1;
-    bool affected = is_affected(d, s, births);
-    while (!candidates(s, births->c)) {
-        if (refill(s, births->c, affected)) continue;
-        if (births->c != LEG_ANY) { /* G39 */
-            births->c = LEG_ANY;
+    struct casata_frame *births = casata_below(f);
+    struct leg_births *l = casata_locals(leg_births, births);
+    bool affected = is_affected(d, s, births->seat, l);
+    while (!candidates(s, l->wish)) {
+        if (refill(s, l->wish, affected)) continue;
+        if (l->wish != LEG_ANY) { /* G39 */
+            l->wish = LEG_ANY;
             continue;
         }
         casata_pop(s); /* nothing left: the draw fails; of two cards the first is kept */
-        if (births->d) {
-            unsigned trait = births->d - 1u;
-            births->d = 0;
+        if (l->first) {
+            unsigned trait = l->first - 1u;
+            l->first = 0;
             resolve(d, s, births, trait, sink);
         } else
-            births->b = 0;
+            l->left = 0;
         return true;
     }
     return false;
@@ -237,7 +272,7 @@ static int child_outcomes(const void *data, const void *state, const struct casa
     uint32_t weight[2][LEG_TRAIT_COUNT];
     int n = 0;
     (void)data;
-    weigh(state, f[-1].c, weight);
+    weigh(state, births_below(f)->wish, weight);
     for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++)
         for (unsigned pile = 0; pile < 2; pile++)
             if (weight[pile][t])
@@ -249,7 +284,7 @@ static int child_outcomes(const void *data, const void *state, const struct casa
 static casata_action child_sample(const void *data, const void *state, const struct casata_frame *f,
                                   struct casata_rng *rng) {
     const struct legacy *s = state;
-    unsigned n[3], wish = f[-1].c, kind = 0, x;
+    unsigned n[3], wish = births_below(f)->wish, kind = 0, x;
     (void)data;
     for (unsigned k = 0; k < 3; k++) n[k] = wanted(wish, k) ? leg_child_cards(s, k) : 0;
     for (x = casata_rng_below(rng, n[0] + n[1] + n[2]); x >= n[kind]; kind++) x -= n[kind];
@@ -263,7 +298,7 @@ static void child_apply(const void *data, void *state, struct casata_frame *f, i
                         struct casata_sink *sink) {
     const struct legacy_data *d = data;
     struct legacy *s = state;
-    struct casata_frame *births = f - 1;
+    struct casata_frame *births = casata_below(f);
     unsigned trait = casata_a(a);
     (void)seat;
     if (sink) sink->revealed = true;
@@ -271,7 +306,8 @@ static void child_apply(const void *data, void *state, struct casata_frame *f, i
         s->children[trait]--;
     else
         s->mixed[trait]--;
-    if (d->children[trait].kind == LEG_KIND_COMPLICATION && !is_affected(d, s, births)) {
+    if (d->children[trait].kind == LEG_KIND_COMPLICATION &&
+        !is_affected(d, s, births->seat, births_below(f))) {
         s->dropped[trait]++; /* R10.3: discarded, and drawing goes on */
         casata_emit(sink, "event.no_complication", 1, casata_seat(births->seat));
         return;
@@ -281,28 +317,32 @@ static void child_apply(const void *data, void *state, struct casata_frame *f, i
 }
 static bool child_valid(const void *data, const void *state, const struct casata_frame *f) {
     (void)data;
-    return candidates(state, f[-1].c) > 0;
+    return candidates(state, births_below(f)->wish) > 0;
 }
-const struct casata_phase leg_phase_child = {.name = "child",
-                                             .parents = LEG_ON(LEG_PH_BIRTHS),
-                                             .outcomes = child_outcomes,
-                                             .sample = child_sample,
-                                             .apply = child_apply,
-                                             .step = child_step,
-                                             .valid = child_valid};
+const struct casata_phase leg_phase_child = {
+    .name = "child",
+    .parents = CASATA_ON(LEG_PH_BIRTHS),
+    .outcomes = child_outcomes,
+    .sample = child_sample,
+    .apply = child_apply,
+    .step = child_step,
+    .valid = child_valid,
+};
 
-/* --- G35: which of two child cards. Locals: the two traits, ascending ------------------------------------------ */
+/* --- G35: which of two child cards ----------------------------------------------------------------------------- */
 static int pick_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
+    const struct leg_pick *l = casata_locals(leg_pick, f);
     (void)data, (void)state, (void)seat;
-    out[0] = casata_act(LEG_A_CHOOSE, f->a, 0, 0);
-    out[1] = casata_act(LEG_A_CHOOSE, f->b, 0, 0);
+    out[0] = casata_act(LEG_A_CHOOSE, l->one, 0, 0);
+    out[1] = casata_act(LEG_A_CHOOSE, l->other, 0, 0);
     return 2;
 }
 static void pick_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
+    struct leg_pick *l = casata_locals(leg_pick, f);
     struct legacy *s = state;
-    unsigned kept = casata_a(a), other = f->a == kept ? f->b : f->a;
+    unsigned kept = casata_a(a), other = l->one == kept ? l->other : l->one;
     s->dropped[other]++; /* G34: a complication chosen away is discarded, not kept */
     casata_emit(sink, "event.picked", 3, casata_seat(seat), casata_word(&leg_traits, kept),
                 casata_word(&leg_traits, other));
@@ -310,15 +350,30 @@ static void pick_apply(const void *data, void *state, struct casata_frame *f, in
     resolve(data, s, casata_top(s), kept, sink);
 }
 static bool pick_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_pick *l = casata_locals(leg_pick, f);
     (void)data, (void)state;
-    return f->a < f->b && f->b < LEG_TRAIT_COUNT;
+    return l->one < l->other && l->other < LEG_TRAIT_COUNT;
 }
-const struct casata_phase leg_phase_pick = {.name = "pick",
-                                            .locals = "one other",
-                                            .parents = LEG_ON(LEG_PH_BIRTHS),
-                                            .legal = pick_legal,
-                                            .apply = pick_apply,
-                                            .valid = pick_valid};
+static void pick_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    unsigned trait = casata_a(c->action);
+    bool complication = trait == LEG_C_COMPLICATION;
+    (void)f, (void)seat;
+    c->piece = casata_piece_at(stage, casata_slot_at(stage, LEG_FAM_DRAWN, -1, 0),
+                               complication ? LEG_K_COMPLICATION : LEG_K_PERSON, -1,
+                               complication ? CASATA_ANY : (int)trait, CASATA_ANY);
+    c->rule = "R10.4";
+}
+const struct casata_phase leg_phase_pick = {
+    .name = "pick",
+    .locals = CASATA_LOCAL_NAMES(LEG_PICK_LOCALS),
+    .parents = CASATA_ON(LEG_PH_BIRTHS),
+    .legal = pick_legal,
+    .apply = pick_apply,
+    .valid = pick_valid,
+    .ask = "prompt.pick",
+    .describe = pick_describe,
+};
 
 /* --- R10.5: lose the child or the mother ------------------------------------------------------------------------ */
 static bool mother_is_head(const struct legacy *s, unsigned node) {
@@ -329,7 +384,7 @@ static int complication_legal(const void *data, const void *state, const struct 
     int n = 0;
     (void)data, (void)seat;
     out[n++] = casata_act(LEG_A_LOSE_CHILD, 0, 0, 0);
-    if (!mother_is_head(state, f[-1].a)) out[n++] = casata_act(LEG_A_LOSE_MOTHER, 0, 0, 0);
+    if (!mother_is_head(state, births_below(f)->person)) out[n++] = casata_act(LEG_A_LOSE_MOTHER, 0, 0, 0);
     return n;
 }
 /* R10.7, G31, G59: nothing is taken back; the widower keeps what the unit has. */
@@ -351,7 +406,7 @@ static void lose_mother(const struct legacy_data *d, struct legacy *s, int seat,
 static void complication_apply(const void *data, void *state, struct casata_frame *f, int seat,
                                casata_action a, struct casata_sink *sink) {
     struct legacy *s = state;
-    unsigned node = f[-1].a;
+    unsigned node = births_below(f)->person;
     s->p[seat].complication = 1; /* R10.6: kept, whatever the choice */
     casata_pop(s);
     if (casata_kind(a) == LEG_A_LOSE_CHILD) {
@@ -364,11 +419,30 @@ static void complication_apply(const void *data, void *state, struct casata_fram
 static bool complication_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;
     (void)data;
-    return !s->p[f->seat].complication && !leg_testament(s) && leg_is_couple(s, f[-1].a) && !f[-1].d;
+    return !s->p[f->seat].complication && !leg_testament(s) && leg_is_couple(s, births_below(f)->person) &&
+           !births_below(f)->first;
 }
-const struct casata_phase leg_phase_complication = {.name = "complication",
-                                                    .parents = LEG_ON(LEG_PH_BIRTHS),
-                                                    .flags = CASATA_AUTO_SINGLE,
-                                                    .legal = complication_legal,
-                                                    .apply = complication_apply,
-                                                    .valid = complication_valid};
+/* Who would be lost: the woman of the couple. */
+static void complication_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                                  struct casata_choice *c) {
+    const struct legacy_data *d = stage->data;
+    const struct legacy *s = stage->state;
+    unsigned node = births_below(f)->person;
+    bool blood = leg_sex(d, s, node) == LEG_SEX_WOMAN;
+    (void)seat;
+    c->rule = "R10.5";
+    if (casata_kind(c->action) == LEG_A_LOSE_CHILD) return;
+    c->text = casata_message(
+        "act.lose_mother_of", 1,
+        casata_word(&leg_cards, blood ? s->card[node] : LEG_CARD_FRIEND + s->spouse[node] - 1u));
+}
+const struct casata_phase leg_phase_complication = {
+    .name = "complication",
+    .parents = CASATA_ON(LEG_PH_BIRTHS),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = complication_legal,
+    .apply = complication_apply,
+    .valid = complication_valid,
+    .ask = "prompt.complication",
+    .describe = complication_describe,
+};

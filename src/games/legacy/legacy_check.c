@@ -144,24 +144,24 @@ void leg_derive(const void *data, void *state) {
 /* --- invariants ---------------------------------------------------------------------------------------------------- */
 static bool in_range(int n) { return n >= -LEG_MAX_FIGURE && n <= LEG_MAX_FIGURE; }
 
-static const char *check_player(const struct legacy_data *d, const struct legacy *s, int seat) {
+static bool is_taken(unsigned patron, unsigned other) { return patron && patron == other; }
+/* R3.7, R3.8, R27.1: every family has a patron and a head of its own, Testament none. */
+static const char *check_family(const struct legacy *s, int seat) {
     const struct legacy_player *p = &s->p[seat];
-    for (int i = 0; i < LEG_PART_COUNT; i++)
-        if (i == LEG_H_EXTINCT ? p->honour[i] && !p->out : !in_range(p->honour[i]))
-            return "honour out of range";
-    if (!in_range(p->income) || !in_range(p->prestige) || p->gold > LEG_MAX_FIGURE)
-        return "figures out of range";
-    if (p->patron > LEG_PATRON_COUNT || p->head > LEG_HEAD_SIDES) return "unknown patron or head";
     bool testament = leg_testament(s);
-    if (s->gen && testament != !p->patron) return "patron"; /* R3.7, R27.1 */
+    if (p->patron > LEG_PATRON_COUNT || p->head > LEG_HEAD_SIDES) return "unknown patron or head";
+    if (s->gen && testament != !p->patron) return "patron";
     if (s->gen && testament != !p->head) return "head of family";
     if (testament && (p->patron || p->head || p->under || p->complication || p->born))
         return "Testament has none";
     for (int i = 0; i < seat; i++) {
-        if (p->patron && s->p[i].patron == p->patron) return "a patron twice";
-        if (p->head && s->p[i].head && (s->p[i].head - 1) / 2 == (p->head - 1) / 2)
-            return "a head twice"; /* R3.8 */
+        if (is_taken(p->patron, s->p[i].patron)) return "a patron twice";
+        if (is_taken((p->head + 1u) / 2, (s->p[i].head + 1u) / 2)) return "a head twice";
     }
+    return NULL;
+}
+static const char *check_flags(const struct legacy_data *d, const struct legacy *s, int seat) {
+    const struct legacy_player *p = &s->p[seat];
     if (p->held_old) return "redacted state";
     if (p->own > leg_constant(d, LEG_K_OWN_PAWNS) || p->passed > 1 || p->complication > 1 ||
         p->deck_choice > 1)
@@ -169,14 +169,25 @@ static const char *check_player(const struct legacy_data *d, const struct legacy
     if (p->passed && p->own) return "passed with an own pawn"; /* R7.1 d */
     if (p->out > LEG_GENERATIONS || p->out > s->gen || (p->out && (p->own || p->held)))
         return "family died out";
-    if (p->under > 60 || p->born > 78) return "counts of a player";
+    return p->under > 60 || p->born > 78 ? "counts of a player" : NULL;
+}
+static bool is_cond_mod(const struct legacy_data *d, unsigned friend) {
+    return friend < LEG_FRIEND_COUNT && d->friends[friend].eff == LEG_E_GEN_MOD &&
+           d->friends[friend].cond != LEG_EMPTY;
+}
+static const char *check_player(const struct legacy_data *d, const struct legacy *s, int seat) {
+    const struct legacy_player *p = &s->p[seat];
+    const char *broken;
+    for (int i = 0; i < LEG_PART_COUNT; i++)
+        if (i == LEG_H_EXTINCT ? p->honour[i] && !p->out : !in_range(p->honour[i]))
+            return "honour out of range";
+    if (!in_range(p->income) || !in_range(p->prestige) || p->gold > LEG_MAX_FIGURE)
+        return "figures out of range";
+    if ((broken = check_family(s, seat)) || (broken = check_flags(d, s, seat))) return broken;
     bool empty = false;
     for (int i = 0; i < LEG_COND_MODS; i++) {
         unsigned friend = p->cond_mod[i];
-        if (friend > LEG_FRIEND_COUNT || (friend && empty)) return "conditional effects";
-        if (friend &&
-            (d->friends[friend - 1].eff != LEG_E_GEN_MOD || d->friends[friend - 1].cond == LEG_EMPTY))
-            return "conditional effects";
+        if (friend && (empty || !is_cond_mod(d, friend - 1))) return "conditional effects";
         empty |= !friend;
     }
     return NULL;
@@ -225,128 +236,166 @@ static const char *check_person(const struct legacy *s, unsigned i) {
     if (!s->card[i]) return "person without card";
     return leg_trait_of(s->card[i]) == LEG_C_COMPLICATION ? "complication in a tree" : NULL;
 }
-static const char *check_node(const struct legacy_data *d, const struct legacy *s, unsigned i) {
-    unsigned owner = s->owner[i], parent = s->parent[i];
-    bool testament = leg_testament(s);
-    if (s->p[owner].out && s->row[i] > s->p[owner].out) return "tree of a family that died out"; /* R21.3 */
-    if (testament) {
-        if (s->spouse[i] || s->flags[i] & (LEG_ARRANGED | LEG_DEAD | LEG_PENDING)) return "relative";
-        unsigned mate = s->mate[i];
-        if (mate &&
-            (mate == i + 1 || s->mate[mate - 1] != i + 1 || leg_sex(d, s, i) == leg_sex(d, s, mate - 1u)))
-            return "couple";
-        if (i == 0 && (s->nodes < 3 || s->card[1] != LEG_CARD_FRIEND + LEG_F_LAURENT ||
-                       s->card[2] != LEG_CARD_FRIEND + LEG_F_ANGELIQUE || s->mate[1] != 3))
-            return "parents";
-        if (parent && (!s->card[parent - 1] || s->row[parent - 1] != s->row[i] + 1)) return "parent";
-        return s->row[i] && s->row[i] < 2 * LEG_LEVEL_SELF ? NULL : "level";
-    }
+static const char *check_relative(const struct legacy_data *d, const struct legacy *s, unsigned i) {
+    unsigned mate = s->mate[i], parent = s->parent[i];
+    if (s->spouse[i] || s->flags[i] & (LEG_ARRANGED | LEG_DEAD | LEG_PENDING)) return "relative";
+    if (mate && (mate == i + 1 || s->mate[mate - 1] != i + 1 || leg_sex(d, s, i) == leg_sex(d, s, mate - 1u)))
+        return "couple";
+    if (i == 0 && (s->nodes < 3 || s->card[1] != LEG_CARD_FRIEND + LEG_F_LAURENT ||
+                   s->card[2] != LEG_CARD_FRIEND + LEG_F_ANGELIQUE || s->mate[1] != 3))
+        return "parents";
+    if (parent && (!s->card[parent - 1] || s->row[parent - 1] != s->row[i] + 1)) return "parent";
+    return s->row[i] && s->row[i] < 2 * LEG_LEVEL_SELF ? NULL : "level";
+}
+/* Where a person of a family tree hangs. */
+static const char *check_place(const struct legacy *s, unsigned i) {
+    unsigned owner = s->owner[i], parent = s->parent[i], head = s->p[owner].head;
     if (s->mate[i] || s->flags[i] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR) || s->card[i] >= LEG_CARD_FRIEND)
         return "person of Testament";
     if (i && s->row[i] < s->row[i - 1]) return "order of persons";
-    bool head = s->card[i] >= LEG_CARD_HEAD;
-    if (head != (s->row[i] == 1) || head != !parent) return "head of a tree";
-    if (head && (!s->p[owner].head || (s->p[owner].head - 1u) % 2 != (unsigned)s->card[i] - LEG_CARD_HEAD))
-        return "side";
+    bool is_head = s->card[i] >= LEG_CARD_HEAD;
+    if (is_head != (s->row[i] == 1) || is_head != !parent) return "head of a tree";
+    if (is_head && (!head || (head - 1) % 2 != (unsigned)s->card[i] - LEG_CARD_HEAD)) return "side";
     if (s->row[i] > LEG_GENERATIONS + 1 || s->row[i] > s->gen + 1) return "generation of a person";
     if (parent && (parent > i || s->owner[parent - 1] != owner || s->row[parent - 1] + 1 != s->row[i]))
         return "parent"; /* R2.1 */
+    return NULL;
+}
+/* What belongs to the couple, and what is due to it. */
+static const char *check_unit(const struct legacy_data *d, const struct legacy *s, unsigned i) {
+    bool arranged = s->flags[i] & LEG_ARRANGED, child = s->row[i] > s->gen;
+    bool mother = s->spouse[i] && s->card[i] < LEG_CARD_HEAD && leg_sex(d, s, i) == LEG_SEX_WOMAN;
     if (s->spouse[i] && d->friends[s->spouse[i] - 1].sex == leg_sex(d, s, i))
         return "couple of one sex"; /* R8 */
-    if (s->flags[i] & LEG_ARRANGED && (!s->spouse[i] || s->row[i] < s->gen)) return "arrangement";
-    if (s->row[i] > s->gen && ((s->spouse[i] != 0) != ((s->flags[i] & LEG_ARRANGED) != 0) || s->kids[i]))
-        return "child that is married"; /* R9 */
-    if (s->row[i] > s->gen && (s->ranked[i] || s->works[i] || s->flags[i] & ~LEG_ARRANGED))
-        return "child that owns";
-    if (s->flags[i] & LEG_DEAD && (head || !s->spouse[i] || leg_sex(d, s, i) != LEG_SEX_WOMAN))
-        return "dead person";
+    if (arranged && (!s->spouse[i] || s->row[i] < s->gen)) return "arrangement";
+    if (child && ((s->spouse[i] != 0) != arranged || s->kids[i])) return "child that is married"; /* R9 */
+    if (child && (s->ranked[i] || s->works[i] || s->flags[i] & ~LEG_ARRANGED)) return "child that owns";
+    if (s->flags[i] & LEG_DEAD && !mother) return "dead person"; /* R10.5 */
     if (s->flags[i] & LEG_PENDING &&
         (s->row[i] != s->gen || s->round + 1 != d->generations[s->gen - 1].first_round))
         return "growing up"; /* R5.4: before the first round */
     return NULL;
 }
-
-/* R1.3: child cards, and friends of the trees, are as many as there are. */
-static const char *check_tree(const struct legacy_data *d, const struct legacy *s) {
+static const char *check_node(const struct legacy_data *d, const struct legacy *s, unsigned i) {
+    unsigned out = s->p[s->owner[i]].out;
     const char *broken;
-    unsigned trait[LEG_TRAIT_COUNT] = {0}, title[LEG_TITLE_COUNT] = {0}, phil[LEG_PHIL_COUNT] = {0},
-             mansions = 0, ventures = 0, heads = 0;
-    uint8_t in_tree[LEG_FRIEND_COUNT] = {0};
-    bool testament = leg_testament(s);
-    if (s->nodes > LEG_NODES) return "persons";
-    for (unsigned i = 0; i < LEG_NODES; i++)
-        if ((broken = check_person(s, i))) return broken;
-    for (unsigned i = 0; i < s->nodes; i++)
-        if ((broken = check_node(d, s, i))) return broken;
+    if (out && s->row[i] > out) return "tree of a family that died out"; /* R21.3 */
+    if (leg_testament(s)) return check_relative(d, s, i);
+    if ((broken = check_place(s, i))) return broken;
+    return check_unit(d, s, i);
+}
+
+/* R1.3: cards that are in the trees or on their way there; there must be as many of them as were printed. */
+struct used {
+    unsigned trait[LEG_TRAIT_COUNT], heads;
+    unsigned title[LEG_TITLE_COUNT], phil[LEG_PHIL_COUNT], mansions, ventures;
+    uint8_t friend[LEG_FRIEND_COUNT];
+};
+static void count_person(const struct legacy *s, unsigned i, struct used *used) {
+    unsigned trait = leg_trait_of(s->card[i]);
+    if (trait < LEG_TRAIT_COUNT && !(s->flags[i] & LEG_DEAD)) used->trait[trait]++;
+    used->heads += s->card[i] == LEG_CARD_HEAD || s->card[i] == LEG_CARD_HEAD + 1;
+    if (s->ranked[i]) used->title[s->ranked[i] - 1]++;
+    if (s->works[i]) used->phil[s->works[i] - 1]++;
+    used->mansions += (s->flags[i] & LEG_MANSION) != 0;
+    used->ventures += (s->flags[i] & LEG_VENTURE) != 0;
+}
+/* The cards that wait for a unit to go to. */
+static void count_loose(const struct legacy *s, struct used *used) {
+    for (int i = 0; i < s->head.depth; i++) {
+        const struct casata_frame *f = &s->head.frame[i];
+        const struct leg_unit *l = casata_locals(leg_unit, f);
+        if (f->phase != LEG_PH_UNIT) continue;
+        used->mansions += l->asset == LEG_ASSET_MANSION;
+        used->ventures += l->asset == LEG_ASSET_VENTURE;
+        if (!l->card || l->card > LEG_TITLE_COUNT) continue;
+        if (l->asset == LEG_ASSET_TITLE) used->title[l->card - 1]++;
+        if (l->asset == LEG_ASSET_PHILANTHROPY) used->phil[l->card - 1]++;
+    }
+}
+static const char *check_tree_friends(const struct legacy *s, struct used *used) {
     for (unsigned i = 0; i < s->nodes; i++) {
-        unsigned t = leg_trait_of(s->card[i]), friend = LEG_FRIEND_COUNT;
-        if (t < LEG_TRAIT_COUNT && !(s->flags[i] & LEG_DEAD)) trait[t]++;
+        unsigned friend = LEG_FRIEND_COUNT;
         if (s->spouse[i]) friend = s->spouse[i] - 1u;
         if (s->card[i] >= LEG_CARD_FRIEND) friend = s->card[i] - LEG_CARD_FRIEND;
-        if (friend < LEG_FRIEND_COUNT) {
-            if (in_tree[friend]++ || s->at[friend] != LEG_TREE) return "friend in a tree";
-        }
-        heads += s->card[i] == LEG_CARD_HEAD || s->card[i] == LEG_CARD_HEAD + 1;
-        if (s->ranked[i]) title[s->ranked[i] - 1]++;
-        if (s->works[i]) phil[s->works[i] - 1]++;
-        mansions += (s->flags[i] & LEG_MANSION) != 0;
-        ventures += (s->flags[i] & LEG_VENTURE) != 0;
+        if (friend == LEG_FRIEND_COUNT) continue;
+        if (used->friend[friend]++ || s->at[friend] != LEG_TREE) return "friend in a tree";
     }
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++)
-        if ((s->at[i] == LEG_TREE) != in_tree[i]) return "friend in a tree";
+        if ((s->at[i] == LEG_TREE) != used->friend[i]) return "friend in a tree";
+    return NULL;
+}
+static const char *check_families(const struct legacy *s, struct used *used) {
+    bool testament = leg_testament(s);
     for (int i = 0; i < s->head.seats; i++) {
         unsigned born = 0;
         for (unsigned k = s->minors; s->gen && k < s->nodes; k++) born += s->owner[k] == i;
         if (!testament && s->head.depth && s->p[i].born != born)
             return "children of this generation"; /* R21.2 */
-        trait[LEG_C_COMPLICATION] += s->p[i].complication;
+        used->trait[LEG_C_COMPLICATION] += s->p[i].complication;
     }
-    if (s->gen && !testament && heads != s->head.seats) return "heads of families";
-    unsigned held = 0, mixed[2] = {0, 0}; /* a birth in progress may hold one or two child cards */
+    return s->gen && !testament && used->heads != s->head.seats ? "heads of families" : NULL;
+}
+/* Child cards that a birth in progress holds: one or two. */
+static unsigned cards_in_birth(const struct legacy *s) {
+    unsigned held = 0;
     for (int i = 0; i < s->head.depth; i++) {
         const struct casata_frame *f = &s->head.frame[i];
-        held += f->phase == LEG_PH_BIRTHS && f->d;
+        held += f->phase == LEG_PH_BIRTHS && casata_locals(leg_births, f)->first;
         held += f->phase == LEG_PH_PICK ? 2 : f->phase == LEG_PH_COMPLICATION;
     }
-    unsigned all = 0, found = 0;
+    return held;
+}
+/* How many cards of a trait there are; Testament knows only sons and daughters. */
+static unsigned printed_of(const struct legacy_data *d, const struct legacy *s, unsigned trait) {
+    unsigned n = 0;
+    if (!leg_testament(s)) return d->children[trait].count;
+    if (trait != LEG_C_SON && trait != LEG_C_DAUGHTER) return 0;
+    for (unsigned k = 0; k < LEG_TRAIT_COUNT; k++)
+        if (d->children[k].kind == d->children[trait].kind) n += d->children[k].count;
+    return n;
+}
+static const char *check_child_cards(const struct legacy_data *d, const struct legacy *s,
+                                     const struct used *used) {
+    unsigned all = 0, found = 0, mixed[2] = {0, 0};
     for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++) {
-        unsigned kind = d->children[t].kind, n = trait[t] + s->children[t] + s->mixed[t] + s->dropped[t];
-        unsigned printed = d->children[t].count;
-        if (testament) {
-            printed = 0;
-            for (unsigned k = 0; k < LEG_TRAIT_COUNT && (t == LEG_C_SON || t == LEG_C_DAUGHTER); k++)
-                if (d->children[k].kind == kind) printed += d->children[k].count;
-        }
+        unsigned kind = d->children[t].kind, printed = printed_of(d, s, t);
+        unsigned n = used->trait[t] + s->children[t] + s->mixed[t] + s->dropped[t];
         if (n > printed) return "child cards";
         all += printed;
         found += n;
         if (kind < 2) mixed[kind] += s->mixed[t];
     }
-    if (found + held != all) return "child cards";
-    if (s->back[0] > mixed[0] || s->back[1] > mixed[1]) return "reserve";
-    bool placing = s->head.depth && s->head.frame[s->head.depth - 1].phase != LEG_PH_ROUND;
-    unsigned loose[LEG_ASSET_COUNT] = {0};
-    for (int i = 0; placing && i < s->head.depth; i++) {
-        const struct casata_frame *f = &s->head.frame[i];
-        if (f->phase != LEG_PH_UNIT || f->a >= LEG_ASSET_COUNT) continue;
-        loose[f->a]++;
-        if (f->a == LEG_ASSET_TITLE && f->b && f->b <= LEG_TITLE_COUNT) title[f->b - 1]++;
-        if (f->a == LEG_ASSET_PHILANTHROPY && f->b && f->b <= LEG_PHIL_COUNT) phil[f->b - 1]++;
-    }
+    if (found + cards_in_birth(s) != all) return "child cards";
+    return s->back[0] > mixed[0] || s->back[1] > mixed[1] ? "reserve" : NULL;
+}
+static const char *check_assets(const struct legacy_data *d, const struct legacy *s,
+                                const struct used *used) {
+    const unsigned row = leg_setup_row(s);
     for (unsigned i = 0; i < LEG_TITLE_COUNT; i++) {
         if (s->title[i] >= LEG_GRANT_WHERE_COUNT || s->phil[i] >= LEG_GRANT_WHERE_COUNT) return "title cards";
-        bool owned = s->title[i] == LEG_G_OWNED, given = s->phil[i] == LEG_G_OWNED;
-        if (title[i] > owned || phil[i] > given) return "title cards";
-        if (title[i] != owned || phil[i] != given) return "title cards";
+        if (used->title[i] != (s->title[i] == LEG_G_OWNED)) return "title cards";
+        if (used->phil[i] != (s->phil[i] == LEG_G_OWNED)) return "title cards";
     }
-    const unsigned row = leg_setup_row(s);
-    mansions += s->mansions + loose[LEG_ASSET_MANSION];
-    ventures += s->ventures + loose[LEG_ASSET_VENTURE];
-    if (mansions != d->setup[row].mansions) return "mansions";
-    return ventures != d->setup[row].ventures ? "ventures" : NULL;
+    if (used->mansions + s->mansions != d->setup[row].mansions) return "mansions";
+    return used->ventures + s->ventures != d->setup[row].ventures ? "ventures" : NULL;
+}
+static const char *check_tree(const struct legacy_data *d, const struct legacy *s) {
+    struct used used = {0};
+    const char *broken;
+    if (s->nodes > LEG_NODES) return "persons";
+    for (unsigned i = 0; i < LEG_NODES; i++)
+        if ((broken = check_person(s, i))) return broken;
+    for (unsigned i = 0; i < s->nodes; i++)
+        if ((broken = check_node(d, s, i))) return broken;
+    for (unsigned i = 0; i < s->nodes; i++) count_person(s, i, &used);
+    count_loose(s, &used);
+    if ((broken = check_tree_friends(s, &used)) || (broken = check_families(s, &used))) return broken;
+    if ((broken = check_child_cards(d, s, &used))) return broken;
+    return check_assets(d, s, &used);
 }
 
-static const char *check_table(const struct legacy_data *d, const struct legacy *s) {
+static const char *check_missions(const struct legacy *s) {
     unsigned deck = 0;
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) {
         unsigned at = s->mission[m];
@@ -356,14 +405,18 @@ static const char *check_table(const struct legacy_data *d, const struct legacy 
         deck += at == LEG_M_DECK;
     }
     if (s->mission_hidden > deck) return "missions under patrons";
-    if (s->declined >> LEG_MISSION_COUNT) return "missions put off";
+    return s->declined >> LEG_MISSION_COUNT ? "missions put off" : NULL;
+}
+static const char *check_hints(const struct legacy_data *d, const struct legacy *s) {
     unsigned hints = 0;
     for (unsigned i = 0; i < LEG_HINT_COUNT; i++) {
         if (s->hint[i] >= LEG_HINT_WHERE_COUNT || (s->hint[i] && !leg_testament(s))) return "hints";
         hints += s->hint[i] != LEG_HINT_UNSEEN;
         if (s->hint[i] && d->hints[i].gen > s->gen) return "hints";
     }
-    if (hints > leg_constant(d, LEG_K_HINTS_DRAWN) * (unsigned)s->gen) return "hints";
+    return hints > leg_constant(d, LEG_K_HINTS_DRAWN) * (unsigned)s->gen ? "hints" : NULL;
+}
+static const char *check_pawns(const struct legacy_data *d, const struct legacy *s) {
     for (unsigned i = 0; i < LEG_SPACES; i++)
         if (s->space[i] > 2 * LEG_MAX_SEATS || leg_pawn_owner(s, i) >= s->head.seats)
             return "spaces of the main board";
@@ -397,6 +450,7 @@ const char *leg_check(const void *data, const void *state) {
         } else if ((broken = check_player(d, s, seat)))
             return broken;
     }
-    if ((broken = check_friends(s)) || (broken = check_table(d, s))) return broken;
+    if ((broken = check_friends(s)) || (broken = check_missions(s))) return broken;
+    if ((broken = check_hints(d, s)) || (broken = check_pawns(d, s))) return broken;
     return check_tree(d, s);
 }

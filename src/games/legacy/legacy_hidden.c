@@ -128,17 +128,18 @@ static bool send_on(struct legacy *s, unsigned place, unsigned hand, unsigned fr
 /* A player in the middle of discarding (the order is ascending) holds enough cards above the last one: cards of his
  * hand below it change places with others, if need be over a third hand, until he does. */
 static void keep_discards(struct legacy *s, int viewer) {
-    const struct casata_frame *f = s->head.depth ? casata_top(s) : NULL;
+    const struct casata_frame *f = s->head.depth ? casata_top_of(s) : NULL;
     if (!f || f->phase != LEG_PH_DISCARD || f->seat == viewer) return;
+    const struct leg_discard *l = casata_locals(leg_discard, f);
     unsigned hand = LEG_HAND + f->seat, enough = 0;
-    for (unsigned i = f->b; i < LEG_FRIEND_COUNT; i++) enough += s->at[i] == hand;
-    for (unsigned low = 0; low < f->b && enough < f->a; low++) {
+    for (unsigned i = l->from; i < LEG_FRIEND_COUNT; i++) enough += s->at[i] == hand;
+    for (unsigned low = 0; low < l->from && enough < l->left; low++) {
         if (s->at[low] != hand || !is_drawn(s, low, viewer)) continue;
         bool stale = leg_is_stale(s, low);
         for (unsigned to = LEG_DECK; to < (unsigned)LEG_HAND + s->head.seats; to++) {
             if ((to != LEG_DECK && to < LEG_HAND) || to == hand || (int)to - LEG_HAND == viewer ||
                 !may_be(s, low, to, viewer) ||
-                !send_on(s, to, hand, f->b, stale, 1u << hand | 1u << to, viewer))
+                !send_on(s, to, hand, l->from, stale, 1u << hand | 1u << to, viewer))
                 continue;
             s->at[low] = (uint8_t)to;
             enough++;
@@ -175,8 +176,8 @@ void leg_resample(const void *data, void *state, int viewer, struct casata_rng *
     leg_derive_sets(s);
     if (leg_testament(s) || s->head.depth == 0) return;
     unsigned left = (1u << LEG_PATRON_COUNT) - 1, dealt = s->head.seats;
-    if (s->head.frame[0].a == 0 || !s->gen) { /* set-up: as many as were dealt */
-        const struct casata_frame *top = casata_top(s);
+    if (!s->gen) { /* set-up: as many as were dealt */
+        const struct casata_frame *top = casata_top_of(s);
         if (top->phase == LEG_PH_PATRONS) dealt = top->seat;
         if (s->head.depth > 1 && s->head.frame[1].phase == LEG_PH_DEAL) dealt = 0;
     }

@@ -1,4 +1,4 @@
-/* legacy_scene.h: what the files of Legacy's scene share; private to them. */
+/* legacy_scene.h: how decisions are shown: words, bills and persons that several phases use. */
 #ifndef LEGACY_SCENE_H
 #define LEGACY_SCENE_H
 
@@ -7,12 +7,6 @@
 
 extern const struct casata_words leg_spaces, leg_market, leg_decks, leg_relations;
 
-struct leg_builder {
-    const struct legacy_data *d;
-    const struct legacy *s;
-    struct casata_stage stage;
-    int16_t node[LEG_NODES]; /* slot of each person, -1: none */
-};
 /* Pieces that can be told apart. */
 enum {
     LEG_ID_FRIEND = CASATA_FREE_ID,
@@ -25,12 +19,41 @@ enum {
     LEG_ID_HINT = LEG_ID_MISSION + LEG_MISSION_COUNT,
     LEG_ID_PATRON = LEG_ID_HINT + LEG_HINT_COUNT
 };
-static inline int leg_slot(const struct leg_builder *b, unsigned family, int seat, unsigned offset) {
-    return casata_slot_at(&b->stage, family, seat, offset);
-}
 /* Slot of an action: a space of the main board, or of the seat's own board. */
-int leg_slot_of_action(const struct leg_builder *b, unsigned action, int seat);
-/* Prompt, choices with cost and gain, and what is not possible. */
-void leg_describe(struct leg_builder *b, int viewer);
+int leg_slot_of_action(const struct casata_stage *stage, unsigned action, int seat);
+/* The piece with one of these ids; -1: it is not in sight. */
+int16_t leg_piece_of(const struct casata_stage *stage, unsigned id);
+
+/* --- costs and gains ----------------------------------------------------------------------------------- */
+static inline void leg_add_cost(struct casata_choice *c, unsigned unit, int n) {
+    if (n > 0) casata_add_cost(c, casata_count(&leg_units, unit, n));
+}
+static inline void leg_add_gain(struct casata_choice *c, unsigned unit, int n) {
+    if (n > 0) casata_add_gain(c, casata_count(&leg_units, unit, n));
+}
+/* A bill adds up what is gained (positive) and paid (negative) of each unit. */
+struct leg_bill {
+    int n[LEG_UNIT_COUNT];
+};
+/* Adds what a plain effect brings; LEG_EMPTY: nothing. */
+void leg_bill_effect(struct leg_bill *bill, const struct legacy *s, unsigned what, unsigned n);
+void leg_present_bill(struct casata_choice *c, const struct leg_bill *bill);
+
+/* --- options that touch a person ------------------------------------------------------------------------
+ * Message ids by who it is: {0} and {1} are the card and the number of the person, {2} the spouse. Children need the
+ * number to be told apart, heads of family and friends ("named") do not. NULL: does not occur. */
+struct leg_person_text {
+    const char *pair, *alone;
+    const char *named_pair, *named;
+};
+void leg_describe_person(const struct casata_stage *stage, struct casata_choice *c,
+                         const struct leg_person_text *text, unsigned node);
+/* A friend card of the display or of a hand. */
+void leg_describe_card(const struct casata_stage *stage, struct casata_choice *c);
+/* Completing a mission (R18.5): in a turn or between its steps. */
+void leg_describe_completion(const struct casata_stage *stage, struct casata_choice *c);
+
+/* A rank: what does nothing stands at the end. */
+unsigned leg_refusals_last(const struct casata_frame *f, casata_action a);
 
 #endif

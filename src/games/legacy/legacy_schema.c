@@ -213,51 +213,68 @@ static const struct casata_table tables[] = {
     TABLE(constants, LEG_CONSTANT_COUNT),
 };
 
-/* --- what the tables owe each other -------------------------------------------------------------------- */
+/* --- consistency between the tables -------------------------------------------------------------------- */
 static bool is_gain(unsigned what) { return what <= LEG_X_PAWN_BLUE; }
 static bool is_mod(unsigned what) { return what >= LEG_X_FRIENDS_PLUS && what <= LEG_X_PHIL_LESS; }
+
+static bool gains(unsigned what, unsigned n) { return is_gain(what) && n; }
+static bool may_gain(unsigned what, unsigned n) { return what == LEG_EMPTY || gains(what, n); }
+static bool is_counter(unsigned what) { return what == LEG_X_NATIONS || what == LEG_X_OTHER_PROF; }
+static bool is_hostile(unsigned what) { return what >= LEG_X_LOSE_HONOUR && what <= LEG_X_EACH_DRAW; }
 
 /* The operands that an effect kind takes (R25.6). Drawing, taking and the like ask for decisions, so a card
  * gives each of them at most once. */
 static bool effect_fits(unsigned eff, unsigned a, unsigned n, unsigned b, unsigned m, unsigned limit) {
     switch (eff) {
-    case LEG_E_GAIN: return is_gain(a) && n && (b == LEG_EMPTY || (is_gain(b) && m));
-    case LEG_E_GAIN_PER: return is_gain(a) && n && (b == LEG_X_NATIONS || b == LEG_X_OTHER_PROF) && limit;
+    case LEG_E_GAIN: return gains(a, n) && may_gain(b, m);
+    case LEG_E_GAIN_PER: return gains(a, n) && is_counter(b) && limit;
     case LEG_E_GEN_MOD: return is_mod(a) && n;
     case LEG_E_FREE_ACTION: return a >= LEG_X_DO_LOAN && a <= LEG_X_DO_OFFSPRING;
     case LEG_E_DISPLAY_RESET:
     case LEG_E_PATRON_MISSION:
     case LEG_E_WEDDING_LESS: return n > 0;
-    case LEG_E_OTHERS:
-        return a >= LEG_X_LOSE_HONOUR && a <= LEG_X_EACH_DRAW && n && (b == LEG_EMPTY || (is_gain(b) && m));
-    case LEG_E_BUY:
-        return is_gain(a) && a != LEG_X_TAKE && a != LEG_X_DRAW && n && b == LEG_X_GOLD && m && limit;
+    case LEG_E_OTHERS: return is_hostile(a) && n && may_gain(b, m);
+    case LEG_E_BUY: return gains(a, n) && a != LEG_X_TAKE && a != LEG_X_DRAW && b == LEG_X_GOLD && m && limit;
     case LEG_E_TAKE_SEX: return (a == LEG_X_WOMAN || a == LEG_X_MAN) && n;
     default: return true;
     }
 }
 
+static const char *check_friend(const struct legacy_data *d, int i) {
+    unsigned eff = d->friends[i].eff, cond = d->friends[i].cond, arg = d->friends[i].cond_arg;
+    if (!effect_fits(eff, d->friends[i].a, d->friends[i].n, d->friends[i].b, d->friends[i].m,
+                     d->friends[i].limit) ||
+        eff == LEG_E_BIRTH_AGAIN || eff == LEG_E_COMPLICATION || eff == LEG_E_TAKE_SEX ||
+        eff == LEG_E_WEDDING_LESS || eff == LEG_E_TREAT_AS)
+        return "friends.csv: the operands do not fit the effect";
+    if (d->friends[i].income && d->friends[i].cards)
+        return "friends.csv: a friend gives income or cards, not both";
+    if (cond == LEG_IF_OTHER_NAT && arg >= LEG_NATION_COUNT)
+        return "friends.csv: cond_arg of other_nat must be a nationality";
+    bool profession = arg >= LEG_NATION_COUNT && arg < LEG_ATTRIBUTE_COUNT;
+    if ((cond == LEG_IF_OTHER_PROF || (eff == LEG_E_GAIN_PER && d->friends[i].b == LEG_X_OTHER_PROF)) &&
+        !profession)
+        return "friends.csv: cond_arg of other_prof must be a profession";
+    if ((cond != LEG_EMPTY) != (d->friends[i].cond_n > 0))
+        return "friends.csv: cond_n must be given exactly with cond";
+    return NULL;
+}
+static const char *check_start_cards(const struct legacy_data *d) {
+    if (d->friends[LEG_F_PATRICK].testament || d->friends[LEG_F_NATHALIE].testament ||
+        d->friends[LEG_F_LAURENT].testament || d->friends[LEG_F_ANGELIQUE].testament)
+        return "friends.csv: the start cards of Testament are not in its deck";
+    if (d->friends[LEG_F_PATRICK].sex != LEG_SEX_MAN || d->friends[LEG_F_LAURENT].sex != LEG_SEX_MAN ||
+        d->friends[LEG_F_NATHALIE].sex != LEG_SEX_WOMAN || d->friends[LEG_F_ANGELIQUE].sex != LEG_SEX_WOMAN)
+        return "friends.csv: sex of the start cards of Testament";
+    return NULL;
+}
 static const char *check_friends(const struct legacy_data *d) {
     int std_solo = 0, testament = 0, conditional = 0, pawnless = 0;
     for (int i = 0; i < LEG_FRIEND_COUNT; i++) {
-        unsigned eff = d->friends[i].eff, cond = d->friends[i].cond, arg = d->friends[i].cond_arg;
-        if (!effect_fits(eff, d->friends[i].a, d->friends[i].n, d->friends[i].b, d->friends[i].m,
-                         d->friends[i].limit) ||
-            eff == LEG_E_BIRTH_AGAIN || eff == LEG_E_COMPLICATION || eff == LEG_E_TAKE_SEX ||
-            eff == LEG_E_WEDDING_LESS || eff == LEG_E_TREAT_AS)
-            return "friends.csv: the operands do not fit the effect";
-        if (d->friends[i].income && d->friends[i].cards)
-            return "friends.csv: a friend gives income or cards, not both";
-        if (cond == LEG_IF_OTHER_NAT && arg >= LEG_NATION_COUNT)
-            return "friends.csv: cond_arg of other_nat must be a nationality";
-        bool profession = arg >= LEG_NATION_COUNT && arg < LEG_ATTRIBUTE_COUNT;
-        if ((cond == LEG_IF_OTHER_PROF || (eff == LEG_E_GAIN_PER && d->friends[i].b == LEG_X_OTHER_PROF)) &&
-            !profession)
-            return "friends.csv: cond_arg of other_prof must be a profession";
-        if ((cond != LEG_EMPTY) != (d->friends[i].cond_n > 0))
-            return "friends.csv: cond_n must be given exactly with cond";
-        conditional += eff == LEG_E_GEN_MOD && cond != LEG_EMPTY;
-        pawnless += eff == LEG_E_FREE_MARRY && d->friends[i].testament;
+        const char *mistake = check_friend(d, i);
+        if (mistake) return mistake;
+        conditional += d->friends[i].eff == LEG_E_GEN_MOD && d->friends[i].cond != LEG_EMPTY;
+        pawnless += d->friends[i].eff == LEG_E_FREE_MARRY && d->friends[i].testament;
         std_solo += d->friends[i].std_solo;
         testament += d->friends[i].testament;
     }
@@ -266,13 +283,7 @@ static const char *check_friends(const struct legacy_data *d) {
     if (conditional > LEG_COND_MODS) return "friends.csv: more than 4 conditional GEN_MOD";
     if (std_solo != d->setup[3].friends || testament != d->setup[4].friends)
         return "friends.csv: std_solo and testament must mark as many friends as setup.csv says";
-    if (d->friends[LEG_F_PATRICK].testament || d->friends[LEG_F_NATHALIE].testament ||
-        d->friends[LEG_F_LAURENT].testament || d->friends[LEG_F_ANGELIQUE].testament)
-        return "friends.csv: the start cards of Testament are not in its deck";
-    if (d->friends[LEG_F_PATRICK].sex != LEG_SEX_MAN || d->friends[LEG_F_LAURENT].sex != LEG_SEX_MAN ||
-        d->friends[LEG_F_NATHALIE].sex != LEG_SEX_WOMAN || d->friends[LEG_F_ANGELIQUE].sex != LEG_SEX_WOMAN)
-        return "friends.csv: sex of the start cards of Testament";
-    return NULL;
+    return check_start_cards(d);
 }
 
 static const char *check_children(const struct legacy_data *d) {
@@ -301,7 +312,7 @@ static const char *check_children(const struct legacy_data *d) {
     return NULL;
 }
 
-static const char *check_rest(const struct legacy_data *d) {
+static const char *check_missions(const struct legacy_data *d) {
     int std_solo = 0, testament = 0;
     for (int i = 0; i < LEG_MISSION_COUNT; i++) {
         unsigned eff = d->missions[i].eff;
@@ -318,6 +329,10 @@ static const char *check_rest(const struct legacy_data *d) {
     }
     if (std_solo != d->setup[3].missions || testament != d->setup[4].missions)
         return "missions.csv: std_solo and testament must mark as many missions as setup.csv says";
+    return NULL;
+}
+
+static const char *check_market(const struct legacy_data *d) {
     for (int i = 1; i < LEG_MANSION_COUNT; i++)
         if (d->mansions[i].cost_gold != d->mansions[0].cost_gold ||
             d->mansions[i].cost_cards != d->mansions[0].cost_cards ||
@@ -333,6 +348,10 @@ static const char *check_rest(const struct legacy_data *d) {
         d->ventures[0].cost_prestige != d->actions[LEG_DO_VENTURE].cost_prestige ||
         d->ventures[0].cost_cards != d->actions[LEG_DO_VENTURE].cost_cards)
         return "actions.csv: cost of mansion and venture must be those of their cards";
+    return NULL;
+}
+
+static const char *check_course(const struct legacy_data *d) {
     for (unsigned action = LEG_DO_TITLE; action < LEG_ACTION_COUNT; action++) { /* R1.5 */
         unsigned colour = leg_colour_of(action);
         if (d->pawns[colour].action1 != action && d->pawns[colour].action2 != action)
@@ -345,6 +364,10 @@ static const char *check_rest(const struct legacy_data *d) {
         round += d->generations[i].rounds;
     }
     if (d->generations[LEG_GENERATIONS - 1].last_round != 9) return "generations.csv: there are 9 rounds";
+    return NULL;
+}
+
+static const char *check_limits(const struct legacy_data *d) {
     const uint8_t free_level[] = {LEG_LEVEL_OFFSPRING, LEG_LEVEL_LOAN, LEG_LEVEL_FRIENDS};
     for (size_t i = 0; i < LEN(free_level); i++)
         if (d->levels[free_level[i]].honour || d->levels[free_level[i]].cards ||
@@ -360,9 +383,11 @@ static const char *check_rest(const struct legacy_data *d) {
 }
 
 static const char *check(const void *data) {
-    const char *mistake = check_friends(data);
-    if (!mistake) mistake = check_children(data);
-    return mistake ? mistake : check_rest(data);
+    static const char *(*const checks[])(const struct legacy_data *) = {
+        check_friends, check_children, check_missions, check_market, check_course, check_limits};
+    const char *mistake = NULL;
+    for (size_t i = 0; i < LEN(checks) && !mistake; i++) mistake = checks[i](data);
+    return mistake;
 }
 
 const struct casata_schema legacy_schema = {

@@ -14,36 +14,39 @@ static unsigned arranged(const struct legacy_data *d, const struct legacy *s, in
     return n;
 }
 
+/* The persons of a generation with at least so many children. */
+static unsigned persons(const struct legacy *s, int seat, unsigned row, unsigned children) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nodes; i++)
+        n += s->owner[i] == seat && s->row[i] == row && s->kids[i] >= children;
+    return n;
+}
+/* Professions of which there are at least so many. */
+static unsigned professions(const struct legacy_data *d, const struct legacy *s, int seat, unsigned each) {
+    unsigned n = 0;
+    for (unsigned prof = 0; prof < LEG_PR_NONE; prof++) n += leg_prof_members(d, s, seat, prof) >= each;
+    return n;
+}
 static int quantity(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal) {
     const struct legacy_player *p = &s->p[seat];
-    unsigned arg = d->patron_goals[goal].arg, n = 0;
+    unsigned arg = d->patron_goals[goal].arg, n;
     switch (d->patron_goals[goal].kind) {
     case LEG_GOAL_INCOME: return p->income > 0 ? p->income : 0; /* G49 */
     case LEG_GOAL_PRESTIGE: return p->prestige > 0 ? p->prestige : 0;
     case LEG_GOAL_GOLD: return p->gold;
     case LEG_GOAL_HAND: return p->held;
-    case LEG_GOAL_CHILDREN:
-        for (unsigned i = 0; i < s->nodes; i++) n += s->owner[i] == seat && s->row[i] == LEG_GENERATIONS + 1;
-        return (int)n;
+    case LEG_GOAL_CHILDREN: return (int)persons(s, seat, LEG_GENERATIONS + 1, 0);
     case LEG_GOAL_NATIONS: return (int)leg_nations_of(p);
-    case LEG_GOAL_PROFS:
-    case LEG_GOAL_PROFS2:
-        for (unsigned prof = 0; prof < LEG_PR_NONE; prof++)
-            n += leg_prof_members(d, s, seat, prof) >= (d->patron_goals[goal].kind == LEG_GOAL_PROFS ? 1 : 2);
-        return (int)n;
+    case LEG_GOAL_PROFS: return (int)professions(d, s, seat, 1);
+    case LEG_GOAL_PROFS2: return (int)professions(d, s, seat, 2);
     case LEG_GOAL_ASSETS: return (int)leg_possessions(s, seat);
     case LEG_GOAL_TITLES: return (int)leg_owned(s, seat, LEG_ASSET_TITLE);
     case LEG_GOAL_MANSIONS: return (int)leg_owned(s, seat, LEG_ASSET_MANSION);
     case LEG_GOAL_VENTURES: return (int)leg_owned(s, seat, LEG_ASSET_VENTURE);
     case LEG_GOAL_PHIL: return (int)leg_owned(s, seat, LEG_ASSET_PHILANTHROPY);
-    case LEG_GOAL_MISSIONS:
-        for (unsigned left = s->done[seat]; left; left &= left - 1) n++;
-        return (int)n;
+    case LEG_GOAL_MISSIONS: return __builtin_popcount(s->done[seat]);
     case LEG_GOAL_BIGCOUPLES:
-        for (unsigned i = 0; i < s->nodes; i++)
-            n += s->owner[i] == seat && s->row[i] == LEG_GENERATIONS &&
-                 s->kids[i] >= leg_constant(d, LEG_K_MOST_CHILDREN);
-        return (int)n;
+        return (int)persons(s, seat, LEG_GENERATIONS, leg_constant(d, LEG_K_MOST_CHILDREN));
     case LEG_GOAL_ARRANGED_PROF: /* R18.6: a kept mission may always be assigned here */
         n = leg_prof_members(d, s, seat, arg - LEG_NATION_COUNT) - p->prof[arg - LEG_NATION_COUNT];
         return (int)(n + arranged(d, s, seat, arg - LEG_NATION_COUNT));

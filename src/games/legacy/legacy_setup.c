@@ -1,5 +1,5 @@
 /* legacy_setup.c: what is dealt before the game and at the start of generations (R3, R5.1, R27.6). */
-#include "games/legacy/legacy.h"
+#include "games/legacy/legacy_scene.h"
 
 /* --- R3.7: a patron for each player, known to its owner only ------------------------------------------------------ */
 static unsigned patrons_left(const struct legacy *s) {
@@ -45,12 +45,14 @@ static bool patrons_valid(const void *data, const void *state, const struct casa
     (void)data;
     return s->gen == 0 && !s->p[f->seat].patron && !leg_testament(s);
 }
-const struct casata_phase leg_phase_patrons = {.name = "patrons",
-                                               .parents = LEG_ON(LEG_PH_GAME),
-                                               .outcomes = patrons_outcomes,
-                                               .sample = patrons_sample,
-                                               .apply = patrons_apply,
-                                               .valid = patrons_valid};
+const struct casata_phase leg_phase_patrons = {
+    .name = "patrons",
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .outcomes = patrons_outcomes,
+    .sample = patrons_sample,
+    .apply = patrons_apply,
+    .valid = patrons_valid,
+};
 
 /* --- R3.8: a head of family for each player; the colour comes with it ---------------------------------------------- */
 static unsigned heads_left(const struct legacy *s) {
@@ -84,25 +86,30 @@ static bool heads_valid(const void *data, const void *state, const struct casata
     (void)data;
     return s->gen == 0 && !s->p[f->seat].head && !leg_testament(s);
 }
-const struct casata_phase leg_phase_heads = {.name = "heads",
-                                             .parents = LEG_ON(LEG_PH_GAME),
-                                             .outcomes = heads_outcomes,
-                                             .sample = heads_sample,
-                                             .apply = heads_apply,
-                                             .valid = heads_valid};
+const struct casata_phase leg_phase_heads = {
+    .name = "heads",
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .outcomes = heads_outcomes,
+    .sample = heads_sample,
+    .apply = heads_apply,
+    .valid = heads_valid,
+};
 
-/* --- R3.9, R3.10, G55: side, then the starting hand, then the mulligan; R27.2, R27.5. Local: stage ----------------- */
+/* --- R3.9, R3.10, G55: side, then the starting hand, then the mulligan; R27.2, R27.5 ------------------------------- */
 enum { SIDE_CHOOSE, SIDE_MULLIGAN, SIDE_DONE };
 static unsigned hand_size(const struct legacy_data *d, const struct legacy *s, int seat) {
     if (!leg_testament(s)) return d->heads[s->p[seat].head - 1].hand;
     return leg_constant(d, s->card[0] == LEG_CARD_FRIEND + LEG_F_PATRICK ? LEG_K_PATRICK_CARDS
                                                                          : LEG_K_NATHALIE_CARDS);
 }
+#define LEG_SIDE_LOCALS(X) X(stage)
+CASATA_LOCALS(leg_side, LEG_SIDE_LOCALS);
 static bool side_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct leg_side *l = casata_locals(leg_side, f);
     struct legacy *s = state;
     (void)data, (void)sink;
-    if (f->a == SIDE_CHOOSE) return false;
-    if (f->a++ == SIDE_MULLIGAN)
+    if (l->stage == SIDE_CHOOSE) return false;
+    if (l->stage++ == SIDE_MULLIGAN)
         casata_push(s, LEG_PH_MULLIGAN, f->seat);
     else
         casata_pop(s);
@@ -115,51 +122,94 @@ static int side_legal(const void *data, const void *state, const struct casata_f
     out[1] = casata_act(LEG_A_SIDE, 1, 0, 0);
     return 2;
 }
+static void become(const struct legacy_data *d, struct legacy *s, int seat, bool patrick,
+                   struct casata_sink *sink) /* R27.2, R27.5 */ {
+    struct legacy_player *p = &s->p[seat];
+    unsigned self = patrick ? LEG_F_PATRICK : LEG_F_NATHALIE;
+    casata_emit(sink, "event.self", 2, casata_seat(seat), casata_word(&leg_friends, self));
+    leg_start_testament(d, s, self, sink);
+    p->income = (int16_t)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME);
+    p->gold = (uint16_t)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD);
+}
+static void found_family(const struct legacy_data *d, struct legacy *s, int seat, unsigned side,
+                         struct casata_sink *sink) /* R3.9, R3.10 */ {
+    struct legacy_player *p = &s->p[seat];
+    p->head = (uint8_t)((p->head - 1) / 2 * 2 + side + 1);
+    unsigned row = p->head - 1u;
+    casata_emit(sink, "event.side", 2, casata_seat(seat), casata_word(&leg_sides, side));
+    leg_add_node(s, seat, LEG_CARD_HEAD + side, 1, 0);
+    p->income = d->heads[row].income;
+    p->gold = d->heads[row].gold;
+    p->extra[d->heads[row].pawn]++;
+    s->pool[d->heads[row].pawn]--;
+}
 static void side_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
-    const struct legacy_data *d = data;
     struct legacy *s = state;
-    struct legacy_player *p = &s->p[seat];
     unsigned side = casata_a(a);
-    f->a = SIDE_MULLIGAN;
-    if (!leg_testament(s))
-        casata_emit(sink, "event.side", 2, casata_seat(seat), casata_word(&leg_sides, side));
-    if (leg_testament(s)) {
-        bool patrick = side == LEG_PATRIARCH;
-        casata_emit(sink, "event.self", 2, casata_seat(seat),
-                    casata_word(&leg_friends, patrick ? LEG_F_PATRICK : LEG_F_NATHALIE));
-        leg_start_testament(d, s, patrick ? LEG_F_PATRICK : LEG_F_NATHALIE, sink);
-        p->income = (int16_t)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME);
-        p->gold = (uint16_t)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD);
-    } else {
-        p->head = (uint8_t)((p->head - 1) / 2 * 2 + side + 1);
-        unsigned row = p->head - 1u;
-        leg_add_node(s, seat, LEG_CARD_HEAD + side, 1, 0);
-        p->income = d->heads[row].income;
-        p->gold = d->heads[row].gold;
-        p->extra[d->heads[row].pawn]++;
-        s->pool[d->heads[row].pawn]--;
-    }
-    leg_begin_deal(s, seat, hand_size(d, s, seat));
+    casata_locals(leg_side, f)->stage = SIDE_MULLIGAN;
+    if (leg_testament(s))
+        become(data, s, seat, side == LEG_PATRIARCH, sink);
+    else
+        found_family(data, s, seat, side, sink);
+    leg_begin_deal(s, seat, hand_size(data, s, seat));
 }
 static bool side_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_side *l = casata_locals(leg_side, f);
     const struct legacy *s = state;
-    bool top = f == casata_top((void *)(uintptr_t)state);
+    bool top = f == casata_top_of(state);
     (void)data;
-    if (s->gen || f->a > SIDE_DONE) return false;
+    if (s->gen || l->stage > SIDE_DONE) return false;
     if (!leg_testament(s) && !s->p[f->seat].head) return false;
     unsigned mine = 0;
     for (unsigned i = 0; i < s->nodes; i++) mine += s->owner[i] == f->seat;
-    if (top) return f->a == SIDE_CHOOSE && !mine && (s->p[f->seat].head % 2 || leg_testament(s));
-    return f->a > SIDE_CHOOSE && mine;
+    if (top) return l->stage == SIDE_CHOOSE && !mine && (s->p[f->seat].head % 2 || leg_testament(s));
+    return l->stage > SIDE_CHOOSE && mine;
 }
-const struct casata_phase leg_phase_side = {.name = "side",
-                                            .locals = "stage",
-                                            .parents = LEG_ON(LEG_PH_GAME),
-                                            .legal = side_legal,
-                                            .apply = side_apply,
-                                            .step = side_step,
-                                            .valid = side_valid};
+static struct casata_msg side_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                     int seat) {
+    (void)f;
+    return casata_message(leg_testament(stage->state) ? "prompt.self" : "prompt.side", 1, casata_seat(seat));
+}
+static void describe_self(const struct legacy_data *d, struct casata_choice *c, bool patrick) {
+    c->text =
+        casata_message("act.self", 1, casata_word(&leg_friends, patrick ? LEG_F_PATRICK : LEG_F_NATHALIE));
+    leg_add_gain(c, LEG_U_INCOME,
+                 (int)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME));
+    leg_add_gain(c, LEG_U_GOLD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD));
+    leg_add_gain(c, LEG_U_CARD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_CARDS : LEG_K_NATHALIE_CARDS));
+    c->rule = "R27.5";
+}
+static void side_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    const struct legacy_data *d = stage->data;
+    const struct legacy *s = stage->state;
+    unsigned side = casata_a(c->action);
+    (void)f;
+    if (leg_testament(s)) {
+        describe_self(d, c, side == LEG_PATRIARCH);
+        return;
+    }
+    unsigned row = (s->p[seat].head - 1u) / 2 * 2 + side;
+    leg_add_gain(c, LEG_U_INCOME, d->heads[row].income);
+    leg_add_gain(c, LEG_U_GOLD, d->heads[row].gold);
+    leg_add_gain(c, LEG_U_CARD, d->heads[row].hand);
+    leg_add_gain(c, LEG_U_PAWN, 1);
+    c->text = casata_message("act.side_pawn", 2, casata_word(&leg_sides, side),
+                             casata_word(&leg_pawns, d->heads[row].pawn));
+    c->rule = "R3.10";
+}
+const struct casata_phase leg_phase_side = {
+    .name = "side",
+    .locals = CASATA_LOCAL_NAMES(LEG_SIDE_LOCALS),
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .legal = side_legal,
+    .apply = side_apply,
+    .step = side_step,
+    .valid = side_valid,
+    .prompt = side_prompt,
+    .describe = side_describe,
+};
 
 /* R3.11: once, the whole hand; the second one is kept. */
 static int mulligan_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -182,13 +232,17 @@ static void mulligan_apply(const void *data, void *state, struct casata_frame *f
 }
 static bool mulligan_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;
-    return f[-1].a == SIDE_DONE && s->p[f->seat].held == hand_size(data, s, f->seat);
+    return casata_locals(leg_side, casata_below(f))->stage == SIDE_DONE &&
+           s->p[f->seat].held == hand_size(data, s, f->seat);
 }
-const struct casata_phase leg_phase_mulligan = {.name = "mulligan",
-                                                .parents = LEG_ON(LEG_PH_SIDE),
-                                                .legal = mulligan_legal,
-                                                .apply = mulligan_apply,
-                                                .valid = mulligan_valid};
+const struct casata_phase leg_phase_mulligan = {
+    .name = "mulligan",
+    .parents = CASATA_ON(LEG_PH_SIDE),
+    .legal = mulligan_legal,
+    .apply = mulligan_apply,
+    .valid = mulligan_valid,
+    .ask = "prompt.mulligan",
+};
 
 /* --- R3.13: the first player; G56: none alone ------------------------------------------------------------------------ */
 static int first_outcomes(const void *data, const void *state, const struct casata_frame *f,
@@ -216,14 +270,16 @@ static bool first_valid(const void *data, const void *state, const struct casata
     (void)data, (void)f;
     return s->gen == 0 && s->head.seats > 1;
 }
-const struct casata_phase leg_phase_first = {.name = "first",
-                                             .parents = LEG_ON(LEG_PH_GAME),
-                                             .outcomes = first_outcomes,
-                                             .sample = first_sample,
-                                             .apply = first_apply,
-                                             .valid = first_valid};
+const struct casata_phase leg_phase_first = {
+    .name = "first",
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .outcomes = first_outcomes,
+    .sample = first_sample,
+    .apply = first_apply,
+    .valid = first_valid,
+};
 
-/* --- R27.6: hints of the generation. Local: left ------------------------------------------------------------------------ */
+/* --- R27.6: hints of the generation ------------------------------------------------------------------------------------- */
 static unsigned hints_left(const struct legacy_data *d, const struct legacy *s) {
     unsigned set = 0;
     for (unsigned i = 0; i < LEG_HINT_COUNT; i++)
@@ -242,66 +298,76 @@ static casata_action hints_sample(const void *data, const void *state, const str
 }
 static void hints_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
+    struct leg_hints *l = casata_locals(leg_hints, f);
     struct legacy *s = state;
     (void)seat;
     if (sink) sink->revealed = true;
     s->hint[casata_a(a)] = LEG_HINT_OPEN;
     casata_emit(sink, "event.hint", 1, casata_word(&leg_hints, casata_a(a)));
-    if (--f->a == 0) casata_pop(s);
+    if (--l->left == 0) casata_pop(s);
     leg_test_hint(data, s, casata_a(a), sink); /* R27.13: also when it is drawn */
 }
 static bool hints_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_hints *l = casata_locals(leg_hints, f);
     const struct legacy *s = state;
-    return leg_testament(s) && s->gen && f->a && f->a <= leg_constant(data, LEG_K_HINTS_DRAWN) &&
-           __builtin_popcount(hints_left(data, s)) >= f->a;
+    return leg_testament(s) && s->gen && l->left && l->left <= leg_constant(data, LEG_K_HINTS_DRAWN) &&
+           __builtin_popcount(hints_left(data, s)) >= l->left;
 }
-const struct casata_phase leg_phase_hints = {.name = "hints",
-                                             .locals = "left",
-                                             .parents = LEG_ON(LEG_PH_GAME),
-                                             .outcomes = hints_outcomes,
-                                             .sample = hints_sample,
-                                             .apply = hints_apply,
-                                             .valid = hints_valid};
+const struct casata_phase leg_phase_hints = {
+    .name = "hints",
+    .locals = CASATA_LOCAL_NAMES(LEG_HINTS_LOCALS),
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .outcomes = hints_outcomes,
+    .sample = hints_sample,
+    .apply = hints_apply,
+    .valid = hints_valid,
+};
 
-/* --- R5.1, G52: one random extra pawn for each player, five different colours. Locals: colours gone, players left ------ */
+/* --- R5.1, G52: one random extra pawn for each player, five different colours ------------------------------------------ */
 static int pawns_outcomes(const void *data, const void *state, const struct casata_frame *f,
                           struct casata_outcome *out) {
+    const struct leg_pawns *l = casata_locals(leg_pawns, f);
     (void)data, (void)state;
-    return list_bits(LEG_A_RECEIVE, ~(unsigned)f->a & ((1u << LEG_PAWN_COUNT) - 1), out);
+    return list_bits(LEG_A_RECEIVE, ~(unsigned)l->gone & ((1u << LEG_PAWN_COUNT) - 1), out);
 }
 static casata_action pawns_sample(const void *data, const void *state, const struct casata_frame *f,
                                   struct casata_rng *rng) {
+    const struct leg_pawns *l = casata_locals(leg_pawns, f);
     (void)data, (void)state;
-    return sample_bits(LEG_A_RECEIVE, ~(unsigned)f->a & ((1u << LEG_PAWN_COUNT) - 1), rng);
+    return sample_bits(LEG_A_RECEIVE, ~(unsigned)l->gone & ((1u << LEG_PAWN_COUNT) - 1), rng);
 }
 static void pawns_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
+    struct leg_pawns *l = casata_locals(leg_pawns, f);
     struct legacy *s = state;
     unsigned colour = casata_a(a);
     (void)data, (void)seat;
     s->pool[colour]--;
     s->p[f->seat].extra[colour]++;
     casata_emit(sink, "event.pawn", 2, casata_seat(f->seat), casata_word(&leg_pawns, colour));
-    f->a = (uint8_t)(f->a | 1u << colour);
+    l->gone = (uint8_t)(l->gone | 1u << colour);
     f->seat = (uint8_t)leg_next_living(s, f->seat);
-    if (--f->b == 0) casata_pop(s);
+    if (--l->left == 0) casata_pop(s);
 }
 static bool pawns_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_pawns *l = casata_locals(leg_pawns, f);
     const struct legacy *s = state;
     (void)data;
-    unsigned gone = (unsigned)__builtin_popcount(f->a), living = leg_seats_living(s);
-    if (f->a >> LEG_PAWN_COUNT || !f->b || gone + f->b != living || s->gen < 2) return false;
+    unsigned gone = (unsigned)__builtin_popcount(l->gone), living = leg_seats_living(s);
+    if (l->gone >> LEG_PAWN_COUNT || !l->left || gone + l->left != living || s->gen < 2) return false;
     for (int i = 0; i < LEG_PAWN_COUNT; i++)
         if (!s->pool[i]) return false;
     return leg_seat_lives(s, f->seat);
 }
-const struct casata_phase leg_phase_pawns = {.name = "pawns",
-                                             .locals = "gone left",
-                                             .parents = LEG_ON(LEG_PH_GAME),
-                                             .outcomes = pawns_outcomes,
-                                             .sample = pawns_sample,
-                                             .apply = pawns_apply,
-                                             .valid = pawns_valid};
+const struct casata_phase leg_phase_pawns = {
+    .name = "pawns",
+    .locals = CASATA_LOCAL_NAMES(LEG_PAWNS_LOCALS),
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .outcomes = pawns_outcomes,
+    .sample = pawns_sample,
+    .apply = pawns_apply,
+    .valid = pawns_valid,
+};
 
 /* --- R5.4: growing up, first the effects, then the weddings, in an order of the player's choice (G5) ------------------- */
 static bool grow_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -328,28 +394,36 @@ static int grow_legal(const void *data, const void *state, const struct casata_f
         if (s->flags[i] & LEG_ARRANGED) out[n++] = casata_act(LEG_A_WED, (unsigned)i, 0, 0);
     return n;
 }
+/* The first child of a trait whose effect is due: alike ones are interchangeable. */
+static unsigned pending(const struct legacy *s, int seat, unsigned trait) {
+    unsigned node = s->adults;
+    while (
+        !(leg_is_unit(s, seat, node) && s->flags[node] & LEG_PENDING && leg_trait_of(s->card[node]) == trait))
+        node++;
+    return node;
+}
+static void begin_arranged(struct legacy *s, int seat, unsigned node, struct casata_sink *sink) {
+    s->flags[node] = (uint8_t)(s->flags[node] & ~LEG_ARRANGED);
+    casata_emit(sink, "event.wedding", 3, casata_seat(seat), casata_word(&leg_friends, s->spouse[node] - 1u),
+                casata_word(&leg_cards, s->card[node]));
+    leg_begin_wedding(s, seat, node, true);
+}
 static void grow_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
     const struct legacy_data *d = data;
     struct legacy *s = state;
-    unsigned node = casata_a(a), trait = casata_a(a);
     (void)f;
     if (casata_kind(a) == LEG_A_WED) { /* R5.4 c, R25.1: nothing is paid now */
-        s->flags[node] = (uint8_t)(s->flags[node] & ~LEG_ARRANGED);
-        casata_emit(sink, "event.wedding", 3, casata_seat(seat),
-                    casata_word(&leg_friends, s->spouse[node] - 1u), casata_word(&leg_cards, s->card[node]));
-        leg_begin_wedding(d, s, seat, node, true, sink);
+        begin_arranged(s, seat, casata_a(a), sink);
         return;
     }
-    for (node = s->adults; !(leg_is_unit(s, seat, node) && s->flags[node] & LEG_PENDING &&
-                             leg_trait_of(s->card[node]) == trait);)
-        node++;
+    unsigned trait = casata_a(a), node = pending(s, seat, trait);
     s->flags[node] = (uint8_t)(s->flags[node] & ~LEG_PENDING);
     casata_emit(sink, "event.grown", 2, casata_seat(seat), casata_word(&leg_traits, trait));
     if (d->children[trait].eff == LEG_E_TAKE_SEX) { /* G26 */
-        struct casata_frame *take = casata_push(s, LEG_PH_TAKE, (unsigned)seat);
-        take->a = d->children[trait].n;
-        take->b = d->children[trait].a == LEG_X_WOMAN ? LEG_SEX_WOMAN + 1 : LEG_SEX_MAN + 1;
+        struct leg_take *take = casata_begin(leg_take, s, LEG_PH_TAKE, (unsigned)seat);
+        take->left = d->children[trait].n;
+        take->sex = d->children[trait].a == LEG_X_WOMAN ? LEG_SEX_WOMAN + 1 : LEG_SEX_MAN + 1;
         return;
     }
     leg_gain(s, seat, d->children[trait].a, d->children[trait].n, LEG_H_EFFECTS, sink);
@@ -358,12 +432,24 @@ static bool grow_valid(const void *data, const void *state, const struct casata_
     const struct legacy *s = state;
     casata_action out[CASATA_MAX_CHOICES];
     if (s->gen < 2 || leg_testament(s) || !leg_seat_lives(s, f->seat)) return false;
-    return f != casata_top((void *)(uintptr_t)state) || grow_legal(data, s, f, f->seat, out) > 0;
+    return f != casata_top_of(state) || grow_legal(data, s, f, f->seat, out) > 0;
 }
-const struct casata_phase leg_phase_grow = {.name = "grow",
-                                            .parents = LEG_ON(LEG_PH_GAME),
-                                            .flags = CASATA_AUTO_SINGLE,
-                                            .legal = grow_legal,
-                                            .apply = grow_apply,
-                                            .step = grow_step,
-                                            .valid = grow_valid};
+static void grow_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    static const struct leg_person_text wedding = {.pair = "act.wed_of"};
+    (void)f, (void)seat;
+    if (casata_kind(c->action) != LEG_A_WED) return;
+    leg_describe_person(stage, c, &wedding, casata_a(c->action));
+    c->rule = "R5.4";
+}
+const struct casata_phase leg_phase_grow = {
+    .name = "grow",
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = grow_legal,
+    .apply = grow_apply,
+    .step = grow_step,
+    .valid = grow_valid,
+    .ask = "prompt.grow",
+    .describe = grow_describe,
+};

@@ -39,9 +39,8 @@ static void marry(struct legacy *s, unsigned a, unsigned b) {
 }
 
 /* R27.8 step 6: a son and a daughter above a person without parents; G51 k: a place may stay empty. */
-void leg_add_parents(const struct legacy_data *d, struct legacy *s, unsigned node, struct casata_sink *sink) {
+void leg_add_parents(struct legacy *s, unsigned node, struct casata_sink *sink) {
     unsigned flags = s->flags[node] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR), added[2], n = 0;
-    (void)d;
     if (s->parent[node]) return; /* G51 d */
     for (unsigned kind = 0; kind < 2; kind++) {
         if (!take_child_card(s, kind)) continue;
@@ -69,7 +68,7 @@ void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned
     s->parent[SELF] = FATHER + 1;
     s->kids[FATHER] = 1;
     for (unsigned parent = FATHER; parent <= MOTHER; parent++) {
-        leg_add_parents(d, s, parent, sink);
+        leg_add_parents(s, parent, sink);
         for (unsigned i = s->nodes - 2u; i < s->nodes; i++)
             s->flags[i] = (uint8_t)(LEG_ANCESTOR | (parent == FATHER ? LEG_PAT : LEG_MAT));
     }
@@ -83,9 +82,8 @@ unsigned leg_need_person(const struct legacy_data *d, const struct legacy *s, un
     return leg_wedding_cost(d, s, friend, node) <= (int)s->p[0].gold ? LEG_FINE : LEG_NO_GOLD;
 }
 /* Returns whether a couple of two known members arose (R27.8 step 7, G51 i). */
-bool leg_place_relative(const struct legacy_data *d, struct legacy *s, casata_action a, unsigned friend) {
+bool leg_place_relative(struct legacy *s, casata_action a, unsigned friend) {
     unsigned node = casata_a(a);
-    (void)d;
     if (casata_kind(a) == LEG_A_BESIDE) {
         unsigned i = leg_add_node(s, 0, LEG_CARD_FRIEND + friend, s->row[node], 0);
         s->flags[i] = (uint8_t)(s->flags[node] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR)); /* G51 l */

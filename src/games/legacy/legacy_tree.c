@@ -147,9 +147,7 @@ unsigned leg_add_node(struct legacy *s, int seat, unsigned card, unsigned row, u
 }
 
 /* R14.1, G40: married or not, widowed too; children and the dead are no units. */
-unsigned leg_need_unit(const struct legacy_data *d, const struct legacy *s, int seat, unsigned asset,
-                       unsigned node) {
-    (void)d;
+unsigned leg_need_unit(const struct legacy *s, int seat, unsigned asset, unsigned node) {
     unsigned has = assets_of(s, node);
     if (leg_testament(s)) { /* R27.12, G51: one of each kind for a member and the spouse */
         if (node < 3 || !s->card[node]) return LEG_NO_UNIT;

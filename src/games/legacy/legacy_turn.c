@@ -1,5 +1,5 @@
 /* legacy_turn.c: the action phase: turns, pawns, passing, what each action needs (R7). */
-#include "games/legacy/legacy.h"
+#include "games/legacy/legacy_scene.h"
 
 static bool is_family_friend(const struct legacy *s, int seat, unsigned friend) /* R2.5 */ {
     for (unsigned i = 0; i < s->nodes; i++)
@@ -152,9 +152,11 @@ static unsigned extra_spaces(const struct legacy_player *p) {
     return set;
 }
 
-/* --- a turn (R7.1). Locals: 0 = to decide, 1 = the action is done, 2 = the last offer was made; 1 = the action may
- * have changed the tree ------------------- */
+/* --- a turn (R7.1) ------------------------------------------------------------------------------------------------
+ * After the action missions are offered a last time. `tree`: the action may have changed the tree. */
 enum { TURN_DECIDE, TURN_ACTED, TURN_LEAVE };
+#define LEG_TURN_LOCALS(X) X(stage) X(tree)
+CASATA_LOCALS(leg_turn, LEG_TURN_LOCALS);
 /* Marriage and Arranged marriage name the friend at once: what is chosen from a hidden hand is laid open. R7.1 c,
  * G11, G60: some friends need no pawn. */
 static int list_free(const struct legacy_data *d, const struct legacy *s, int seat,
@@ -226,9 +228,20 @@ static void place_pawn(struct legacy *s, int seat, unsigned action, bool extra, 
                                         : "event.do",
                 2, casata_seat(seat), leg_action_name(s, action));
 }
+static void play_friend(struct legacy *s, int seat, casata_action a, struct casata_sink *sink) {
+    unsigned friend = casata_a(a), action = casata_b(a);
+    if (casata_kind(a) == LEG_A_FRIEND) place_pawn(s, seat, action, false, sink);
+    leg_show(s, seat, friend);
+    casata_emit(sink, "event.plays", 2, casata_seat(seat), casata_word(&leg_friends, friend));
+    struct leg_target *target = casata_begin(leg_target, s, LEG_PH_TARGET, (unsigned)seat);
+    target->action = (uint8_t)action;
+    target->friend = (uint8_t) friend;
+}
 static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
+    struct leg_turn *l = casata_locals(leg_turn, f);
     struct legacy *s = state;
+    unsigned action = casata_a(a);
     switch (casata_kind(a)) {
     case LEG_A_PASS:
         s->p[seat].passed = 1; /* G10 */
@@ -237,22 +250,16 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
         return;
     case LEG_A_COMPLETE: leg_complete(data, s, seat, casata_a(a), sink); return;
     case LEG_A_FRIEND:
-    case LEG_A_FREE: {
-        f->a = TURN_ACTED;
-        f->b = 1;
-        if (casata_kind(a) == LEG_A_FRIEND) place_pawn(s, seat, casata_b(a), false, sink);
-        leg_show(s, seat, casata_a(a));
-        casata_emit(sink, "event.plays", 2, casata_seat(seat), casata_word(&leg_friends, casata_a(a)));
-        struct casata_frame *target = casata_push(s, LEG_PH_TARGET, (unsigned)seat);
-        target->a = (uint8_t)casata_b(a);
-        target->b = (uint8_t)casata_a(a);
+    case LEG_A_FREE:
+        l->stage = TURN_ACTED;
+        l->tree = 1;
+        play_friend(s, seat, a, sink);
         return;
-    }
     default:
-        f->a = TURN_ACTED;
-        f->b = casata_a(a) != LEG_DO_LOAN && casata_a(a) != LEG_DO_FRIENDS && casata_a(a) != LEG_DO_MISSION;
-        place_pawn(s, seat, casata_a(a), casata_b(a), sink);
-        leg_start_action(data, s, seat, casata_a(a), sink);
+        l->stage = TURN_ACTED;
+        l->tree = action != LEG_DO_LOAN && action != LEG_DO_FRIENDS && action != LEG_DO_MISSION;
+        place_pawn(s, seat, action, casata_b(a), sink);
+        leg_start_action(data, s, seat, action, sink);
     }
 }
 /* Has a player without own pawns anything to do but pass? */
@@ -267,9 +274,10 @@ static bool can_act(const struct legacy_data *d, const struct legacy *s, int sea
     return open_spaces(d, s, seat, &look, extra) || list_free(d, s, seat, &look, out);
 }
 static bool turn_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct leg_turn *l = casata_locals(leg_turn, f);
     const struct legacy_data *d = data;
     struct legacy *s = state;
-    if (f->a == TURN_DECIDE) {
+    if (l->stage == TURN_DECIDE) {
         if (s->p[f->seat].own) return false;
         if (can_act(d, s, f->seat)) return false; /* G12: who can only pass does so */
         if (sink)
@@ -278,38 +286,120 @@ static bool turn_step(const void *data, void *state, struct casata_frame *f, str
         return true;
     }
     s->declined = 0;
-    if (f->b && leg_testament(s)) leg_test_hints(d, s, sink);
-    f->b = 0;
-    bool last = f->a == TURN_LEAVE;
-    f->a = TURN_LEAVE;
+    if (l->tree && leg_testament(s)) leg_test_hints(d, s, sink);
+    l->tree = 0;
+    bool last = l->stage == TURN_LEAVE;
+    l->stage = TURN_LEAVE;
     if (last || !leg_offer(d, s, f->seat)) casata_pop(s);
     return true;
 }
+/* Before the action lies on a turn only what a completed mission brings (leg_complete). */
+static bool is_benefit(unsigned phase) {
+    return phase == LEG_PH_OTHERS || phase == LEG_PH_DEAL || phase == LEG_PH_TAKE;
+}
 static bool turn_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_turn *l = casata_locals(leg_turn, f);
     const struct legacy *s = state;
     (void)data;
-    bool top = f == casata_top((void *)(uintptr_t)state);
-    return f->a <= TURN_LEAVE && f->b <= (f->a == TURN_ACTED) && !s->p[f->seat].passed &&
-           leg_seat_lives(s, f->seat) &&
-           (top ? f->a == TURN_DECIDE
-                : f->a != TURN_DECIDE || f[1].phase == LEG_PH_OTHERS || f[1].phase == LEG_PH_DEAL ||
-                      f[1].phase == LEG_PH_TAKE);
+    if (l->stage > TURN_LEAVE || l->tree > (l->stage == TURN_ACTED)) return false;
+    if (s->p[f->seat].passed || !leg_seat_lives(s, f->seat)) return false;
+    if (f == casata_top_of(state)) return l->stage == TURN_DECIDE;
+    return l->stage != TURN_DECIDE || is_benefit(casata_above(f)->phase);
 }
-const struct casata_phase leg_phase_turn = {.name = "turn",
-                                            .locals = "stage tree",
-                                            .parents = LEG_ON(LEG_PH_ROUND),
-                                            .legal = turn_legal,
-                                            .apply = turn_apply,
-                                            .step = turn_step,
-                                            .valid = turn_valid};
+static void describe_action(const struct casata_stage *stage, struct casata_choice *c, int seat) {
+    const struct legacy *s = stage->state;
+    const struct legacy_data *d = stage->data;
+    unsigned action = casata_a(c->action);
+    c->slot = (int16_t)leg_slot_of_action(stage, action, seat);
+    if (leg_is_quest(s, action))
+        c->text = casata_message("act.do", 2, leg_action_name(s, action),
+                                 casata_word(&leg_pawn_choice, casata_b(c->action)));
+    leg_add_cost(c, LEG_U_GOLD, (int)leg_gold_cost(d, s, seat, action, d->actions[action].cost_gold));
+    leg_add_cost(c, LEG_U_CARD, d->actions[action].cost_cards);
+    leg_add_cost(c, LEG_U_PRESTIGE, d->actions[action].cost_prestige);
+    if (action == LEG_DO_MANSION) leg_add_gain(c, LEG_U_PRESTIGE, d->mansions[0].gain_prestige);
+    if (action == LEG_DO_MIDWIFE) leg_add_gain(c, LEG_U_CHILD, (int)leg_constant(d, LEG_K_MIDWIFE_DRAWS));
+    if (action == LEG_DO_VENTURE) leg_add_gain(c, LEG_U_INCOME, d->ventures[0].gain_income);
+    c->rule = "R7.1";
+}
+/* What a marriage brings; an arrangement settles nothing but the Gold (R9 step 3). */
+static void bill_marriage(struct leg_bill *bill, const struct casata_stage *stage, int seat,
+                          unsigned friend) {
+    const struct legacy_data *d = stage->data;
+    const struct legacy *s = stage->state;
+    bill->n[LEG_U_PRESTIGE] = leg_signed(d->friends[friend].prestige);
+    bill->n[LEG_U_INCOME] = d->friends[friend].income;
+    bill->n[LEG_U_CARD] = d->friends[friend].cards;
+    if (d->friends[friend].eff != LEG_E_GAIN || d->friends[friend].cond == LEG_IF_HAND_GE) return;
+    if (!leg_condition(d, s, seat, friend, false)) return;
+    leg_bill_effect(bill, s, d->friends[friend].a, d->friends[friend].n);
+    leg_bill_effect(bill, s, d->friends[friend].b, d->friends[friend].m);
+}
+static void describe_friend(const struct casata_stage *stage, struct casata_choice *c, int seat) {
+    const struct legacy *s = stage->state;
+    const struct legacy_data *d = stage->data;
+    unsigned friend = casata_a(c->action), action = casata_b(c->action);
+    struct leg_bill bill = {{[LEG_U_GOLD] = leg_signed(d->friends[friend].gold)}};
+    c->piece = leg_piece_of(stage, LEG_ID_FRIEND + friend);
+    c->slot = (int16_t)leg_slot_of_action(stage, action, seat);
+    c->rule = action == LEG_DO_MARRY ? "R8" : "R9";
+    if (leg_is_quest(s, action))
+        c->text = casata_message(casata_kind(c->action) == LEG_A_FREE ? "act.quest_free" : "act.quest_friend",
+                                 2, casata_word(&leg_friends, friend), leg_action_name(s, action));
+    if (action == LEG_DO_MARRY) bill_marriage(&bill, stage, seat, friend);
+    leg_present_bill(c, &bill);
+}
+static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    (void)f;
+    switch (casata_kind(c->action)) {
+    case LEG_A_DO: describe_action(stage, c, seat); break;
+    case LEG_A_FRIEND:
+    case LEG_A_FREE: describe_friend(stage, c, seat); break;
+    case LEG_A_COMPLETE: leg_describe_completion(stage, c); break;
+    default: break;
+    }
+}
+static const char *const reason_id[] = {
+#define REASON_ID(id, word) "reason." word,
+    LEG_REASONS(REASON_ID)};
+static void turn_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct legacy_data *d = stage->data;
+    const struct legacy *s = stage->state;
+    struct leg_look look = leg_look(d, s, seat);
+    (void)f;
+    for (unsigned action = 0; action < LEG_ACTION_COUNT; action++) {
+        bool pawn = s->p[seat].own || (action >= LEG_DO_TITLE && s->p[seat].extra[leg_colour_of(action)]);
+        unsigned need = leg_need_action(d, s, seat, action, &look);
+        if (need == LEG_FINE && !pawn) need = LEG_NO_PAWN;
+        if (need == LEG_FINE || (leg_testament(s) && action == LEG_DO_ARRANGE)) continue;
+        casata_add_blocked(stage, leg_slot_of_action(stage, action, seat),
+                           casata_message("act.do_any", 1, leg_action_name(s, action)),
+                           casata_message(reason_id[need], 0), "R7.3");
+    }
+}
+const struct casata_phase leg_phase_turn = {
+    .name = "turn",
+    .locals = CASATA_LOCAL_NAMES(LEG_TURN_LOCALS),
+    .parents = CASATA_ON(LEG_PH_ROUND),
+    .legal = turn_legal,
+    .apply = turn_apply,
+    .step = turn_step,
+    .valid = turn_valid,
+    .ask = "prompt.turn",
+    .describe = turn_describe,
+    .rank = leg_refusals_last,
+    .explain = turn_explain,
+};
 
-/* --- turn order (R7.1, R6.2). Local: the next seat --------------------------------------------------------------- */
+/* --- turn order (R7.1, R6.2) ---------------------------------------------------------------------------------- */
 static bool round_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct leg_round *l = casata_locals(leg_round, f);
     struct legacy *s = state;
     (void)data, (void)sink;
     for (int i = 0; i < s->head.seats; i++) {
-        unsigned seat = f->a;
-        f->a = (uint8_t)(f->a + 1 == s->head.seats ? 0 : f->a + 1);
+        unsigned seat = l->next;
+        l->next = (uint8_t)(l->next + 1 == s->head.seats ? 0 : l->next + 1);
         if (s->p[seat].passed || !leg_seat_lives(s, (int)seat)) continue;
         s->head.turn++;
         casata_push(s, LEG_PH_TURN, seat);
@@ -319,12 +409,15 @@ static bool round_step(const void *data, void *state, struct casata_frame *f, st
     return true;
 }
 static bool round_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_round *l = casata_locals(leg_round, f);
     const struct legacy *s = state;
     (void)data;
-    return f->a < s->head.seats && s->round > 0;
+    return l->next < s->head.seats && s->round > 0;
 }
-const struct casata_phase leg_phase_round = {.name = "round",
-                                             .locals = "next",
-                                             .parents = LEG_ON(LEG_PH_GAME),
-                                             .step = round_step,
-                                             .valid = round_valid};
+const struct casata_phase leg_phase_round = {
+    .name = "round",
+    .locals = CASATA_LOCAL_NAMES(LEG_ROUND_LOCALS),
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .step = round_step,
+    .valid = round_valid,
+};

@@ -1,5 +1,5 @@
 /* legacy_wedding.c: marriages, arranged marriages and the effects of friends (R8, R9, R25). */
-#include "games/legacy/legacy.h"
+#include "games/legacy/legacy_scene.h"
 
 /* --- figures of a player ----------------------------------------------------------------------------------- */
 /* No game comes near the bound: it holds in positions from outside, too. */
@@ -83,16 +83,14 @@ static unsigned counter(const struct legacy_data *d, const struct legacy *s, int
 }
 
 static void begin_free_action(const struct legacy_data *d, struct legacy *s, int seat, unsigned what) {
-    struct casata_frame *f;
     if (what == LEG_X_DO_OFFSPRING) { /* G62: lost without a couple under the limit */
-        if (leg_look(d, s, seat).room == 0) return;
-        f = casata_push(s, LEG_PH_COUPLE, (unsigned)seat);
-        f->b = 1;
+        if (leg_look(d, s, seat).room)
+            casata_begin(leg_couple, s, LEG_PH_COUPLE, (unsigned)seat)->optional = 1;
         return;
     }
-    f = casata_push(s, LEG_PH_LEVEL, (unsigned)seat); /* R25.4 */
-    f->a = what == LEG_X_DO_LOAN ? LEG_DO_LOAN : LEG_DO_FRIENDS;
-    f->b = what == LEG_X_DO_FRIENDS; /* G61: the loan is mandatory */
+    struct leg_level *l = casata_begin(leg_level, s, LEG_PH_LEVEL, (unsigned)seat); /* R25.4 */
+    l->action = what == LEG_X_DO_LOAN ? LEG_DO_LOAN : LEG_DO_FRIENDS;
+    l->optional = what == LEG_X_DO_FRIENDS; /* G61: the loan is mandatory */
 }
 
 static void begin_mod(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend) {
@@ -116,6 +114,15 @@ static void reset_display(struct legacy *s, int seat, unsigned n, struct casata_
     leg_begin_take(s, seat, n);
 }
 
+/* BUY: up to `limit` times. */
+#define LEG_BUY_LOCALS(X) X(left) X(friend)
+CASATA_LOCALS(leg_buy, LEG_BUY_LOCALS);
+static void begin_buy(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend) {
+    struct leg_buy *l = casata_begin(leg_buy, s, LEG_PH_BUY, (unsigned)seat);
+    l->left = d->friends[friend].limit;
+    l->friend = (uint8_t) friend;
+}
+
 /* R8 step 5, R25.1. What comes later of two gains lies below on the stack (G23). */
 void leg_friend_effect(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend,
                        struct casata_sink *sink) {
@@ -137,28 +144,24 @@ void leg_friend_effect(const struct legacy_data *d, struct legacy *s, int seat, 
         if (s->p[seat].held) casata_push(s, LEG_PH_SWAP, (unsigned)seat);
         break;
     case LEG_E_PATRON_MISSION: /* G57 */
-        for (; n > 0; n--) leg_add_under(d, s, seat, sink);
+        for (; n > 0; n--) leg_add_under(s, seat, sink);
         break;
     case LEG_E_OTHERS:
         if (b != LEG_EMPTY) leg_gain(s, seat, b, m, LEG_H_EFFECTS, sink);
         leg_begin_others(s, seat, a, n, sink);
         break;
-    case LEG_E_BUY: {
-        struct casata_frame *f = casata_push(s, LEG_PH_BUY, (unsigned)seat);
-        f->a = d->friends[friend].limit;
-        f->b = (uint8_t) friend;
-        break;
-    }
+    case LEG_E_BUY: begin_buy(d, s, seat, friend); break;
     default: break; /* BIRTH_TWO: step 6 */
     }
 }
 
-/* BUY (G61): up to `limit` times. Locals: times left, friend ------------------------------------------------------ */
+/* --- BUY (G61): once more, or stop ------------------------------------------------------------------------------ */
 static bool buy_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct leg_buy *l = casata_locals(leg_buy, f);
     const struct legacy_data *d = data;
     struct legacy *s = state;
     (void)sink;
-    if (f->a && s->p[f->seat].gold >= d->friends[f->b].m) return false;
+    if (l->left && s->p[f->seat].gold >= d->friends[l->friend].m) return false;
     casata_pop(s);
     return true;
 }
@@ -171,38 +174,56 @@ static int buy_legal(const void *data, const void *state, const struct casata_fr
 }
 static void buy_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                       struct casata_sink *sink) {
+    struct leg_buy *l = casata_locals(leg_buy, f);
     const struct legacy_data *d = data;
     struct legacy *s = state;
-    unsigned friend = f->b;
+    unsigned friend = l->friend;
     if (casata_kind(a) == LEG_A_STOP) {
         casata_pop(s);
         return;
     }
-    f->a--;
+    l->left--;
     leg_gold(s, seat, -(int)d->friends[friend].m, sink);
     leg_gain(s, seat, d->friends[friend].a, d->friends[friend].n, LEG_H_EFFECTS, sink);
 }
 static bool buy_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_buy *l = casata_locals(leg_buy, f);
     const struct legacy_data *d = data;
     const struct legacy *s = state;
-    return f->b < LEG_FRIEND_COUNT && d->friends[f->b].eff == LEG_E_BUY && f->a &&
-           f->a <= d->friends[f->b].limit && s->p[f->seat].gold >= d->friends[f->b].m;
+    return l->friend < LEG_FRIEND_COUNT && d->friends[l->friend].eff == LEG_E_BUY && l->left &&
+           l->left <= d->friends[l->friend].limit && s->p[f->seat].gold >= d->friends[l->friend].m;
 }
-const struct casata_phase leg_phase_buy = {.name = "buy",
-                                           .locals = "left friend",
-                                           .parents = LEG_ON(LEG_PH_WEDDING),
-                                           .legal = buy_legal,
-                                           .apply = buy_apply,
-                                           .step = buy_step,
-                                           .valid = buy_valid};
+static void buy_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                         struct casata_choice *c) {
+    const struct legacy_data *d = stage->data;
+    unsigned friend = casata_locals(leg_buy, f)->friend;
+    struct leg_bill bill = {{[LEG_U_GOLD] = -d->friends[friend].m}};
+    (void)seat;
+    if (casata_kind(c->action) == LEG_A_STOP) return;
+    leg_bill_effect(&bill, stage->state, d->friends[friend].a, d->friends[friend].n);
+    leg_present_bill(c, &bill);
+    c->rule = "R25.1";
+}
+const struct casata_phase leg_phase_buy = {
+    .name = "buy",
+    .locals = CASATA_LOCAL_NAMES(LEG_BUY_LOCALS),
+    .parents = CASATA_ON(LEG_PH_WEDDING),
+    .legal = buy_legal,
+    .apply = buy_apply,
+    .step = buy_step,
+    .valid = buy_valid,
+    .ask = "prompt.buy",
+    .describe = buy_describe,
+    .rank = leg_refusals_last,
+};
 
 /* --- who marries whom (R8, R9 step 1) ----------------------------------------------------------------------------- */
-unsigned leg_need_target(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
-                         unsigned friend, unsigned node) {
-    bool there = action == LEG_DO_MARRY ? leg_is_unit(s, seat, node) : leg_is_child(s, seat, node);
+static unsigned need_target(const struct legacy_data *d, const struct legacy *s, int seat,
+                            const struct leg_target *l, unsigned node) {
+    bool there = l->action == LEG_DO_MARRY ? leg_is_unit(s, seat, node) : leg_is_child(s, seat, node);
     if (!there || s->spouse[node]) return LEG_NO_MATCH; /* G58 */
-    if (leg_sex(d, s, node) == d->friends[friend].sex) return LEG_NO_MATCH;
-    return leg_wedding_cost(d, s, friend, node) <= (int)s->p[seat].gold ? LEG_FINE : LEG_NO_GOLD;
+    if (leg_sex(d, s, node) == d->friends[l->friend].sex) return LEG_NO_MATCH;
+    return leg_wedding_cost(d, s, l->friend, node) <= (int)s->p[seat].gold ? LEG_FINE : LEG_NO_GOLD;
 }
 
 unsigned leg_need_wedding(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
@@ -219,90 +240,121 @@ unsigned leg_need_wedding(const struct legacy_data *d, const struct legacy *s, i
     return reason;
 }
 
-/* Whom he or she marries. Locals: marry or arrange, friend ----------------------------------------------------------- */
 static int target_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
+    const struct leg_target *l = casata_locals(leg_target, f);
     const struct legacy_data *d = data;
     const struct legacy *s = state;
     int n = 0;
     if (leg_testament(s)) {
         for (unsigned kind = LEG_A_BESIDE; kind <= LEG_A_REPLACE; kind++)
             for (unsigned i = 3; i < s->nodes; i++)
-                if (leg_need_person(d, s, kind, f->b, i) == LEG_FINE) out[n++] = casata_act(kind, i, 0, 0);
+                if (leg_need_person(d, s, kind, l->friend, i) == LEG_FINE)
+                    out[n++] = casata_act(kind, i, 0, 0);
         return n;
     }
-    unsigned kind = f->a == LEG_DO_MARRY ? LEG_A_MARRY : LEG_A_ARRANGE;
-    struct leg_set set = f->a == LEG_DO_MARRY ? leg_adults(s, seat) : leg_minors(s, seat);
+    unsigned kind = l->action == LEG_DO_MARRY ? LEG_A_MARRY : LEG_A_ARRANGE;
+    struct leg_set set = l->action == LEG_DO_MARRY ? leg_adults(s, seat) : leg_minors(s, seat);
     for (int i; (i = leg_set_next(&set)) >= 0;)
-        if (leg_need_target(d, s, seat, f->a, f->b, (unsigned)i) == LEG_FINE &&
-            !leg_is_repeated(s, (unsigned)i))
+        if (need_target(d, s, seat, l, (unsigned)i) == LEG_FINE && !leg_is_repeated(s, (unsigned)i))
             out[n++] = casata_act(kind, (unsigned)i, 0, 0);
     return n;
 }
-static void settle_gold(struct legacy *s, int seat, int cost, struct casata_sink *sink) {
-    leg_gold(s, seat, -cost, sink); /* step 2: cost or dowry */
+static void place_relative(struct legacy *s, int seat, casata_action a, unsigned friend, int cost,
+                           struct casata_sink *sink) /* R27.8 */ {
+    bool couple = leg_place_relative(s, a, friend);
+    casata_emit(sink, "event.relative", 2, casata_seat(seat), casata_word(&leg_friends, friend));
+    leg_gold(s, seat, -cost, sink); /* step 2 */
+    leg_begin_wedding(s, seat, casata_kind(a) == LEG_A_BESIDE ? s->nodes - 1u : casata_a(a), couple);
 }
 static void target_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
     const struct legacy_data *d = data;
     struct legacy *s = state;
-    unsigned friend = f->b, node = casata_a(a);
+    unsigned friend = casata_locals(leg_target, f)->friend, node = casata_a(a);
     int cost = leg_wedding_cost(d, s, friend, node);
     casata_pop(s);
     leg_move(s, friend, LEG_TREE);
     leg_count_friend(d, s, seat, friend, 1); /* R8.1, R9.1: a family friend from now on */
     if (leg_testament(s)) {
-        bool couple = leg_place_relative(d, s, a, friend);
-        casata_emit(sink, "event.relative", 2, casata_seat(seat), casata_word(&leg_friends, friend));
-        settle_gold(s, seat, cost, sink);
-        leg_begin_wedding(d, s, seat, casata_kind(a) == LEG_A_BESIDE ? s->nodes - 1u : node, couple, sink);
+        place_relative(s, seat, a, friend, cost, sink);
         return;
     }
     s->spouse[node] = (uint8_t)(friend + 1);
     bool marry = casata_kind(a) == LEG_A_MARRY;
     casata_emit(sink, marry ? "event.married" : "event.arranged", 3, casata_seat(seat),
                 casata_word(&leg_friends, friend), casata_word(&leg_cards, s->card[node]));
-    settle_gold(s, seat, cost, sink);
+    leg_gold(s, seat, -cost, sink); /* step 2: cost or dowry */
     if (marry) { /* R8.2: what the blood member has is now the couple's: it stays in the unit */
-        leg_begin_wedding(d, s, seat, node, false, sink);
+        leg_begin_wedding(s, seat, node, false);
         return;
     }
     /* R9.3: those made in generation III are never carried out: no generation IV begins */
     s->flags[node] |= LEG_ARRANGED; /* R9 step 3: nothing else now; R9.2: for good */
 }
 static bool target_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_target *l = casata_locals(leg_target, f);
     const struct legacy *s = state;
     casata_action out[CASATA_MAX_CHOICES];
-    return f->a <= LEG_DO_ARRANGE && f->b < LEG_FRIEND_COUNT && s->at[f->b] == LEG_HAND + f->seat &&
-           s->known[f->b] && target_legal(data, state, f, f->seat, out) > 0;
+    return l->action <= LEG_DO_ARRANGE && l->friend < LEG_FRIEND_COUNT &&
+           s->at[l->friend] == LEG_HAND + f->seat && s->known[l->friend] &&
+           target_legal(data, state, f, f->seat, out) > 0;
 }
-const struct casata_phase leg_phase_target = {.name = "target",
-                                              .locals = "action friend",
-                                              .parents = LEG_ON(LEG_PH_TURN),
-                                              .flags = CASATA_AUTO_SINGLE,
-                                              .legal = target_legal,
-                                              .apply = target_apply,
-                                              .valid = target_valid};
+static struct casata_msg target_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                       int seat) {
+    return casata_message(leg_testament(stage->state) ? "prompt.relative" : "prompt.target", 2,
+                          casata_seat(seat), casata_word(&leg_friends, casata_locals(leg_target, f)->friend));
+}
+/* The price depends on whom the friend marries (G24). */
+static void target_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                            struct casata_choice *c) {
+    static const struct {
+        struct leg_person_text text;
+        const char *rule;
+    } by_kind[] = {/* ORDER kind, from LEG_A_MARRY on */
+                   {{.alone = "act.marry_to", .named = "act.marry_named"}, "R8"},
+                   {{.alone = "act.arrange_to"}, "R9"},
+                   {{.alone = "act.beside_of", .named = "act.beside_named"}, "R27.8"},
+                   {{.pair = "act.replace_of", .alone = "act.replace_one"}, "R27.8"}};
+    unsigned node = casata_a(c->action), kind = casata_kind(c->action) - LEG_A_MARRY;
+    int price = leg_wedding_cost(stage->data, stage->state, casata_locals(leg_target, f)->friend, node);
+    (void)seat;
+    leg_describe_person(stage, c, &by_kind[kind].text, node);
+    leg_add_cost(c, LEG_U_GOLD, price);
+    leg_add_gain(c, LEG_U_GOLD, -price);
+    c->rule = by_kind[kind].rule;
+}
+const struct casata_phase leg_phase_target = {
+    .name = "target",
+    .locals = CASATA_LOCAL_NAMES(LEG_TARGET_LOCALS),
+    .parents = CASATA_ON(LEG_PH_TURN),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = target_legal,
+    .apply = target_apply,
+    .valid = target_valid,
+    .prompt = target_prompt,
+    .describe = target_describe,
+};
 
-/* --- steps 3 to 6 (R8; R27.8 steps 3 to 7). Locals: person, step, 1 = arranged before (Testament: a couple of two
- * known members arose), friend. G13: between the steps of one's own turn missions can be completed. */
+/* --- steps 3 to 6 (R8; R27.8 steps 3 to 7) -------------------------------------------------------------------------
+ * G13: between the steps of one's own turn missions can be completed. */
 enum { STEP_INCOME = 3, STEP_PRESTIGE, STEP_EFFECT, STEP_BIRTH, STEP_END };
-void leg_begin_wedding(const struct legacy_data *d, struct legacy *s, int seat, unsigned node, bool arranged,
-                       struct casata_sink *sink) {
-    (void)d, (void)sink;
-    struct casata_frame *f = casata_push(s, LEG_PH_WEDDING, (unsigned)seat);
-    f->a = (uint8_t)node;
-    f->b = STEP_INCOME;
-    f->c = arranged;
-    f->d = leg_testament(s) ? (uint8_t)(s->card[node] - LEG_CARD_FRIEND) : (uint8_t)(s->spouse[node] - 1);
+#define LEG_WEDDING_LOCALS(X) X(person) X(step) X(arranged) X(friend)
+CASATA_LOCALS(leg_wedding, LEG_WEDDING_LOCALS);
+void leg_begin_wedding(struct legacy *s, int seat, unsigned node, bool arranged) {
+    struct leg_wedding *l = casata_begin(leg_wedding, s, LEG_PH_WEDDING, (unsigned)seat);
+    l->person = (uint8_t)node;
+    l->step = STEP_INCOME;
+    l->arranged = arranged;
+    l->friend =
+        leg_testament(s) ? (uint8_t)(s->card[node] - LEG_CARD_FRIEND) : (uint8_t)(s->spouse[node] - 1);
 }
-static void begin_children(const struct legacy_data *d, struct legacy *s, const struct casata_frame *f,
-                           struct casata_sink *sink) {
-    unsigned node = f->a, draws = d->friends[f->d].eff == LEG_E_BIRTH_TWO ? 2 : 1;
-    int seat = f->seat;
+static void begin_children(const struct legacy_data *d, struct legacy *s, int seat,
+                           const struct leg_wedding *l, struct casata_sink *sink) {
+    unsigned node = l->person, draws = d->friends[l->friend].eff == LEG_E_BIRTH_TWO ? 2 : 1;
     if (leg_testament(s)) {
-        bool couple = f->c;
-        leg_add_parents(d, s, node, sink);
+        bool couple = l->arranged;
+        leg_add_parents(s, node, sink);
         unsigned mate = s->mate[node] - 1u, anchor = mate < node ? mate : node;
         if (couple) leg_begin_births(s, seat, anchor, draws, LEG_ANY);
         return;
@@ -319,20 +371,21 @@ static void wedded_effect(const struct legacy_data *d, struct legacy *s, int sea
     leg_gain(s, seat, d->children[trait].a, d->children[trait].n, LEG_H_EFFECTS, sink); /* G25 */
 }
 static bool wedding_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct leg_wedding *l = casata_locals(leg_wedding, f);
     const struct legacy_data *d = data;
     struct legacy *s = state;
     int seat = f->seat;
-    if (f->b <= STEP_BIRTH && leg_in_turn(s) && leg_offer(d, s, seat)) return true; /* G13: not in R5 */
-    switch (f->b++) {
+    if (l->step <= STEP_BIRTH && leg_in_turn(s) && leg_offer(d, s, seat)) return true; /* G13: not in R5 */
+    switch (l->step++) {
     case STEP_INCOME:
-        leg_income(s, seat, d->friends[f->d].income, sink);
-        leg_begin_take(s, seat, d->friends[f->d].cards);
+        leg_income(s, seat, d->friends[l->friend].income, sink);
+        leg_begin_take(s, seat, d->friends[l->friend].cards);
         break;
-    case STEP_PRESTIGE: leg_prestige(s, seat, leg_signed(d->friends[f->d].prestige), sink); break;
-    case STEP_EFFECT: leg_friend_effect(d, s, seat, f->d, sink); break;
-    case STEP_BIRTH: begin_children(d, s, f, sink); break;
+    case STEP_PRESTIGE: leg_prestige(s, seat, leg_signed(d->friends[l->friend].prestige), sink); break;
+    case STEP_EFFECT: leg_friend_effect(d, s, seat, l->friend, sink); break;
+    case STEP_BIRTH: begin_children(d, s, seat, l, sink); break;
     default: {
-        unsigned node = f->a;
+        unsigned node = l->person;
         casata_pop(s);
         wedded_effect(d, s, seat, node, sink);
     }
@@ -340,17 +393,22 @@ static bool wedding_step(const void *data, void *state, struct casata_frame *f, 
     return true;
 }
 static bool wedding_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_wedding *l = casata_locals(leg_wedding, f);
     const struct legacy *s = state;
     (void)data;
-    if (f->a >= s->nodes || s->owner[f->a] != f->seat || f->b < STEP_INCOME || f->b > STEP_END || f->c > 1 ||
-        f->d >= LEG_FRIEND_COUNT || f == casata_top((void *)(uintptr_t)state))
+    if (l->person >= s->nodes || s->owner[l->person] != f->seat || f == casata_top_of(state)) return false;
+    if (l->step < STEP_INCOME || l->step > STEP_END || l->arranged > 1 || l->friend >= LEG_FRIEND_COUNT)
         return false;
     if (leg_testament(s))
-        return f->a >= 3 && s->card[f->a] == LEG_CARD_FRIEND + f->d && (!f->c || s->mate[f->a]);
-    return s->row[f->a] == s->gen && (s->p[f->seat].complication || s->spouse[f->a] == f->d + 1);
+        return l->person >= 3 && s->card[l->person] == LEG_CARD_FRIEND + l->friend &&
+               (!l->arranged || s->mate[l->person]);
+    return s->row[l->person] == s->gen &&
+           (s->p[f->seat].complication || s->spouse[l->person] == l->friend + 1);
 }
-const struct casata_phase leg_phase_wedding = {.name = "wedding",
-                                               .locals = "person step arranged friend",
-                                               .parents = LEG_ON(LEG_PH_TURN) | LEG_ON(LEG_PH_GROW),
-                                               .step = wedding_step,
-                                               .valid = wedding_valid};
+const struct casata_phase leg_phase_wedding = {
+    .name = "wedding",
+    .locals = CASATA_LOCAL_NAMES(LEG_WEDDING_LOCALS),
+    .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_GROW),
+    .step = wedding_step,
+    .valid = wedding_valid,
+};

@@ -64,7 +64,7 @@ static void end_round(struct signorie *s) {
         }
 }
 
-/* R3.1: set-up, then seven rounds of three phases, then the final scoring. Local a: the next part. */
+/* R3.1: set-up, then seven rounds of three phases, then the final scoring. `part`: the next one. */
 enum {
     PART_BOARDS,
     PART_ORDER,
@@ -78,10 +78,13 @@ enum {
     PART_END,
     PART_COUNT
 };
+#define SIG_GAME_LOCALS(X) X(part)
+CASATA_LOCALS(sig_game, SIG_GAME_LOCALS);
 static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct sig_game *l = casata_locals(sig_game, f);
     const struct signorie_data *d = data;
     struct signorie *s = state;
-    switch (f->a++) {
+    switch (l->part++) {
     case PART_BOARDS:
         if (s->head.option[SIG_OPT_BOARDS] == SIG_BOARDS_RANDOM) casata_push(s, SIG_PH_BOARDS, 0);
         break;
@@ -104,13 +107,13 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
         s->stage = SIG_STAGE_REWARDS;
         s->head.turn++;
         unsigned eligible = sig_settle_round(d, s, sink);
-        casata_push(s, SIG_PH_REWARDS, 0)->b = (uint8_t)eligible;
+        casata_begin(sig_rewards, s, SIG_PH_REWARDS, 0)->eligible = (uint8_t)eligible;
         break;
     }
     default:
         end_round(s);
         if (s->round < sig_setup_of(d, s, SIG_ROUNDS))
-            f->a = PART_ROUND;
+            l->part = PART_ROUND;
         else {
             sig_final_scoring(d, s, sink);
             casata_pop(s);
@@ -120,6 +123,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
 }
 /* On the game lies the part before the next one, and the state is as far as that. */
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_game *l = casata_locals(sig_game, f);
     static const struct {
         uint8_t phase, stage;
     } part[PART_END] = {/* ORDER part */
@@ -129,30 +133,21 @@ static bool game_valid(const void *data, const void *state, const struct casata_
                         {SIG_PH_DEAL, SIG_STAGE_PREPARATION},   {SIG_PH_ACTIONS, SIG_STAGE_ACTIONS},
                         {SIG_PH_REWARDS, SIG_STAGE_REWARDS}};
     const struct signorie *s = state;
-    if (s->head.depth < 2 || f->a == 0 || f->a > PART_END) return false;
-    if (f[1].phase != part[f->a - 1].phase || s->stage != part[f->a - 1].stage) return false;
-    unsigned cities = f->a <= PART_CITIES + 1 ? SIG_CITY_COUNT : sig_setup_of(data, s, SIG_CITIES_IN_PLAY);
+    if (s->head.depth < 2 || l->part == 0 || l->part > PART_END) return false;
+    if (casata_above(f)->phase != part[l->part - 1].phase || s->stage != part[l->part - 1].stage)
+        return false;
+    unsigned cities = l->part <= PART_CITIES + 1 ? SIG_CITY_COUNT : sig_setup_of(data, s, SIG_CITIES_IN_PLAY);
     return (unsigned)__builtin_popcount(s->cities) == cities; /* R2.9 */
 }
-static const struct casata_phase phase_game = {
+const struct casata_phase sig_phase_game = {
     .name = "game",
-    .locals = "part",
-    .parents = 1u << 31,
+    .locals = CASATA_LOCAL_NAMES(SIG_GAME_LOCALS),
+    .parents = CASATA_BOTTOM,
     .step = game_step,
     .valid = game_valid,
 };
 
-static const struct casata_phase *const phases[] =
-    {/* ORDER phase */
-     &phase_game,          &sig_phase_boards,       &sig_phase_order,
-     &sig_phase_cities,    &sig_phase_reward_tiles, &sig_phase_reveal,
-     &sig_phase_roll,      &sig_phase_deal,         &sig_phase_actions,
-     &sig_phase_turn,      &sig_phase_main,         &sig_phase_points,
-     &sig_phase_mission,   &sig_phase_marriage,     &sig_phase_offspring,
-     &sig_phase_row,       &sig_phase_pawn,         &sig_phase_helpers,
-     &sig_phase_any_task,  &sig_phase_rewards,      &sig_phase_reward,
-     &sig_phase_bonus_die, &sig_phase_free_helper,  &sig_phase_buy};
-_Static_assert(sizeof phases / sizeof *phases == SIG_PHASE_COUNT, "ORDER phase");
+static const struct casata_phase *const phases[] = {SIG_PHASES(CASATA_PHASE_ROW)};
 
 #define NUM \
     { CASATA_OPERAND_NUMBER, NULL }

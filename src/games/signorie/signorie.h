@@ -63,15 +63,17 @@ enum { SIG_OPT_BOARDS };
 
 /* ORDER phase: the decisions of R20 and what chance decides */
 /* clang-format off */
-#define SIG_PHASES(X)                                                                                      \
-    X(SIG_PH_GAME, "game") X(SIG_PH_BOARDS, "boards") X(SIG_PH_ORDER, "order")                             \
-    X(SIG_PH_CITIES, "cities") X(SIG_PH_REWARD_TILES, "reward_tiles") X(SIG_PH_REVEAL, "reveal")           \
-    X(SIG_PH_ROLL, "roll") X(SIG_PH_DEAL, "deal") X(SIG_PH_ACTIONS, "actions") X(SIG_PH_TURN, "turn")      \
-    X(SIG_PH_MAIN, "main_action") X(SIG_PH_POINTS, "points") X(SIG_PH_MISSION, "mission")                  \
-    X(SIG_PH_MARRIAGE, "marriage") X(SIG_PH_OFFSPRING, "offspring") X(SIG_PH_ROW, "row")                   \
-    X(SIG_PH_PAWN, "pawn") X(SIG_PH_HELPERS, "helpers") X(SIG_PH_ANY_TASK, "any_task")                     \
-    X(SIG_PH_REWARDS, "rewards") X(SIG_PH_REWARD, "reward") X(SIG_PH_BONUS_DIE, "bonus_die")               \
-    X(SIG_PH_FREE_HELPER, "free_helper") X(SIG_PH_BUY, "buy")
+#define SIG_PHASES(X) \
+    X(SIG_PH_GAME, sig_phase_game) X(SIG_PH_BOARDS, sig_phase_boards) X(SIG_PH_ORDER, sig_phase_order) \
+    X(SIG_PH_CITIES, sig_phase_cities) X(SIG_PH_REWARD_TILES, sig_phase_reward_tiles) \
+    X(SIG_PH_REVEAL, sig_phase_reveal) X(SIG_PH_ROLL, sig_phase_roll) X(SIG_PH_DEAL, sig_phase_deal) \
+    X(SIG_PH_ACTIONS, sig_phase_actions) X(SIG_PH_TURN, sig_phase_turn) X(SIG_PH_MAIN, sig_phase_main) \
+    X(SIG_PH_POINTS, sig_phase_points) X(SIG_PH_MISSION, sig_phase_mission) \
+    X(SIG_PH_MARRIAGE, sig_phase_marriage) X(SIG_PH_OFFSPRING, sig_phase_offspring) \
+    X(SIG_PH_ROW, sig_phase_row) X(SIG_PH_PAWN, sig_phase_pawn) X(SIG_PH_HELPERS, sig_phase_helpers) \
+    X(SIG_PH_ANY_TASK, sig_phase_any_task) X(SIG_PH_REWARDS, sig_phase_rewards) \
+    X(SIG_PH_REWARD, sig_phase_reward) X(SIG_PH_BONUS_DIE, sig_phase_bonus_die) \
+    X(SIG_PH_FREE_HELPER, sig_phase_free_helper) X(SIG_PH_BUY, sig_phase_buy)
 /* clang-format on */
 enum { SIG_PHASES(CASATA_ENUM) SIG_PHASE_COUNT };
 
@@ -260,18 +262,36 @@ void sig_begin_reward(const struct signorie_data *d, struct signorie *s, int sea
 unsigned sig_settle_round(const struct signorie_data *d, struct signorie *s, struct casata_sink *sink);
 void sig_final_scoring(const struct signorie_data *d, struct signorie *s, struct casata_sink *sink);
 
+/* --- locals of phases that several files read or begin ------------------------------------------------ */
+#define SIG_MAIN_LOCALS(X) X(colour)
+CASATA_LOCALS(sig_main, SIG_MAIN_LOCALS);
+#define SIG_HELPERS_LOCALS(X) X(colour) X(value) X(next)
+CASATA_LOCALS(sig_helpers, SIG_HELPERS_LOCALS);
+#define SIG_POINTS_LOCALS(X) X(left) X(tracks) X(track) X(space) X(spent)
+CASATA_LOCALS(sig_points, SIG_POINTS_LOCALS);
+#define SIG_VISIT_LOCALS(X) X(face_down) /* 1: with a face-down tile instead of the city's (R12.3) */
+CASATA_LOCALS(sig_visit, SIG_VISIT_LOCALS);
+#define SIG_OFFSPRING_LOCALS(X) X(dice)
+CASATA_LOCALS(sig_offspring, SIG_OFFSPRING_LOCALS);
+#define SIG_PAWN_LOCALS(X) X(left)
+CASATA_LOCALS(sig_pawn, SIG_PAWN_LOCALS);
+#define SIG_REWARDS_LOCALS(X) X(next) X(eligible)
+CASATA_LOCALS(sig_rewards, SIG_REWARDS_LOCALS);
+#define SIG_ROLL_LOCALS(X) X(colour)
+CASATA_LOCALS(sig_roll, SIG_ROLL_LOCALS);
+#define SIG_REWARD_TILES_LOCALS(X) X(round)
+CASATA_LOCALS(sig_reward_tiles, SIG_REWARD_TILES_LOCALS);
+#define SIG_DEAL_LOCALS(X) X(colour)
+CASATA_LOCALS(sig_deal, SIG_DEAL_LOCALS);
+
 /* --- phases, one row each ------------------------------------------------------------------------------ */
-extern const struct casata_phase sig_phase_boards, sig_phase_order, sig_phase_cities, sig_phase_reward_tiles,
-    sig_phase_reveal, sig_phase_roll, sig_phase_deal, sig_phase_actions, sig_phase_turn, sig_phase_main,
-    sig_phase_points, sig_phase_mission, sig_phase_marriage, sig_phase_offspring, sig_phase_row,
-    sig_phase_pawn, sig_phase_helpers, sig_phase_any_task, sig_phase_rewards, sig_phase_reward,
-    sig_phase_bonus_die, sig_phase_free_helper, sig_phase_buy;
+SIG_PHASES(CASATA_PHASE_DECLARE)
 
 /* --- the other parts of the rules table ---------------------------------------------------------------- */
 void sig_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void sig_ranks(const void *data, const void *state, uint8_t *rank);
 const char *sig_check(const void *data, const void *state);
-void sig_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
+void sig_scene(struct casata_stage *stage);
 enum { SIG_FEATURES = 160 };
 void sig_features(const void *data, const void *state, int seat, int16_t *out);
 const char *sig_feature_name(int i);

@@ -155,8 +155,9 @@ static const char *check_tiles(const struct signorie_data *d, const struct signo
 static bool is_rolled(const struct signorie *s, int colour) {
     if (s->stage != SIG_STAGE_PREPARATION) return s->stage != SIG_STAGE_SETUP;
     if (s->head.depth == 0) return false;
-    const struct casata_frame *top = &s->head.frame[s->head.depth - 1];
-    return top->phase == SIG_PH_DEAL || (top->phase == SIG_PH_ROLL && colour < top->a);
+    const struct casata_frame *top = casata_top_of(s);
+    return top->phase == SIG_PH_DEAL ||
+           (top->phase == SIG_PH_ROLL && colour < casata_locals(sig_roll, top)->colour);
 }
 
 /* R2.3: as many dice of each colour as players once they are rolled; the bonus die (R15.8) takes those on the
@@ -174,17 +175,20 @@ static const char *check_dice(const struct signorie_data *d, const struct signor
 /* The tile words of tasks and rewards: known, none twice, all there when they are used. */
 static const char *check_drawn(const struct signorie_data *d, const struct signorie *s) {
     unsigned tasks_seen = 0, rewards_seen = 0;
-    bool drawing_rewards = s->head.depth && casata_top((void *)(uintptr_t)s)->phase == SIG_PH_REWARD_TILES;
+    bool drawing_rewards = s->head.depth && casata_top_of(s)->phase == SIG_PH_REWARD_TILES;
     unsigned dealing = 0;
     for (int i = 0; i < s->head.depth; i++)
-        if (s->head.frame[i].phase == SIG_PH_DEAL) dealing = s->head.frame[i].a;
+        if (s->head.frame[i].phase == SIG_PH_DEAL)
+            dealing = casata_locals(sig_deal, &s->head.frame[i])->colour;
     for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++) {
         bool due = s->stage >= SIG_STAGE_ACTIONS || i / 2 < dealing;
         if (s->task[i] > SIG_TASK_COUNT || !s->task[i] == due) return "task tiles";
         if (s->task[i] && tasks_seen >> s->task[i] & 1) return "a task tile twice";
         tasks_seen |= s->task[i] ? 1u << s->task[i] : 0;
     }
-    unsigned drawn = drawing_rewards ? casata_top((void *)(uintptr_t)s)->a : s->round ? SIG_ROUND_COUNT : 0;
+    unsigned drawn = drawing_rewards ? casata_locals(sig_reward_tiles, casata_top_of(s))->round
+                     : s->round      ? SIG_ROUND_COUNT
+                                     : 0;
     for (unsigned i = 0; i < SIG_ROUND_COUNT; i++) {
         bool due = i < drawn && i + 1 >= s->round + (s->head.depth == 0 ? 1u : 0u);
         if (s->reward[i] > SIG_REWARD_COUNT || !s->reward[i] == due) return "reward tiles";

@@ -1,5 +1,5 @@
 /* signorie_cities.c: diplomatic missions, marriages, offspring, face-down tiles and pawns of choice. */
-#include "games/signorie/signorie.h"
+#include "games/signorie/signorie_scene.h"
 
 /* R8.4 b, R8.5 a: onto the first empty space, one of the lowest value. Men and women share the spaces (R8.6,
  * G46) and stay to the end. */
@@ -22,7 +22,20 @@ static void take_tile(const struct signorie_data *d, struct signorie *s, int sea
                 casata_number(p->shield[slot]), casata_word(&sig_rows, row));
 }
 
-/* --- Q4: mission (R8.4). Local a: 1 = with a face-down tile instead of the city's (R12.3) -------------- */
+/* The tile that the pawn would bring home, or the face-down one instead. */
+static void gain_tile(const struct casata_stage *stage, const struct sig_visit *l, struct casata_choice *c,
+                      int seat, unsigned city, unsigned space, unsigned row) {
+    const struct signorie *s = stage->state;
+    unsigned house = s->tile_house[city][space];
+    bool fits = house && sig_fit(stage->data, &s->p[seat], row, house - 1) >= 0;
+    casata_add_gain(c, sig_tiles(l->face_down ? s->stack > 0 : fits));
+}
+/* The first free space of a city (R8.4 b, R8.5 a). */
+static int free_space(const struct casata_stage *stage, unsigned city) {
+    return casata_slot_at(stage, SIG_F_CITY, -1, city * SIG_CITY_SPACES + sig_city_pawns(stage->state, city));
+}
+
+/* --- Q4: mission (R8.4) ------------------------------------------------------------------------------ */
 static int mission_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
     const struct signorie_data *d = data;
@@ -45,10 +58,11 @@ static int mission_legal(const void *data, const void *state, const struct casat
 }
 static void mission_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
+    struct sig_visit *l = casata_locals(sig_visit, f);
     const struct signorie_data *d = data;
     struct signorie *s = state;
     unsigned row = casata_a(a) - 1, space = casata_b(a) - 1, city = casata_c(a);
-    bool face_down = f->a;
+    bool face_down = l->face_down;
     casata_pop(s);
     s->p[seat].track[row][space]--; /* R9.6 */
     enter_city(s, seat, city, SIG_MAN);
@@ -62,20 +76,42 @@ static void mission_apply(const void *data, void *state, struct casata_frame *f,
         take_tile(d, s, seat, city, SIG_FOR_MISSION, row, sink);
 }
 static bool flag_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_visit *l = casata_locals(sig_visit, f);
     (void)data, (void)state;
-    return f->a <= 1;
+    return l->face_down <= 1;
+}
+static struct casata_msg mission_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                        int seat) {
+    (void)stage;
+    return casata_message(casata_locals(sig_visit, f)->face_down ? "prompt.mission_face_down"
+                                                                 : "prompt.mission",
+                          1, casata_seat(seat));
+}
+static void mission_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                             struct casata_choice *c) {
+    const struct signorie_data *d = stage->data;
+    unsigned row = casata_a(c->action) - 1, at = row * SIG_CAREER_SPACES + casata_b(c->action) - 1;
+    unsigned city = casata_c(c->action);
+    c->slot = (int16_t)free_space(stage, city);
+    c->piece = casata_piece_at(stage, casata_slot_at(stage, SIG_F_TRACK, -1, at), SIG_K_MAN, seat, CASATA_ANY,
+                               CASATA_ANY);
+    casata_add_gain(c, sig_vp(d->career_tracks[at].vp));
+    gain_tile(stage, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MISSION, row);
+    c->rule = "R8.4";
 }
 const struct casata_phase sig_phase_mission = {
     .name = "mission",
-    .locals = "face_down",
-    .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
+    .locals = CASATA_LOCAL_NAMES(SIG_VISIT_LOCALS),
+    .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .flags = CASATA_AUTO_SINGLE,
     .legal = mission_legal,
     .apply = mission_apply,
     .valid = flag_valid,
+    .prompt = mission_prompt,
+    .describe = mission_describe,
 };
 
-/* --- Q5: marriage (R8.5, G13). Local a as above -------------------------------------------------------- */
+/* --- Q5: marriage (R8.5, G13) ----------------------------------------------------------------------- */
 static int marriage_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
     const struct signorie *s = state;
@@ -91,9 +127,10 @@ static int marriage_legal(const void *data, const void *state, const struct casa
 }
 static void marriage_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                            struct casata_sink *sink) {
+    struct sig_visit *l = casata_locals(sig_visit, f);
     struct signorie *s = state;
     unsigned city = casata_a(a), dowry = casata_b(a);
-    bool face_down = f->a;
+    bool face_down = l->face_down;
     casata_pop(s);
     s->p[seat].reserve[SIG_WOMAN]--;
     enter_city(s, seat, city, SIG_WOMAN);
@@ -106,40 +143,63 @@ static void marriage_apply(const void *data, void *state, struct casata_frame *f
         take_tile(data, s, seat, city, SIG_FOR_MARRIAGE, SIG_ROW_MARRIAGE, sink);
 }
 static bool marriage_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_visit *l = casata_locals(sig_visit, f);
     const struct signorie *s = state;
     (void)data;
-    return f->a <= 1 && s->p[f->seat].reserve[SIG_WOMAN] > 0;
+    return l->face_down <= 1 && s->p[f->seat].reserve[SIG_WOMAN] > 0;
+}
+static struct casata_msg marriage_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                         int seat) {
+    (void)stage;
+    return casata_message(casata_locals(sig_visit, f)->face_down ? "prompt.marriage_face_down"
+                                                                 : "prompt.marriage",
+                          1, casata_seat(seat));
+}
+static void marriage_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                              struct casata_choice *c) {
+    unsigned city = casata_a(c->action), dowry = casata_b(c->action);
+    c->slot = (int16_t)free_space(stage, city);
+    c->piece = casata_piece_at(stage, casata_slot_at(stage, SIG_F_RESERVE, seat, 0), SIG_K_WOMAN, seat,
+                               CASATA_ANY, CASATA_ANY);
+    casata_add_cost(c, sig_florins(dowry));
+    casata_add_gain(c, sig_vp(SIG_VP_PER_DOWRY_FLORIN * dowry));
+    gain_tile(stage, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MARRIAGE, SIG_ROW_MARRIAGE);
+    c->rule = "R8.5";
 }
 const struct casata_phase sig_phase_marriage = {
     .name = "marriage",
-    .locals = "face_down",
-    .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
+    .locals = CASATA_LOCAL_NAMES(SIG_VISIT_LOCALS),
+    .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .flags = CASATA_AUTO_SINGLE,
     .legal = marriage_legal,
     .apply = marriage_apply,
     .valid = marriage_valid,
+    .prompt = marriage_prompt,
+    .describe = marriage_describe,
 };
 
-/* --- offspring (R8.7): 1-3 a woman, 4-6 a man; only how many of each matters. Local a: dice ------------ */
+/* --- offspring (R8.7): 1-3 a woman, 4-6 a man; only how many of each matters --------------------------- */
 void sig_begin_offspring(struct signorie *s, int seat, unsigned dice) {
-    casata_push(s, SIG_PH_OFFSPRING, (unsigned)seat)->a = (uint8_t)dice;
+    casata_locals(sig_offspring, casata_push(s, SIG_PH_OFFSPRING, (unsigned)seat))->dice = (uint8_t)dice;
 }
 static int offspring_outcomes(const void *data, const void *state, const struct casata_frame *f,
                               struct casata_outcome *out) {
-    uint32_t ways = 1; /* f->a over `women` */
+    const struct sig_offspring *l = casata_locals(sig_offspring, f);
+    uint32_t ways = 1; /* l->dice over `women` */
     (void)data, (void)state;
-    for (unsigned women = 0; women <= f->a; women++) {
-        out[women] = (struct casata_outcome){casata_act(SIG_A_BIRTHS, women, f->a - women, 0), ways};
-        ways = ways * (f->a - women) / (women + 1);
+    for (unsigned women = 0; women <= l->dice; women++) {
+        out[women] = (struct casata_outcome){casata_act(SIG_A_BIRTHS, women, l->dice - women, 0), ways};
+        ways = ways * (l->dice - women) / (women + 1);
     }
-    return f->a + 1;
+    return l->dice + 1;
 }
 static casata_action offspring_sample(const void *data, const void *state, const struct casata_frame *f,
                                       struct casata_rng *rng) {
-    unsigned bits = (unsigned)(casata_rng_next(rng) >> 32) & ((1u << f->a) - 1), women = 0;
+    const struct sig_offspring *l = casata_locals(sig_offspring, f);
+    unsigned bits = (unsigned)(casata_rng_next(rng) >> 32) & ((1u << l->dice) - 1), women = 0;
     (void)data, (void)state;
     for (; bits; bits &= bits - 1) women++;
-    return casata_act(SIG_A_BIRTHS, women, f->a - women, 0);
+    return casata_act(SIG_A_BIRTHS, women, l->dice - women, 0);
 }
 static void offspring_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                             struct casata_sink *sink) {
@@ -154,13 +214,14 @@ static void offspring_apply(const void *data, void *state, struct casata_frame *
     sig_gain_pawns(s, parent, SIG_MAN, casata_b(a), sink);
 }
 static bool offspring_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_offspring *l = casata_locals(sig_offspring, f);
     (void)data, (void)state;
-    return f->a >= 1 && f->a <= SIG_PORTRAIT_COUNT;
+    return l->dice >= 1 && l->dice <= SIG_PORTRAIT_COUNT;
 }
 const struct casata_phase sig_phase_offspring = {
     .name = "offspring",
-    .locals = "dice",
-    .parents = 1u << SIG_PH_HELPERS,
+    .locals = CASATA_LOCAL_NAMES(SIG_OFFSPRING_LOCALS),
+    .parents = CASATA_ON(SIG_PH_HELPERS),
     .outcomes = offspring_outcomes,
     .sample = offspring_sample,
     .apply = offspring_apply,
@@ -185,15 +246,23 @@ static bool row_valid(const void *data, const void *state, const struct casata_f
     (void)data, (void)f;
     return s->stack > 0;
 }
+static void row_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                         struct casata_choice *c) {
+    (void)f;
+    c->slot = (int16_t)casata_slot_at(stage, SIG_F_DOWN, seat, casata_a(c->action));
+    c->rule = "R11.3";
+}
 const struct casata_phase sig_phase_row = {
     .name = "row",
-    .parents = 1u << SIG_PH_HELPERS | 1u << SIG_PH_REWARDS,
+    .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .legal = row_legal,
     .apply = row_apply,
     .valid = row_valid,
+    .ask = "prompt.row",
+    .describe = row_describe,
 };
 
-/* --- Q7: pawns of choice, one by one (R13.5, G17). Local a: how many are left -------------------------- */
+/* --- Q7: pawns of choice, one by one (R13.5, G17) ------------------------------------------------------- */
 static int pawn_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct signorie *s = state;
@@ -205,8 +274,9 @@ static int pawn_legal(const void *data, const void *state, const struct casata_f
 }
 static void pawn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
+    struct sig_pawn *l = casata_locals(sig_pawn, f);
     (void)data;
-    if (--f->a == 0) casata_pop(state);
+    if (--l->left == 0) casata_pop(state);
     sig_gain_pawns(state, seat, casata_a(a), 1, sink);
 }
 static bool pawn_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -217,16 +287,34 @@ static bool pawn_step(const void *data, void *state, struct casata_frame *f, str
     return true;
 }
 static bool pawn_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_pawn *l = casata_locals(sig_pawn, f);
     (void)data, (void)state;
-    return f->a >= 1 && f->a <= 3;
+    return l->left >= 1 && l->left <= 3;
+}
+static struct casata_msg pawn_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                     int seat) {
+    (void)stage;
+    return casata_message("prompt.pawn", 2, casata_seat(seat),
+                          casata_number(casata_locals(sig_pawn, f)->left));
+}
+static void pawn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    unsigned gender = casata_a(c->action);
+    (void)f;
+    c->slot = (int16_t)casata_slot_at(stage, SIG_F_SUPPLY, seat, 0);
+    c->piece = casata_piece_at(stage, c->slot, SIG_K_MAN + gender, seat, CASATA_ANY, CASATA_ANY);
+    casata_add_gain(c, sig_pawns(gender, 1));
+    c->rule = "R13.5";
 }
 const struct casata_phase sig_phase_pawn = {
     .name = "pawn",
-    .locals = "left",
-    .parents = 1u << SIG_PH_HELPERS,
+    .locals = CASATA_LOCAL_NAMES(SIG_PAWN_LOCALS),
+    .parents = CASATA_ON(SIG_PH_HELPERS),
     .flags = CASATA_AUTO_SINGLE,
     .legal = pawn_legal,
     .apply = pawn_apply,
     .step = pawn_step,
     .valid = pawn_valid,
+    .prompt = pawn_prompt,
+    .describe = pawn_describe,
 };

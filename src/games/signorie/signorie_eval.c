@@ -81,7 +81,8 @@ static void look_around(const struct signorie_data *d, const struct signorie *s,
     }
     const struct casata_frame *f = &s->head.frame[1];
     if (s->head.depth > 1 && f->phase == SIG_PH_REWARDS)
-        for (unsigned i = f->a; i < s->head.seats; i++) c->due[s->order[i]] = f->b >> s->order[i] & 1;
+        for (unsigned i = casata_locals(sig_rewards, f)->next; i < s->head.seats; i++)
+            c->due[s->order[i]] = casata_locals(sig_rewards, f)->eligible >> s->order[i] & 1;
 }
 
 /* --- the terms of a seat -------------------------------------------------------------------------------------
@@ -265,17 +266,25 @@ static void add_pending(const struct signorie *s, int seat, int16_t *amount) {
         case SIG_PH_MAIN:
         case SIG_PH_ANY_TASK:
         case SIG_PH_BONUS_DIE: amount[SIG_TERM_DUE_ACTION] += UNIT; break;
-        case SIG_PH_POINTS: amount[SIG_TERM_DUE_POINT] = (int16_t)(UNIT * f->a); break;
+        case SIG_PH_POINTS:
+            amount[SIG_TERM_DUE_POINT] = (int16_t)(UNIT * casata_locals(sig_points, f)->left);
+            break;
         case SIG_PH_MISSION: amount[SIG_TERM_DUE_MISSION] = UNIT; break;
         case SIG_PH_MARRIAGE: amount[SIG_TERM_DUE_MARRIAGE] = UNIT; break;
         case SIG_PH_OFFSPRING:
-        case SIG_PH_PAWN: amount[SIG_TERM_DUE_PAWN] = (int16_t)(UNIT * f->a); break;
+            amount[SIG_TERM_DUE_PAWN] = (int16_t)(UNIT * casata_locals(sig_offspring, f)->dice);
+            break;
+        case SIG_PH_PAWN:
+            amount[SIG_TERM_DUE_PAWN] = (int16_t)(UNIT * casata_locals(sig_pawn, f)->left);
+            break;
         case SIG_PH_ROW: amount[SIG_TERM_DUE_TILE] = UNIT; break;
         case SIG_PH_FREE_HELPER: amount[SIG_TERM_DUE_HELPER] = UNIT; break;
         case SIG_PH_HELPERS:
-            for (unsigned h = f->a * 3u + f->c; h < f->a * 3u + 3; h++)
+            for (unsigned i = casata_locals(sig_helpers, f)->next; i < 3; i++) {
+                unsigned h = casata_locals(sig_helpers, f)->colour * 3u + i;
                 if (s->p[seat].helpers >> h & 1)
                     amount[SIG_TERM_HELPER + h] = (int16_t)(amount[SIG_TERM_HELPER + h] + UNIT);
+            }
             break;
         }
     }

@@ -1,5 +1,5 @@
 /* signorie_reward.c: phase 3: initiative scoring, new order, rewards (R14, R15). */
-#include "games/signorie/signorie.h"
+#include "games/signorie/signorie_scene.h"
 
 /* --- R14.1 to R14.3, R10.3 ----------------------------------------------------------------------------- */
 /* R10.3, R14.1 */
@@ -52,16 +52,17 @@ static void wed(const struct signorie_data *d, struct signorie *s, int seat, str
 }
 
 static bool rewards_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct sig_rewards *l = casata_locals(sig_rewards, f);
     const struct signorie_data *d = data;
     struct signorie *s = state;
     unsigned round = s->round - 1u, seat;
     do {
-        if (f->a == s->head.seats) {
+        if (l->next == s->head.seats) {
             casata_pop(s);
             return true;
         }
-        seat = s->order[f->a++];
-    } while (!(f->b >> seat & 1));
+        seat = s->order[l->next++];
+    } while (!(l->eligible >> seat & 1));
     s->head.turn++;
     if (d->round_rewards[round].wedding) wed(d, s, (int)seat, sink);
     sig_gain_florins(s, (int)seat, d->round_rewards[round].extra_florins, sink);
@@ -82,14 +83,15 @@ static bool boards_clear(const struct signorie_data *d, const struct signorie *s
     return true;
 }
 static bool rewards_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_rewards *l = casata_locals(sig_rewards, f);
     const struct signorie *s = state;
-    return f->a >= 1 && f->a <= s->head.seats && !(f->b >> s->head.seats) && s->stage == SIG_STAGE_REWARDS &&
-           s->reward[s->round - 1] && boards_clear(data, s, f->a);
+    return l->next >= 1 && l->next <= s->head.seats && !(l->eligible >> s->head.seats) &&
+           s->stage == SIG_STAGE_REWARDS && s->reward[s->round - 1] && boards_clear(data, s, l->next);
 }
 const struct casata_phase sig_phase_rewards = {
     .name = "rewards",
-    .locals = "next eligible",
-    .parents = 1u << SIG_PH_GAME,
+    .locals = CASATA_LOCAL_NAMES(SIG_REWARDS_LOCALS),
+    .parents = CASATA_ON(SIG_PH_GAME),
     .step = rewards_step,
     .valid = rewards_valid,
 };
@@ -149,13 +151,33 @@ static bool reward_valid(const void *data, const void *state, const struct casat
            (d->reward_tiles[s->reward[s->round - 1] - 1].effect != SIG_RE_DIE ||
             sig_dice_on_board(&s->p[f->seat]) == 0);
 }
+static struct casata_msg reward_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                       int seat) {
+    const struct signorie *s = stage->state;
+    (void)f;
+    return casata_message("prompt.reward", 2, casata_seat(seat),
+                          casata_word(&sig_rewards, s->reward[s->round - 1] - 1u));
+}
+static void reward_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                            struct casata_choice *c) {
+    const struct signorie_data *d = stage->data;
+    unsigned round = ((const struct signorie *)stage->state)->round - 1u;
+    (void)f, (void)seat;
+    if (casata_kind(c->action) == SIG_A_CLAIM)
+        c->slot = (int16_t)casata_slot_at(stage, SIG_F_REWARD, -1, round);
+    else
+        casata_add_gain(c, sig_florins(d->round_rewards[round].alternative_florins));
+    c->rule = "R14.4";
+}
 const struct casata_phase sig_phase_reward = {
     .name = "reward",
-    .parents = 1u << SIG_PH_REWARDS,
+    .parents = CASATA_ON(SIG_PH_REWARDS),
     .flags = CASATA_AUTO_SINGLE,
     .legal = reward_legal,
     .apply = reward_apply,
     .valid = reward_valid,
+    .prompt = reward_prompt,
+    .describe = reward_describe,
 };
 
 void sig_begin_reward(const struct signorie_data *d, struct signorie *s, int seat, struct casata_sink *sink) {
@@ -208,10 +230,22 @@ static bool buy_valid(const void *data, const void *state, const struct casata_f
     unsigned cost = d->round_rewards[s->round - 1].buy_vp_cost;
     return cost && s->p[f->seat].florins >= cost;
 }
+static void buy_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                         struct casata_choice *c) {
+    const struct signorie_data *d = stage->data;
+    unsigned round = ((const struct signorie *)stage->state)->round - 1u;
+    (void)f, (void)seat;
+    if (casata_kind(c->action) != SIG_A_BUY) return;
+    casata_add_cost(c, sig_florins(d->round_rewards[round].buy_vp_cost));
+    casata_add_gain(c, sig_vp(d->round_rewards[round].buy_vp_gain));
+    c->rule = "R14.6";
+}
 const struct casata_phase sig_phase_buy = {
     .name = "buy",
-    .parents = 1u << SIG_PH_REWARDS,
+    .parents = CASATA_ON(SIG_PH_REWARDS),
     .legal = buy_legal,
     .apply = buy_apply,
     .valid = buy_valid,
+    .ask = "prompt.buy",
+    .describe = buy_describe,
 };

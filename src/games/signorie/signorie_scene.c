@@ -55,155 +55,168 @@ static int round_figure(const struct signorie_data *d, int i) {
     return florins ? florins : -1;
 }
 
-static void add_track(struct sig_builder *b, unsigned track) {
+static void add_track(struct casata_stage *stage, unsigned track) {
+    const struct signorie_data *d = stage->data;
     for (int x = 0; x < SIG_CAREER_SPACES; x++) {
         unsigned i = track * SIG_CAREER_SPACES + (unsigned)x;
-        casata_add_slot(&b->stage, SIG_F_TRACK, -1, track, x + 1, b->d->career_tracks[i].vp)->print =
-            casata_word(&sig_rank_words, b->d->career_tracks[i].rank - 1u);
+        casata_add_slot(stage, SIG_F_TRACK, -1, track, x + 1, d->career_tracks[i].vp)->print =
+            casata_word(&sig_rank_words, d->career_tracks[i].rank - 1u);
     }
 }
 
-static void add_common_slots(struct sig_builder *b) {
-    const struct signorie_data *d = b->d;
-    for (int i = 0; i < b->s->head.seats; i++) casata_add_slot(&b->stage, SIG_F_ORDER, -1, 0, i + 1, -1);
-    casata_add_rows(&b->stage, SIG_F_PASSED, -1);
+static void add_common_slots(struct casata_stage *stage) {
+    const struct signorie *s = stage->state;
+    const struct signorie_data *d = stage->data;
+    for (int i = 0; i < s->head.seats; i++) casata_add_slot(stage, SIG_F_ORDER, -1, 0, i + 1, -1);
+    casata_add_rows(stage, SIG_F_PASSED, -1);
     for (int i = 0; i < SIG_INITIATIVE_SPACES; i++)
-        casata_add_slot(&b->stage, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
-    for (unsigned t = 0; t < SIG_CAREER_COUNT; t++) add_track(b, t);
+        casata_add_slot(stage, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
+    for (unsigned t = 0; t < SIG_CAREER_COUNT; t++) add_track(stage, t);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
         for (int i = 0; i < SIG_CITY_SPACES; i++)
-            casata_add_slot(&b->stage, SIG_F_CITY, -1, city, i,
+            casata_add_slot(stage, SIG_F_CITY, -1, city, i,
                             d->city_spaces[city * SIG_CITY_SPACES + (unsigned)i].value);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
         for (int i = 0; i < 2; i++)
-            casata_add_slot(&b->stage, SIG_F_CITY_TILE, -1, city, i, -1)->print =
+            casata_add_slot(stage, SIG_F_CITY_TILE, -1, city, i, -1)->print =
                 casata_word(&sig_city_tiles, (unsigned)i);
-    casata_add_rows(&b->stage, SIG_F_AREA, -1);
+    casata_add_rows(stage, SIG_F_AREA, -1);
     for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
-        casata_add_slot(&b->stage, SIG_F_TASK, -1, i / 2, (int)(i % 2) + 1, -1)->print =
+        casata_add_slot(stage, SIG_F_TASK, -1, i / 2, (int)(i % 2) + 1, -1)->print =
             casata_word(&sig_task_rows, i % 2);
     for (int i = 0; i < SIG_ROUND_COUNT; i++)
-        casata_add_slot(&b->stage, SIG_F_REWARD, -1, 0, i + 1, round_figure(d, i));
-    casata_add_rows(&b->stage, SIG_F_STACK, -1);
-    casata_add_rows(&b->stage, SIG_F_HELPER_SUPPLY, -1);
-    casata_add_rows(&b->stage, SIG_F_THRESHOLD, -1);
+        casata_add_slot(stage, SIG_F_REWARD, -1, 0, i + 1, round_figure(d, i));
+    casata_add_rows(stage, SIG_F_STACK, -1);
+    casata_add_rows(stage, SIG_F_HELPER_SUPPLY, -1);
+    casata_add_rows(stage, SIG_F_THRESHOLD, -1);
 }
 
-static void add_player_slots(struct sig_builder *b, int seat) {
-    const struct signorie_data *d = b->d;
+static void add_player_slots(struct casata_stage *stage, int seat) {
+    const struct signorie *s = stage->state;
+    const struct signorie_data *d = stage->data;
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
-        casata_add_slot(&b->stage, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
+        casata_add_slot(stage, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
             casata_word(&sig_signoria, d->action_columns[i].signoria_action);
     for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
-        casata_add_slot(&b->stage, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, helper_figure(d, i))->print =
+        casata_add_slot(stage, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, helper_figure(d, i))->print =
             casata_word(&sig_helpers, i);
     for (unsigned i = 0; i < SIG_PORTRAIT_COUNT; i++)
-        casata_add_slot(&b->stage, SIG_F_PORTRAIT, seat, 0, (int)i,
+        casata_add_slot(stage, SIG_F_PORTRAIT, seat, 0, (int)i,
                         d->portraits[i].wedding_vp ? d->portraits[i].wedding_vp : -1)
             ->print = casata_word(&sig_portraits, i);
     for (unsigned row = 0; row < SIG_ROW_COUNT; row++)
         for (unsigned i = sig_row_start[row]; i < sig_row_start[row + 1]; i++)
-            casata_add_slot(&b->stage, SIG_F_ROW, seat, row, (int)(i - sig_row_start[row]), -1)->print =
-                casata_word(&sig_houses, sig_house_at(d, b->s->p[seat].board, i));
-    casata_add_rows(&b->stage, SIG_F_DOWN, seat);
-    casata_add_rows(&b->stage, SIG_F_RESERVE, seat);
-    casata_add_rows(&b->stage, SIG_F_SUPPLY, seat);
+            casata_add_slot(stage, SIG_F_ROW, seat, row, (int)(i - sig_row_start[row]), -1)->print =
+                casata_word(&sig_houses, sig_house_at(d, s->p[seat].board, i));
+    casata_add_rows(stage, SIG_F_DOWN, seat);
+    casata_add_rows(stage, SIG_F_RESERVE, seat);
+    casata_add_rows(stage, SIG_F_SUPPLY, seat);
 }
 
 /* --- pieces -------------------------------------------------------------------------------------------- */
-static void add_faced(struct sig_builder *b, unsigned kind, int slot, const struct casata_words *words,
+static void add_faced(struct casata_stage *stage, unsigned kind, int slot, const struct casata_words *words,
                       unsigned face, int value) {
-    struct casata_piece *piece = casata_add_piece(&b->stage, kind, -1, slot);
+    struct casata_piece *piece = casata_add_piece(stage, kind, -1, slot);
     piece->face = casata_word(words, face);
     piece->value = (int16_t)value;
 }
 
-static void add_discs(struct sig_builder *b) {
-    const struct signorie *s = b->s;
+static void add_discs(struct casata_stage *stage) {
+    const struct signorie *s = stage->state;
     for (int i = 0; i < s->head.seats; i++) {
         int seat = s->order[i];
-        int slot =
-            s->p[seat].passed ? sig_slot(b, SIG_F_PASSED, -1, 0) : sig_slot(b, SIG_F_ORDER, -1, (unsigned)i);
-        casata_add_piece(&b->stage, SIG_K_DISC, seat, slot);
+        int slot = s->p[seat].passed ? casata_slot_at(stage, SIG_F_PASSED, -1, 0)
+                                     : casata_slot_at(stage, SIG_F_ORDER, -1, (unsigned)i);
+        casata_add_piece(stage, SIG_K_DISC, seat, slot);
     }
     for (int i = 0; i < s->head.seats; i++) /* lowest of a pile first */
-        casata_add_piece(&b->stage, SIG_K_DISC, s->pile[i],
-                         sig_slot(b, SIG_F_INITIATIVE, -1, s->p[s->pile[i]].initiative));
+        casata_add_piece(stage, SIG_K_DISC, s->pile[i],
+                         casata_slot_at(stage, SIG_F_INITIATIVE, -1, s->p[s->pile[i]].initiative));
 }
 
-static void add_cities(struct sig_builder *b) {
-    const struct signorie *s = b->s;
+static void add_cities(struct casata_stage *stage) {
+    const struct signorie *s = stage->state;
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
         for (unsigned i = 0; i < SIG_CITY_SPACES; i++)
             if (s->city[city][i])
-                casata_add_piece(&b->stage, (s->city[city][i] - 1) % 2 ? SIG_K_WOMAN : SIG_K_MAN,
+                casata_add_piece(stage, (s->city[city][i] - 1) % 2 ? SIG_K_WOMAN : SIG_K_MAN,
                                  (s->city[city][i] - 1) / 2,
-                                 sig_slot(b, SIG_F_CITY, -1, city * SIG_CITY_SPACES + i));
+                                 casata_slot_at(stage, SIG_F_CITY, -1, city * SIG_CITY_SPACES + i));
         for (unsigned i = 0; i < 2; i++) {
-            int slot = sig_slot(b, SIG_F_CITY_TILE, -1, city * 2 + i);
+            int slot = casata_slot_at(stage, SIG_F_CITY_TILE, -1, city * 2 + i);
             if (!(s->cities >> city & 1))
-                casata_add_piece(&b->stage, SIG_K_CLOSED, -1, slot);
+                casata_add_piece(stage, SIG_K_CLOSED, -1, slot);
             else if (s->tile_house[city][i])
-                add_faced(b, SIG_K_TILE, slot, &sig_houses, s->tile_house[city][i] - 1u, s->tile_vp[city][i]);
+                add_faced(stage, SIG_K_TILE, slot, &sig_houses, s->tile_house[city][i] - 1u,
+                          s->tile_vp[city][i]);
         }
     }
 }
 
-static void add_common_pieces(struct sig_builder *b) {
-    const struct signorie *s = b->s;
-    add_discs(b);
-    add_cities(b);
+static void add_common_pieces(struct casata_stage *stage) {
+    const struct signorie_data *d = stage->data;
+    const struct signorie *s = stage->state;
+    add_discs(stage);
+    add_cities(stage);
     for (unsigned colour = 0; colour < SIG_COLOUR_COUNT; colour++)
         for (unsigned value = 1; value <= 6; value++)
             for (unsigned i = 0; i < s->area[colour][value - 1]; i++)
-                add_faced(b, SIG_K_DIE, sig_slot(b, SIG_F_AREA, -1, colour), &sig_colours, colour,
-                          (int)value);
+                add_faced(stage, SIG_K_DIE, casata_slot_at(stage, SIG_F_AREA, -1, colour), &sig_colours,
+                          colour, (int)value);
     for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
         if (s->task[i])
-            add_faced(b, SIG_K_TASK, sig_slot(b, SIG_F_TASK, -1, i), &sig_tasks, s->task[i] - 1u,
-                      task_figure(b->d, s->task[i] - 1u));
+            add_faced(stage, SIG_K_TASK, casata_slot_at(stage, SIG_F_TASK, -1, i), &sig_tasks,
+                      s->task[i] - 1u, task_figure(d, s->task[i] - 1u));
     for (unsigned i = 0; i < SIG_ROUND_COUNT; i++)
         if (s->reward[i])
-            add_faced(b, SIG_K_REWARD, sig_slot(b, SIG_F_REWARD, -1, i), &sig_rewards, s->reward[i] - 1u,
-                      reward_figure(b->d, s->reward[i] - 1u));
-    casata_add_pile(&b->stage, SIG_K_TILE_DOWN, -1, sig_slot(b, SIG_F_STACK, -1, 0), s->stack);
-    casata_add_pile(&b->stage, SIG_K_HELPER, -1, sig_slot(b, SIG_F_HELPER_SUPPLY, -1, 0), s->helper_supply);
+            add_faced(stage, SIG_K_REWARD, casata_slot_at(stage, SIG_F_REWARD, -1, i), &sig_rewards,
+                      s->reward[i] - 1u, reward_figure(d, s->reward[i] - 1u));
+    casata_add_pile(stage, SIG_K_TILE_DOWN, -1, casata_slot_at(stage, SIG_F_STACK, -1, 0), s->stack);
+    casata_add_pile(stage, SIG_K_HELPER, -1, casata_slot_at(stage, SIG_F_HELPER_SUPPLY, -1, 0),
+                    s->helper_supply);
 }
 
-static void add_player_pieces(struct sig_builder *b, int seat) {
-    const struct signorie_player *p = &b->s->p[seat];
+static void add_player_pieces(struct casata_stage *stage, int seat) {
+    const struct signorie_data *d = stage->data;
+    const struct signorie *s = stage->state;
+    const struct signorie_player *p = &s->p[seat];
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
         for (unsigned x = 0; x < SIG_CAREER_SPACES; x++)
             for (unsigned i = 0; i < p->track[t][x]; i++)
-                casata_add_piece(&b->stage, SIG_K_MAN, seat,
-                                 sig_slot(b, SIG_F_TRACK, -1, t * SIG_CAREER_SPACES + x));
+                casata_add_piece(stage, SIG_K_MAN, seat,
+                                 casata_slot_at(stage, SIG_F_TRACK, -1, t * SIG_CAREER_SPACES + x));
     for (unsigned gender = 0; gender < 2; gender++) { /* ORDER gender: the kinds man and woman */
-        casata_add_pile(&b->stage, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_THRESHOLD, -1, 0),
+        casata_add_pile(stage, SIG_K_MAN + gender, seat, casata_slot_at(stage, SIG_F_THRESHOLD, -1, 0),
                         p->threshold[gender]);
-        casata_add_pile(&b->stage, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_RESERVE, seat, 0),
+        casata_add_pile(stage, SIG_K_MAN + gender, seat, casata_slot_at(stage, SIG_F_RESERVE, seat, 0),
                         p->reserve[gender]);
-        casata_add_pile(&b->stage, SIG_K_MAN + gender, seat, sig_slot(b, SIG_F_SUPPLY, seat, 0),
+        casata_add_pile(stage, SIG_K_MAN + gender, seat, casata_slot_at(stage, SIG_F_SUPPLY, seat, 0),
                         p->supply[gender]);
     }
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
-        if (p->dice[i]) add_faced(b, SIG_K_DIE, sig_slot(b, SIG_F_DIE, seat, i), &sig_colours, i, p->dice[i]);
+        if (p->dice[i])
+            add_faced(stage, SIG_K_DIE, casata_slot_at(stage, SIG_F_DIE, seat, i), &sig_colours, i,
+                      p->dice[i]);
     for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
         if (p->helpers >> i & 1)
-            casata_add_piece(&b->stage, SIG_K_HELPER, seat, sig_slot(b, SIG_F_HELPER, seat, i));
+            casata_add_piece(stage, SIG_K_HELPER, seat, casata_slot_at(stage, SIG_F_HELPER, seat, i));
     for (unsigned i = 1; i <= p->brides; i++)
-        casata_add_piece(&b->stage, SIG_K_BRIDE, seat, sig_slot(b, SIG_F_PORTRAIT, seat, i));
+        casata_add_piece(stage, SIG_K_BRIDE, seat, casata_slot_at(stage, SIG_F_PORTRAIT, seat, i));
     for (unsigned i = 0; i < SIG_PLAN_SLOTS; i++)
         if (p->shield[i])
-            add_faced(b, SIG_K_TILE, sig_slot(b, SIG_F_ROW, seat, i), &sig_houses,
-                      sig_house_at(b->d, p->board, i), p->shield[i]);
+            add_faced(stage, SIG_K_TILE, casata_slot_at(stage, SIG_F_ROW, seat, i), &sig_houses,
+                      sig_house_at(d, p->board, i), p->shield[i]);
     for (unsigned row = 0; row < SIG_ROW_COUNT; row++)
-        casata_add_pile(&b->stage, SIG_K_TILE_DOWN, seat, sig_slot(b, SIG_F_DOWN, seat, row), p->down[row]);
+        casata_add_pile(stage, SIG_K_TILE_DOWN, seat, casata_slot_at(stage, SIG_F_DOWN, seat, row),
+                        p->down[row]);
 }
 
-static void add_counters(struct sig_builder *b, int seat) {
-    const struct signorie_player *p = &b->s->p[seat];
+static void add_counters(struct casata_stage *stage, int seat) {
+    const struct signorie_data *d = stage->data;
+    const struct signorie *s = stage->state;
+    const struct signorie_player *p = &s->p[seat];
     int32_t part[SIG_PART_COUNT], vp = 0;
-    sig_parts_of(b->d, b->s, seat, false, part);
+    sig_parts_of(d, s, seat, false, part);
     for (int i = 0; i < SIG_PART_COUNT; i++) vp += part[i];
     const struct {
         uint8_t unit;
@@ -217,21 +230,36 @@ static void add_counters(struct sig_builder *b, int seat) {
         {SIG_U_MAN_SUPPLY, p->supply[SIG_MAN]},
         {SIG_U_WOMAN_SUPPLY, p->supply[SIG_WOMAN]},
         {SIG_U_SUM, (int32_t)sig_dice_sum(p)},
-        {SIG_U_THRESHOLD, (int32_t)sig_threshold(b->d, b->s, seat)},
+        {SIG_U_THRESHOLD, (int32_t)sig_threshold(d, s, seat)},
     };
     for (size_t i = 0; i < sizeof counter / sizeof *counter; i++)
-        casata_add_counter(&b->stage, seat, counter[i].unit, counter[i].n);
+        casata_add_counter(stage, seat, counter[i].unit, counter[i].n);
 }
 
-void sig_scene(const void *data, const void *state, int viewer, struct casata_scene *scene) {
-    struct sig_builder b = {.d = data, .s = state};
-    casata_stage_begin(&b.stage, &signorie_rules, scene);
-    add_common_slots(&b);
-    for (int seat = 0; seat < b.s->head.seats; seat++) add_player_slots(&b, seat);
-    add_common_pieces(&b);
-    for (int seat = 0; seat < b.s->head.seats; seat++) {
-        add_player_pieces(&b, seat);
-        add_counters(&b, seat);
+/* --- what is not possible, and why --------------------------------------------------------------------- */
+static const char *const reason_id[] = {
+#define REASON_ID(id, word) "reason." word,
+    SIG_REASONS(REASON_ID)};
+
+void sig_block(struct casata_stage *stage, int seat, unsigned need, unsigned before, int slot,
+               struct casata_msg text, const char *rule) {
+    const struct signorie *s = stage->state;
+    unsigned have = s->p[seat].florins;
+    if (need + before <= have && need < SIG_NEVER) return;
+    casata_add_blocked(stage, slot, text,
+                       need >= SIG_NEVER ? casata_message(reason_id[need - SIG_NEVER], 0)
+                                         : casata_message("reason.no_florins", 2, sig_florins(need + before),
+                                                          casata_number((int)have)),
+                       rule);
+}
+
+void sig_scene(struct casata_stage *stage) {
+    const struct signorie *s = stage->state;
+    add_common_slots(stage);
+    for (int seat = 0; seat < s->head.seats; seat++) add_player_slots(stage, seat);
+    add_common_pieces(stage);
+    for (int seat = 0; seat < s->head.seats; seat++) {
+        add_player_pieces(stage, seat);
+        add_counters(stage, seat);
     }
-    sig_scene_choices(&b, viewer);
 }

@@ -1,22 +1,31 @@
-/* signorie_scene.h: shared by the two halves of the scene: what lies there, and what may be done. */
+/* signorie_scene.h: how decisions are shown: words that several phases use. */
 #ifndef SIGNORIE_SCENE_H
 #define SIGNORIE_SCENE_H
 
 #include "core/stage.h"
 #include "games/signorie/signorie.h"
 
-struct sig_builder {
-    struct casata_stage stage;
-    const struct signorie_data *d;
-    const struct signorie *s;
-};
-static inline int sig_slot(const struct sig_builder *b, unsigned family, int seat, unsigned offset) {
-    return casata_slot_at(&b->stage, family, seat, offset);
+static inline struct casata_arg sig_florins(unsigned n) {
+    return casata_count(&sig_units, SIG_U_FLORIN, (int)n);
 }
-/* What the order in which points are spent costs (signorie_tracks.c). */
-unsigned sig_points_lost(const struct signorie_data *d, const struct signorie *s, int seat, casata_action a);
-int sig_points_passed(const struct signorie_data *d, const struct signorie *s, int seat, casata_action *out);
-/* Prompt, choices with cost and gain, and what is not possible and why. */
-void sig_scene_choices(struct sig_builder *b, int viewer);
+static inline struct casata_arg sig_pawns(unsigned gender, unsigned n) {
+    return casata_count(&sig_units, gender == SIG_MAN ? SIG_U_MAN : SIG_U_WOMAN, (int)n);
+}
+static inline struct casata_arg sig_points(unsigned n) {
+    return casata_count(&sig_units, SIG_U_POINT, (int)n);
+}
+static inline struct casata_arg sig_vp(unsigned n) { return casata_count(&sig_units, SIG_U_VP, (int)n); }
+static inline struct casata_arg sig_tiles(unsigned n) { return casata_count(&sig_units, SIG_U_TILE, (int)n); }
+
+/* A helper with what it does, from the figures in use: id, or id_track with the track of its points. */
+struct casata_msg sig_helper_text(const struct casata_stage *stage, const char *id, const char *id_track,
+                                  unsigned helper);
+void sig_describe_task(const struct casata_stage *stage, struct casata_choice *c, unsigned space, unsigned n);
+void sig_block_task(struct casata_stage *stage, int seat, unsigned space, unsigned need);
+
+/* Says why something cannot be done; adds nothing if it can. need: Florins, or SIG_NEVER + the reason; before: Florins
+ * that have to be paid first. */
+void sig_block(struct casata_stage *stage, int seat, unsigned need, unsigned before, int slot,
+               struct casata_msg text, const char *rule);
 
 #endif

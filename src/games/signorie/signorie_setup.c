@@ -60,7 +60,7 @@ static void boards_apply(const void *data, void *state, struct casata_frame *f, 
 }
 const struct casata_phase sig_phase_boards = {
     .name = "boards",
-    .parents = 1u << SIG_PH_GAME,
+    .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = boards_outcomes,
     .sample = boards_sample,
     .apply = boards_apply,
@@ -96,7 +96,7 @@ static void order_apply(const void *data, void *state, struct casata_frame *f, i
 }
 const struct casata_phase sig_phase_order = {
     .name = "order",
-    .parents = 1u << SIG_PH_GAME,
+    .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = order_outcomes,
     .sample = order_sample,
     .apply = order_apply,
@@ -137,7 +137,7 @@ static void cities_apply(const void *data, void *state, struct casata_frame *f, 
 }
 const struct casata_phase sig_phase_cities = {
     .name = "cities",
-    .parents = 1u << SIG_PH_GAME,
+    .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = cities_outcomes,
     .sample = cities_sample,
     .apply = cities_apply,
@@ -153,7 +153,8 @@ static unsigned rewards_left(const struct signorie_data *d, const struct signori
 }
 static int reward_tiles_outcomes(const void *data, const void *state, const struct casata_frame *f,
                                  struct casata_outcome *out) {
-    unsigned left = rewards_left(data, state, f->a);
+    const struct sig_reward_tiles *l = casata_locals(sig_reward_tiles, f);
+    unsigned left = rewards_left(data, state, l->round);
     int n = 0;
     for (unsigned t = 0; t < SIG_REWARD_COUNT; t++)
         if (left >> t & 1) out[n++] = (struct casata_outcome){casata_act(SIG_A_DRAW, t, 0, 0), 1};
@@ -166,20 +167,23 @@ static casata_action reward_tiles_sample(const void *data, const void *state, co
 }
 static void reward_tiles_apply(const void *data, void *state, struct casata_frame *f, int seat,
                                casata_action a, struct casata_sink *sink) {
+    struct sig_reward_tiles *l = casata_locals(sig_reward_tiles, f);
     struct signorie *s = state;
     (void)data, (void)seat;
-    s->reward[f->a++] = (uint8_t)(casata_a(a) + 1);
-    casata_emit(sink, "event.reward_tile", 2, casata_word(&sig_rewards, casata_a(a)), casata_number(f->a));
-    if (f->a == SIG_ROUND_COUNT) casata_pop(s);
+    s->reward[l->round++] = (uint8_t)(casata_a(a) + 1);
+    casata_emit(sink, "event.reward_tile", 2, casata_word(&sig_rewards, casata_a(a)),
+                casata_number(l->round));
+    if (l->round == SIG_ROUND_COUNT) casata_pop(s);
 }
 static bool reward_tiles_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_reward_tiles *l = casata_locals(sig_reward_tiles, f);
     (void)data, (void)state;
-    return f->a < SIG_ROUND_COUNT;
+    return l->round < SIG_ROUND_COUNT;
 }
 const struct casata_phase sig_phase_reward_tiles = {
     .name = "reward_tiles",
-    .locals = "round",
-    .parents = 1u << SIG_PH_GAME,
+    .locals = CASATA_LOCAL_NAMES(SIG_REWARD_TILES_LOCALS),
+    .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = reward_tiles_outcomes,
     .sample = reward_tiles_sample,
     .apply = reward_tiles_apply,
@@ -196,12 +200,16 @@ static unsigned unseen_of(const struct signorie *s, unsigned house) {
     uint64_t x = sig_eight(s->unseen[house]); /* eight counters of at most 9: their sum fits a byte */
     return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
 }
+#define SIG_REVEAL_LOCALS(X) X(space)
+CASATA_LOCALS(sig_reveal, SIG_REVEAL_LOCALS);
 static bool reveal_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct sig_reveal *l = casata_locals(sig_reveal, f);
     struct signorie *s = state;
     (void)data, (void)sink;
-    while (f->a < 2 * SIG_CITY_COUNT && (!(s->cities >> f->a / 2 & 1) || s->tile_house[f->a / 2][f->a % 2]))
-        f->a++;
-    if (f->a < 2 * SIG_CITY_COUNT && s->stack > 0) return false;
+    while (l->space < 2 * SIG_CITY_COUNT &&
+           (!(s->cities >> l->space / 2 & 1) || s->tile_house[l->space / 2][l->space % 2]))
+        l->space++;
+    if (l->space < 2 * SIG_CITY_COUNT && s->stack > 0) return false;
     casata_pop(s);
     return true;
 }
@@ -237,8 +245,9 @@ static casata_action reveal_sample(const void *data, const void *state, const st
 }
 static void reveal_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
+    struct sig_reveal *l = casata_locals(sig_reveal, f);
     struct signorie *s = state;
-    unsigned city = f->a / 2, space = f->a % 2;
+    unsigned city = l->space / 2, space = l->space % 2;
     (void)data, (void)seat;
     s->stack--;
     s->unseen[casata_a(a)][casata_b(a) - 1]--;
@@ -249,15 +258,16 @@ static void reveal_apply(const void *data, void *state, struct casata_frame *f, 
                 casata_word(&sig_city_tiles, space));
 }
 static bool reveal_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_reveal *l = casata_locals(sig_reveal, f);
     const struct signorie *s = state;
     (void)data;
-    return f->a < 2 * SIG_CITY_COUNT && s->stack > 0 && s->cities >> f->a / 2 & 1 &&
-           !s->tile_house[f->a / 2][f->a % 2];
+    return l->space < 2 * SIG_CITY_COUNT && s->stack > 0 && s->cities >> l->space / 2 & 1 &&
+           !s->tile_house[l->space / 2][l->space % 2];
 }
 const struct casata_phase sig_phase_reveal = {
     .name = "reveal",
-    .locals = "space",
-    .parents = 1u << SIG_PH_GAME,
+    .locals = CASATA_LOCAL_NAMES(SIG_REVEAL_LOCALS),
+    .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = reveal_outcomes,
     .sample = reveal_sample,
     .apply = reveal_apply,
@@ -268,6 +278,7 @@ const struct casata_phase sig_phase_reveal = {
 /* R4.2 with the dice of R2.3: one outcome for each colour, the dice in ascending order. */
 static int roll_outcomes(const void *data, const void *state, const struct casata_frame *f,
                          struct casata_outcome *out) {
+    const struct sig_roll *l = casata_locals(sig_roll, f);
     static const uint8_t factorial[5] = {1, 1, 2, 6, 24};
     unsigned dice = sig_setup_of(data, state, SIG_DICE_PER_COLOUR), v[4];
     int n = 0;
@@ -280,12 +291,13 @@ static int roll_outcomes(const void *data, const void *state, const struct casat
                     for (unsigned i = 0; i < dice; i++) alike[v[i]]++;
                     for (int i = 1; i <= 6; i++) weight /= factorial[alike[i]];
                     out[n++] = (struct casata_outcome){
-                        casata_act(SIG_A_ROLL, f->a, v[0] << 4 | v[1], v[2] << 4 | v[3]), weight};
+                        casata_act(SIG_A_ROLL, l->colour, v[0] << 4 | v[1], v[2] << 4 | v[3]), weight};
                 }
     return n;
 }
 static casata_action roll_sample(const void *data, const void *state, const struct casata_frame *f,
                                  struct casata_rng *rng) {
+    const struct sig_roll *l = casata_locals(sig_roll, f);
     unsigned dice = sig_setup_of(data, state, SIG_DICE_PER_COLOUR), v[4] = {0};
     uint32_t r = casata_rng_below(rng, 6 * 6 * 6 * 6);
     for (unsigned i = 0; i < dice; i++, r /= 6) {
@@ -293,28 +305,30 @@ static casata_action roll_sample(const void *data, const void *state, const stru
         for (; j > 0 && v[j - 1] > x; j--) v[j] = v[j - 1];
         v[j] = x;
     }
-    return casata_act(SIG_A_ROLL, f->a, v[0] << 4 | v[1], v[2] << 4 | v[3]);
+    return casata_act(SIG_A_ROLL, l->colour, v[0] << 4 | v[1], v[2] << 4 | v[3]);
 }
 static void roll_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
+    struct sig_roll *l = casata_locals(sig_roll, f);
     static const char *const id[5] = {0, 0, "event.roll_2", "event.roll_3", "event.roll_4"};
     struct signorie *s = state;
     unsigned v[4] = {casata_b(a) >> 4, casata_b(a) & 15, casata_c(a) >> 4, casata_c(a) & 15};
     int dice = 0;
     (void)data, (void)seat;
-    for (; dice < 4 && v[dice]; dice++) s->area[f->a][v[dice] - 1]++;
-    casata_emit(sink, id[dice], dice + 1, casata_word(&sig_colours, f->a), casata_number((int)v[0]),
+    for (; dice < 4 && v[dice]; dice++) s->area[l->colour][v[dice] - 1]++;
+    casata_emit(sink, id[dice], dice + 1, casata_word(&sig_colours, l->colour), casata_number((int)v[0]),
                 casata_number((int)v[1]), casata_number((int)v[2]), casata_number((int)v[3]));
-    if (++f->a == SIG_COLOUR_COUNT) casata_pop(s);
+    if (++l->colour == SIG_COLOUR_COUNT) casata_pop(s);
 }
 static bool colour_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_roll *l = casata_locals(sig_roll, f);
     (void)data, (void)state;
-    return f->a < SIG_COLOUR_COUNT;
+    return l->colour < SIG_COLOUR_COUNT;
 }
 const struct casata_phase sig_phase_roll = {
     .name = "roll",
-    .locals = "colour",
-    .parents = 1u << SIG_PH_GAME,
+    .locals = CASATA_LOCAL_NAMES(SIG_ROLL_LOCALS),
+    .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = roll_outcomes,
     .sample = roll_sample,
     .apply = roll_apply,
@@ -329,38 +343,41 @@ static unsigned tasks_left(const struct signorie *s, unsigned colour) {
 }
 static int deal_outcomes(const void *data, const void *state, const struct casata_frame *f,
                          struct casata_outcome *out) {
-    unsigned left = tasks_left(state, f->a);
+    const struct sig_deal *l = casata_locals(sig_deal, f);
+    unsigned left = tasks_left(state, l->colour);
     int n = 0;
     (void)data;
     for (unsigned a = 0; a < SIG_TASK_COUNT; a++)
         for (unsigned b = 0; b < SIG_TASK_COUNT; b++)
             if (a != b && left >> a & left >> b & 1)
-                out[n++] = (struct casata_outcome){casata_act(SIG_A_DEAL, f->a, a, b), 1};
+                out[n++] = (struct casata_outcome){casata_act(SIG_A_DEAL, l->colour, a, b), 1};
     return n;
 }
 static casata_action deal_sample(const void *data, const void *state, const struct casata_frame *f,
                                  struct casata_rng *rng) {
-    unsigned left = tasks_left(state, f->a), n = 0;
+    const struct sig_deal *l = casata_locals(sig_deal, f);
+    unsigned left = tasks_left(state, l->colour), n = 0;
     uint8_t tile[SIG_TASK_COUNT];
     (void)data;
     for (; left; left &= left - 1) tile[n++] = (uint8_t)__builtin_ctz(left);
     uint32_t r = casata_rng_below(rng, n * (n - 1)), a = r / (n - 1), b = r % (n - 1);
-    return casata_act(SIG_A_DEAL, f->a, tile[a], tile[b < a ? b : b + 1]);
+    return casata_act(SIG_A_DEAL, l->colour, tile[a], tile[b < a ? b : b + 1]);
 }
 static void deal_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
+    struct sig_deal *l = casata_locals(sig_deal, f);
     struct signorie *s = state;
     (void)data, (void)seat;
-    s->task[f->a * 2] = (uint8_t)(casata_b(a) + 1);
-    s->task[f->a * 2 + 1] = (uint8_t)(casata_c(a) + 1);
-    casata_emit(sink, "event.deal", 3, casata_word(&sig_colours, f->a), casata_word(&sig_tasks, casata_b(a)),
-                casata_word(&sig_tasks, casata_c(a)));
-    if (++f->a == SIG_COLOUR_COUNT) casata_pop(s);
+    s->task[l->colour * 2] = (uint8_t)(casata_b(a) + 1);
+    s->task[l->colour * 2 + 1] = (uint8_t)(casata_c(a) + 1);
+    casata_emit(sink, "event.deal", 3, casata_word(&sig_colours, l->colour),
+                casata_word(&sig_tasks, casata_b(a)), casata_word(&sig_tasks, casata_c(a)));
+    if (++l->colour == SIG_COLOUR_COUNT) casata_pop(s);
 }
 const struct casata_phase sig_phase_deal = {
     .name = "deal",
-    .locals = "colour",
-    .parents = 1u << SIG_PH_GAME,
+    .locals = CASATA_LOCAL_NAMES(SIG_DEAL_LOCALS),
+    .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = deal_outcomes,
     .sample = deal_sample,
     .apply = deal_apply,

@@ -1,5 +1,5 @@
-/* signorie_turn.c: phase 2: turns, the die, the main action, helpers, tasks (R5, R6, R7, R12, R13). */
-#include "games/signorie/signorie.h"
+/* signorie_turn.c: phase 2: turns, the die, the main action (R5, R6, R8). */
+#include "games/signorie/signorie_scene.h"
 
 /* --- what a column offers (R5.4, G2) ------------------------------------------------------------------- */
 unsigned sig_need_signoria(const struct signorie_data *d, const struct signorie *s, int seat,
@@ -67,13 +67,16 @@ unsigned sig_need_column(const struct signorie_data *d, const struct signorie *s
 }
 
 /* --- the phase: turn order, passing (R5.1, R5.2, G38) ------------------------------------------------------
- * Local a: whose place in the turn order is next. */
+ * `next`: whose place in the turn order. */
+#define SIG_ACTIONS_LOCALS(X) X(next)
+CASATA_LOCALS(sig_actions, SIG_ACTIONS_LOCALS);
 static bool actions_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct sig_actions *l = casata_locals(sig_actions, f);
     struct signorie *s = state;
     (void)sink;
     for (int i = 0; i < s->head.seats; i++) {
-        unsigned seat = s->order[f->a];
-        f->a = (uint8_t)(f->a + 1 == s->head.seats ? 0 : f->a + 1);
+        unsigned seat = s->order[l->next];
+        l->next = (uint8_t)(l->next + 1 == s->head.seats ? 0 : l->next + 1);
         if (s->p[seat].passed) continue;
         if (sig_dice_on_board(&s->p[seat]) >= sig_setup_of(data, s, SIG_MAX_DICE)) {
             s->p[seat].passed = 1; /* R5.2, G34 */
@@ -87,14 +90,15 @@ static bool actions_step(const void *data, void *state, struct casata_frame *f, 
     return true;
 }
 static bool actions_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_actions *l = casata_locals(sig_actions, f);
     const struct signorie *s = state;
     (void)data;
-    return f->a < s->head.seats && s->stage == SIG_STAGE_ACTIONS;
+    return l->next < s->head.seats && s->stage == SIG_STAGE_ACTIONS;
 }
 const struct casata_phase sig_phase_actions = {
     .name = "actions",
-    .locals = "next",
-    .parents = 1u << SIG_PH_GAME,
+    .locals = CASATA_LOCAL_NAMES(SIG_ACTIONS_LOCALS),
+    .parents = CASATA_ON(SIG_PH_GAME),
     .step = actions_step,
     .valid = actions_valid,
 };
@@ -135,11 +139,11 @@ static void take_die(struct signorie *s, int seat, unsigned colour, unsigned val
                 casata_number((int)value));
 }
 void sig_begin_action(struct signorie *s, int seat, unsigned colour, unsigned value) {
-    struct casata_frame *f =
-        casata_push(s, SIG_PH_HELPERS, (unsigned)seat); /* R5.3, step 5: after the main action */
-    f->a = (uint8_t)colour;
-    f->b = (uint8_t)value;
-    casata_push(s, SIG_PH_MAIN, (unsigned)seat)->a = (uint8_t)colour; /* R5.5: never the helpers alone */
+    struct sig_helpers *l = casata_begin(sig_helpers, s, SIG_PH_HELPERS, (unsigned)seat); /* R5.3, step 5 */
+    l->colour = (uint8_t)colour;
+    l->value = (uint8_t)value;
+    casata_begin(sig_main, s, SIG_PH_MAIN, (unsigned)seat)->colour =
+        (uint8_t)colour; /* R5.5: never the helpers alone */
 }
 static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
@@ -176,13 +180,56 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     const struct signorie *s = state;
     return !s->p[f->seat].passed && sig_dice_on_board(&s->p[f->seat]) < sig_setup_of(data, s, SIG_MAX_DICE);
 }
+static void describe_take(const struct casata_stage *stage, struct casata_choice *c, unsigned cost) {
+    c->slot = (int16_t)casata_slot_at(stage, SIG_F_AREA, -1, casata_a(c->action));
+    c->piece = casata_piece_at(stage, c->slot, SIG_K_DIE, -1, CASATA_ANY, (int)casata_b(c->action));
+    casata_add_cost(c, sig_florins(cost));
+    c->rule = "R5.3";
+}
+static struct casata_msg turn_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                     int seat) {
+    const struct signorie *s = stage->state;
+    (void)f;
+    return casata_message("prompt.turn", 2, casata_seat(seat), casata_number(s->round));
+}
+static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    casata_action a = c->action;
+    (void)f, (void)seat;
+    if (casata_kind(a) == SIG_A_TAKE)
+        describe_take(stage, c, sig_placement_cost(stage->data, casata_a(a), casata_b(a)));
+    else
+        c->rule = "R5.8";
+}
+static void turn_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct signorie_data *d = stage->data;
+    const struct signorie *s = stage->state;
+    (void)f;
+    for (unsigned colour = 0; colour < SIG_COLOUR_COUNT; colour++) {
+        struct casata_arg name = casata_word(&sig_colours, colour);
+        int slot = casata_slot_at(stage, SIG_F_AREA, -1, colour);
+        if (s->p[seat].dice[colour]) {
+            sig_block(stage, seat, SIG_NEVER + SIG_USED, 0, slot, casata_message("act.take_any", 1, name),
+                      "R5.3");
+            continue;
+        }
+        unsigned need = sig_need_column(d, s, seat, colour);
+        for (unsigned value = 1; value <= 6; value++)
+            if (s->area[colour][value - 1])
+                sig_block(stage, seat, need, sig_placement_cost(d, colour, value), slot,
+                          casata_message("act.take", 2, name, casata_number((int)value)), "R5.4");
+    }
+}
 const struct casata_phase sig_phase_turn = {
     .name = "turn",
-    .parents = 1u << SIG_PH_ACTIONS,
+    .parents = CASATA_ON(SIG_PH_ACTIONS),
     .legal = turn_legal,
     .apply = turn_apply,
     .step = turn_step,
     .valid = turn_valid,
+    .prompt = turn_prompt,
+    .describe = turn_describe,
+    .explain = turn_explain,
 };
 
 /* R15.8, G1, G22: any die left on the main board, free of placement cost. */
@@ -211,16 +258,23 @@ static bool bonus_die_valid(const void *data, const void *state, const struct ca
     (void)data;
     return sig_dice_on_board(&s->p[f->seat]) == 0;
 }
+static void bonus_die_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                               struct casata_choice *c) {
+    (void)f, (void)seat;
+    describe_take(stage, c, 0);
+}
 const struct casata_phase sig_phase_bonus_die = {
     .name = "bonus_die",
-    .parents = 1u << SIG_PH_REWARDS,
+    .parents = CASATA_ON(SIG_PH_REWARDS),
     .flags = CASATA_AUTO_SINGLE,
     .legal = bonus_die_legal,
     .apply = bonus_die_apply,
     .valid = bonus_die_valid,
+    .ask = "prompt.bonus_die",
+    .describe = bonus_die_describe,
 };
 
-/* --- Q2: the main action (R5.3, step 4). Local a: colour ----------------------------------------------- */
+/* --- Q2: the main action (R5.3, step 4) ------------------------------------------------------------------ */
 static int list_free_helpers(const struct signorie_player *p, unsigned from, unsigned to,
                              casata_action *out) {
     int n = 0;
@@ -230,17 +284,18 @@ static int list_free_helpers(const struct signorie_player *p, unsigned from, uns
 }
 static int main_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
+    const struct sig_main *l = casata_locals(sig_main, f);
     const struct signorie_data *d = data;
     const struct signorie *s = state;
-    unsigned florins = s->p[seat].florins, into = d->action_columns[f->a].hire_into_colour;
+    unsigned florins = s->p[seat].florins, into = d->action_columns[l->colour].hire_into_colour;
     int n = 0;
-    if (sig_need_signoria(d, s, seat, f->a) <= florins) out[n++] = casata_act(SIG_A_SIGNORIA, 0, 0, 0);
+    if (sig_need_signoria(d, s, seat, l->colour) <= florins) out[n++] = casata_act(SIG_A_SIGNORIA, 0, 0, 0);
     for (unsigned row = 0; row < 2; row++) {
-        unsigned space = f->a * 2u + row, tile = s->task[space] - 1u;
+        unsigned space = l->colour * 2u + row, tile = s->task[space] - 1u;
         for (unsigned k = d->task_tiles[tile].min_pawns; k <= d->task_tiles[tile].max_pawns; k++) /* R7.3 */
             if (sig_need_task(d, s, seat, space, k) <= florins) out[n++] = casata_act(SIG_A_TASK, row, k, 0);
     }
-    if (sig_need_hire(d, s, seat, f->a) <= florins)
+    if (sig_need_hire(d, s, seat, l->colour) <= florins)
         n += list_free_helpers(&s->p[seat], into * 3, into * 3 + 3, out + n);
     return n;
 }
@@ -263,9 +318,10 @@ static void place_helper(struct signorie *s, int seat, unsigned helper, struct c
 }
 static void main_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
+    struct sig_main *l = casata_locals(sig_main, f);
     const struct signorie_data *d = data;
     struct signorie *s = state;
-    unsigned colour = f->a;
+    unsigned colour = l->colour;
     casata_pop(s);
     switch (casata_kind(a)) {
     case SIG_A_SIGNORIA:
@@ -280,17 +336,78 @@ static void main_apply(const void *data, void *state, struct casata_frame *f, in
     }
 }
 static bool main_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_main *l = casata_locals(sig_main, f);
     const struct signorie *s = state;
     (void)data;
-    return f->a < SIG_COLOUR_COUNT && s->p[f->seat].dice[f->a];
+    return l->colour < SIG_COLOUR_COUNT && s->p[f->seat].dice[l->colour];
+}
+static void describe_signoria(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                              unsigned colour) {
+    const struct signorie_data *d = stage->data;
+    const struct signorie *s = stage->state;
+    unsigned action = d->action_columns[colour].signoria_action;
+    unsigned amount = d->action_columns[colour].signoria_amount;
+    c->slot = (int16_t)casata_slot_at(stage, SIG_F_DIE, seat, colour);
+    c->text = casata_message("act.signoria_of", 1, casata_word(&sig_signoria, action));
+    if (action == SIG_DO_FLORINS) casata_add_gain(c, sig_florins(amount));
+    if (action == SIG_DO_TRACKS) casata_add_gain(c, sig_points(amount));
+    if (action == SIG_DO_OFFSPRING)
+        casata_add_gain(c, casata_count(&sig_units, SIG_U_DIE, 1 + s->p[seat].brides));
+    c->rule = "R8.1";
+}
+static void describe_hire(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                          const char *rule) {
+    c->slot = (int16_t)casata_slot_at(stage, SIG_F_HELPER, seat, casata_a(c->action));
+    c->text = sig_helper_text(stage, "act.hire_of", "act.hire_track", casata_a(c->action));
+    c->rule = rule;
+}
+static struct casata_msg main_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                     int seat) {
+    (void)stage;
+    return casata_message("prompt.main_action", 2, casata_seat(seat),
+                          casata_word(&sig_colours, casata_locals(sig_main, f)->colour));
+}
+static void main_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    const struct signorie_data *d = stage->data;
+    unsigned colour = casata_locals(sig_main, f)->colour;
+    switch (casata_kind(c->action)) {
+    case SIG_A_SIGNORIA: describe_signoria(stage, c, seat, colour); break;
+    case SIG_A_TASK:
+        sig_describe_task(stage, c, colour * 2 + casata_a(c->action), casata_b(c->action));
+        break;
+    default:
+        describe_hire(stage, c, seat, "R6.1");
+        casata_add_cost(c, sig_florins(d->action_columns[colour].hire_cost));
+    }
+}
+static void main_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    unsigned colour = casata_locals(sig_main, f)->colour;
+    const struct signorie *s = stage->state;
+    const struct signorie_data *d = stage->data;
+    sig_block(stage, seat, sig_need_signoria(d, s, seat, colour), 0,
+              casata_slot_at(stage, SIG_F_DIE, seat, colour),
+              casata_message("act.signoria_of", 1,
+                             casata_word(&sig_signoria, d->action_columns[colour].signoria_action)),
+              "R8.1");
+    for (unsigned space = colour * 2; space < colour * 2 + 2; space++)
+        sig_block_task(stage, seat, space,
+                       sig_need_task(d, s, seat, space, d->task_tiles[s->task[space] - 1].min_pawns));
+    unsigned into = d->action_columns[colour].hire_into_colour;
+    sig_block(stage, seat, sig_need_hire(d, s, seat, colour), 0,
+              casata_slot_at(stage, SIG_F_HELPER, seat, into * 3),
+              casata_message("act.hire_any", 1, casata_word(&sig_colours, into)), "R6.4");
 }
 const struct casata_phase sig_phase_main = {
     .name = "main_action",
-    .locals = "colour",
-    .parents = 1u << SIG_PH_HELPERS,
+    .locals = CASATA_LOCAL_NAMES(SIG_MAIN_LOCALS),
+    .parents = CASATA_ON(SIG_PH_HELPERS),
     .legal = main_legal,
     .apply = main_apply,
     .valid = main_valid,
+    .prompt = main_prompt,
+    .describe = main_describe,
+    .explain = main_explain,
 };
 
 /* --- Q11: the free helper of a reward (R15.7) ---------------------------------------------------------- */
@@ -306,148 +423,17 @@ static void free_helper_apply(const void *data, void *state, struct casata_frame
     casata_pop(state);
     place_helper(state, seat, casata_a(a), sink);
 }
+static void free_helper_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                                 struct casata_choice *c) {
+    (void)f;
+    describe_hire(stage, c, seat, "R15.7");
+}
 const struct casata_phase sig_phase_free_helper = {
     .name = "free_helper",
-    .parents = 1u << SIG_PH_REWARDS,
+    .parents = CASATA_ON(SIG_PH_REWARDS),
     .flags = CASATA_AUTO_SINGLE,
     .legal = free_helper_legal,
     .apply = free_helper_apply,
-};
-
-/* --- tasks (R7, R13) ----------------------------------------------------------------------------------- */
-void sig_begin_task(const struct signorie_data *d, struct signorie *s, int seat, unsigned space, unsigned n,
-                    struct casata_sink *sink) {
-    struct signorie_player *p = &s->p[seat];
-    unsigned tile = s->task[space] - 1u,
-             gender = d->task_spaces[space].pawn_gender; /* R7.1: the tile stays (G15) */
-    unsigned amount = d->task_tiles[tile].per_pawn * n, effect = d->task_tiles[tile].effect;
-    uint8_t *to = effect == SIG_TE_THRESHOLD ? &p->threshold[gender] : &p->supply[gender]; /* R7.4 */
-    p->reserve[gender] = (uint8_t)(p->reserve[gender] - n);
-    *to = (uint8_t)(*to + n);
-    casata_emit(sink, "event.task", 3, casata_seat(seat), casata_word(&sig_tasks, tile),
-                casata_count(&sig_units, gender == SIG_MAN ? SIG_U_MAN : SIG_U_WOMAN, (int)n));
-    switch (effect) { /* R7.5 */
-    case SIG_TE_TRACK:
-        sig_begin_points(s, seat, amount, sig_track_bits(d->task_tiles[tile].track));
-        break;                                                           /* R13.1, R13.2 */
-    case SIG_TE_TILE: casata_push(s, SIG_PH_ROW, (unsigned)seat); break; /* R13.3 */
-    case SIG_TE_FLORINS: sig_gain_florins(s, seat, amount, sink); break; /* R13.4 */
-    case SIG_TE_PAWN:
-        casata_push(s, SIG_PH_PAWN, (unsigned)seat)->a = (uint8_t)amount;
-        break;                                                                    /* R13.5, G17 */
-    case SIG_TE_MARRIAGE: casata_push(s, SIG_PH_MARRIAGE, (unsigned)seat); break; /* R13.7 */
-    case SIG_TE_MISSION: casata_push(s, SIG_PH_MISSION, (unsigned)seat); break;   /* R13.8 */
-    case SIG_TE_THRESHOLD:                                                        /* R13.6 */
-        casata_emit(sink, "event.threshold", 2, casata_seat(seat),
-                    casata_number((int)sig_threshold(d, s, seat)));
-        break;
-    }
-}
-
-/* --- Q9: any task for one pawn (R12.3, G20) ------------------------------------------------------------ */
-static int any_task_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
-                          casata_action *out) {
-    const struct signorie *s = state;
-    int n = 0;
-    (void)f;
-    for (unsigned space = 0; space < SIG_TASK_SPACE_COUNT; space++)
-        if (sig_need_any_task(data, s, seat, space) <= s->p[seat].florins)
-            out[n++] = casata_act(SIG_A_ANY_TASK, space, 0, 0);
-    return n;
-}
-static void any_task_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
-                           struct casata_sink *sink) {
-    (void)f;
-    casata_pop(state);
-    sig_begin_task(data, state, seat, casata_a(a), 1, sink);
-}
-const struct casata_phase sig_phase_any_task = {
-    .name = "any_task",
-    .parents = 1u << SIG_PH_HELPERS,
-    .flags = CASATA_AUTO_SINGLE,
-    .legal = any_task_legal,
-    .apply = any_task_apply,
-};
-
-/* --- Q8: helpers of the column from top to bottom (R12.1, R12.2, G8) ---------------------------------------
- * Locals: a colour, b value of the die, c the next position. */
-unsigned sig_need_helper(const struct signorie_data *d, const struct signorie *s, int seat, unsigned helper) {
-    unsigned least = SIG_NEVER + SIG_NO_MEN;
-    switch (d->helper_spaces[helper].effect) { /* R12.4, G9 */
-    case SIG_H_TRACK_DIE:
-    case SIG_H_TRACK_POINTS:
-        return sig_need_points(d, s, seat, sig_track_bits(d->helper_spaces[helper].track), 0);
-    case SIG_H_MARRIAGE: return sig_need_marriage(d, s, seat, 0);
-    case SIG_H_MISSION: return sig_need_mission(d, s, seat);
-    case SIG_H_TILE: return sig_need_tile(s);
-    case SIG_H_PAWN:
-        return s->p[seat].supply[SIG_MAN] || s->p[seat].supply[SIG_WOMAN] ? 0 : SIG_NEVER + SIG_NO_PAWN;
-    case SIG_H_ANY_TASK:
-        for (unsigned space = 0; space < SIG_TASK_SPACE_COUNT && least > 0; space++) {
-            unsigned need = sig_need_any_task(d, s, seat, space);
-            if (need < least) least = need;
-        }
-        return least;
-    default: return 0; /* Florins, points, offspring die: always */
-    }
-}
-static bool helpers_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct signorie *s = state;
-    (void)sink;
-    for (; f->c < 3; f->c++) {
-        unsigned helper = f->a * 3u + f->c;
-        if (s->p[f->seat].helpers >> helper & 1 &&
-            sig_need_helper(data, s, f->seat, helper) <= s->p[f->seat].florins)
-            return false;
-    }
-    casata_pop(s);
-    return true;
-}
-static int helpers_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
-                         casata_action *out) {
-    (void)data, (void)state, (void)seat;
-    out[0] = casata_act(SIG_A_SKIP, 0, 0, 0);
-    out[1] = casata_act(SIG_A_USE, f->a * 3u + f->c, 0, 0);
-    return 2;
-}
-static void helpers_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
-                          struct casata_sink *sink) {
-    const struct signorie_data *d = data;
-    struct signorie *s = state;
-    f->c++;
-    if (casata_kind(a) == SIG_A_SKIP) return;
-    unsigned helper = casata_a(a), amount = d->helper_spaces[helper].amount,
-             track = d->helper_spaces[helper].track;
-    casata_emit(sink, "event.use", 2, casata_seat(seat), casata_word(&sig_helpers, helper));
-    switch (d->helper_spaces[helper].effect) { /* R12.3 */
-    case SIG_H_FLORINS: sig_gain_florins(s, seat, amount, sink); break;
-    case SIG_H_VP: sig_gain_vp(s, seat, SIG_VP_HELPERS, amount, sink); break;
-    case SIG_H_TRACK_DIE: sig_begin_points(s, seat, f->b, sig_track_bits(track)); break;
-    case SIG_H_TRACK_POINTS: sig_begin_points(s, seat, amount, sig_track_bits(track)); break;
-    case SIG_H_MARRIAGE: casata_push(s, SIG_PH_MARRIAGE, (unsigned)seat)->a = 1; break;
-    case SIG_H_MISSION: casata_push(s, SIG_PH_MISSION, (unsigned)seat)->a = 1; break;
-    case SIG_H_TILE: casata_push(s, SIG_PH_ROW, (unsigned)seat); break;
-    case SIG_H_OFFSPRING: sig_begin_offspring(s, seat, amount); break;
-    case SIG_H_PAWN: casata_push(s, SIG_PH_PAWN, (unsigned)seat)->a = (uint8_t)amount; break;
-    case SIG_H_VP_PER_MAN: /* G44 */
-        sig_gain_vp(s, seat, SIG_VP_HELPERS, amount * sig_pawns_in_cities(s, seat, SIG_MAN), sink);
-        break;
-    case SIG_H_ANY_TASK: casata_push(s, SIG_PH_ANY_TASK, (unsigned)seat); break;
-    }
-}
-static bool helpers_valid(const void *data, const void *state, const struct casata_frame *f) {
-    const struct signorie *s = state;
-    if (f->a >= SIG_COLOUR_COUNT || f->b != s->p[f->seat].dice[f->a] || f->b == 0 || f->c > 3) return false;
-    if (f != casata_top((void *)(uintptr_t)state)) return true;
-    return f->c < 3 && s->p[f->seat].helpers >> (f->a * 3 + f->c) & 1 &&
-           sig_need_helper(data, s, f->seat, f->a * 3u + f->c) <= s->p[f->seat].florins;
-}
-const struct casata_phase sig_phase_helpers = {
-    .name = "helpers",
-    .locals = "colour value next",
-    .parents = 1u << SIG_PH_ACTIONS | 1u << SIG_PH_REWARDS,
-    .legal = helpers_legal,
-    .apply = helpers_apply,
-    .step = helpers_step,
-    .valid = helpers_valid,
+    .ask = "prompt.free_helper",
+    .describe = free_helper_describe,
 };

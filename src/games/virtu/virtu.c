@@ -82,52 +82,60 @@ static void init(const void *data, void *state) {
     casata_push(s, VT_PH_GAME, 0);
 }
 
-/* G1: powers are drawn seat by seat. Local a: next seat. */
+/* G1: powers are drawn seat by seat. */
+#define VT_POWERS_LOCALS(X) X(drawing) /* seat */
+CASATA_LOCALS(vt_powers, VT_POWERS_LOCALS);
 static int powers_outcomes(const void *data, const void *state, const struct casata_frame *f,
                            struct casata_outcome *out) {
+    const struct vt_powers *l = casata_locals(vt_powers, f);
     const struct virtu *s = state;
     int n = 0;
     (void)data;
     for (unsigned power = 0; power < VT_POWER_COUNT; power++)
-        for (unsigned i = f->a; i < s->head.seats; i++)
+        for (unsigned i = l->drawing; i < s->head.seats; i++)
             if (s->p[i].power == power)
-                out[n++] = (struct casata_outcome){casata_act(VT_A_POWER, f->a, power, 0), 1};
+                out[n++] = (struct casata_outcome){casata_act(VT_A_POWER, l->drawing, power, 0), 1};
     return n;
 }
 static casata_action powers_sample(const void *data, const void *state, const struct casata_frame *f,
                                    struct casata_rng *rng) {
+    const struct vt_powers *l = casata_locals(vt_powers, f);
     const struct virtu *s = state;
     (void)data;
-    unsigned seat = f->a + casata_rng_below(rng, s->head.seats - f->a);
-    return casata_act(VT_A_POWER, f->a, s->p[seat].power, 0);
+    unsigned seat = l->drawing + casata_rng_below(rng, s->head.seats - l->drawing);
+    return casata_act(VT_A_POWER, l->drawing, s->p[seat].power, 0);
 }
 static void powers_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
+    struct vt_powers *l = casata_locals(vt_powers, f);
     struct virtu *s = state;
-    unsigned to = f->a, from = to;
+    unsigned to = l->drawing, from = to;
     (void)seat;
     while (s->p[from].power != casata_b(a)) from++;
     s->p[from].power = s->p[to].power;
     s->p[to].power = (uint8_t)casata_b(a);
     set_up(data, s);
     casata_emit(sink, "event.power", 2, casata_seat((int)to), casata_word(&vt_powers, casata_b(a)));
-    if (++f->a + 1 < s->head.seats) return;
+    if (++l->drawing + 1 < s->head.seats) return;
     casata_emit(sink, "event.power", 2, casata_seat(s->head.seats - 1),
                 casata_word(&vt_powers, s->p[s->head.seats - 1].power));
     casata_pop(s);
 }
 static bool powers_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_powers *l = casata_locals(vt_powers, f);
     const struct virtu *s = state;
     (void)data;
-    return f->a + 1 < s->head.seats && !f->b && !f->c && !f->d && !f->e && s->season == VT_SETUP;
+    return l->drawing + 1 < s->head.seats && s->season == VT_SETUP;
 }
-const struct casata_phase vt_phase_powers = {.name = "powers",
-                                             .locals = "drawing",
-                                             .parents = 1u << VT_PH_GAME,
-                                             .outcomes = powers_outcomes,
-                                             .sample = powers_sample,
-                                             .apply = powers_apply,
-                                             .valid = powers_valid};
+const struct casata_phase vt_phase_powers = {
+    .name = "powers",
+    .locals = CASATA_LOCAL_NAMES(VT_POWERS_LOCALS),
+    .parents = CASATA_ON(VT_PH_GAME),
+    .outcomes = powers_outcomes,
+    .sample = powers_sample,
+    .apply = powers_apply,
+    .valid = powers_valid,
+};
 
 /* R2.9: who begins is drawn. */
 static int first_outcomes(const void *data, const void *state, const struct casata_frame *f,
@@ -153,15 +161,17 @@ static void first_apply(const void *data, void *state, struct casata_frame *f, i
 }
 static bool first_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct virtu *s = state;
-    (void)data;
-    return !f->a && !f->b && !f->c && !f->d && !f->e && s->season == VT_SETUP && !vt_two(s);
+    (void)data, (void)f;
+    return s->season == VT_SETUP && !vt_two(s);
 }
-const struct casata_phase vt_phase_first = {.name = "first",
-                                            .parents = 1u << VT_PH_GAME,
-                                            .outcomes = first_outcomes,
-                                            .sample = first_sample,
-                                            .apply = first_apply,
-                                            .valid = first_valid};
+const struct casata_phase vt_phase_first = {
+    .name = "first",
+    .parents = CASATA_ON(VT_PH_GAME),
+    .outcomes = first_outcomes,
+    .sample = first_sample,
+    .apply = first_apply,
+    .valid = first_valid,
+};
 
 /* --- the course of the Years (R5, R14) --------------------------------------------------------------------------- */
 unsigned vt_last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
@@ -211,12 +221,14 @@ static void begin_house(struct virtu *s) /* R2.10, R20.2 */ {
     struct casata_frame *f = casata_push(s, VT_PH_HOUSE, secret ? 0 : s->order[0]);
     if (secret) f->mask = (uint8_t)((1u << s->head.seats) - 1);
 }
-/* Local a: the next part. */
 enum { PART_POWERS, PART_FIRST, PART_HOUSE, PART_SPRING, PART_SIEGES, PART_WINTER, PART_END };
+#define VT_GAME_LOCALS(X) X(part) /* the next one */
+CASATA_LOCALS(vt_game, VT_GAME_LOCALS);
 static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct vt_game *l = casata_locals(vt_game, f);
     const struct virtu_data *d = data;
     struct virtu *s = state;
-    switch (f->a++) {
+    switch (l->part++) {
     case PART_POWERS:
         if (s->head.option[VT_OPT_POWERS] == VT_POWERS_RANDOM) casata_push(s, VT_PH_POWERS, 0);
         break;
@@ -254,60 +266,32 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
         if (s->ending)
             casata_pop(s);
         else
-            f->a = PART_SPRING;
+            l->part = PART_SPRING;
     }
     return true;
 }
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_game *l = casata_locals(vt_game, f);
     static const struct {
         uint8_t phase, season;
     } part[PART_END] = {/* ORDER part */
                         {VT_PH_POWERS, VT_SETUP},  {VT_PH_FIRST, VT_SETUP}, {VT_PH_HOUSE, VT_SETUP},
                         {VT_PH_SPRING, VT_SPRING}, {VT_PH_WAR, VT_SIEGES},  {VT_PH_WINTER, VT_WINTER}};
     const struct virtu *s = state;
+    const struct casata_frame *above = vt_above(s, f);
     (void)data;
-    if (s->head.depth < 2 || f->a == 0 || f->a > PART_END || f->b || f->c || f->d || f->e) return false;
-    return f[1].phase == part[f->a - 1].phase && s->season == part[f->a - 1].season;
+    if (!above || l->part == 0 || l->part > PART_END) return false;
+    return above->phase == part[l->part - 1].phase && s->season == part[l->part - 1].season;
 }
-static const struct casata_phase phase_game = {
-    .name = "game", .locals = "part", .parents = 1u << 31, .step = game_step, .valid = game_valid};
-
-static const struct casata_phase *const phases[VT_PHASE_COUNT] = {
-    [VT_PH_GAME] = &phase_game,
-    [VT_PH_SPRING] = &vt_phase_spring,
-    [VT_PH_MOVE] = &vt_phase_move,
-    [VT_PH_ABSOLVE] = &vt_phase_absolve,
-    [VT_PH_CHAMBER] = &vt_phase_chamber,
-    [VT_PH_GOVERN] = &vt_phase_govern,
-    [VT_PH_TURN] = &vt_phase_turn,
-    [VT_PH_PATRONAGE] = &vt_phase_patronage,
-    [VT_PH_BONUS] = &vt_phase_bonus,
-    [VT_PH_TRADE] = &vt_phase_trade,
-    [VT_PH_ANNEX] = &vt_phase_annex,
-    [VT_PH_MANEUVER] = &vt_phase_maneuver,
-    [VT_PH_INTRIGUE] = &vt_phase_intrigue,
-    [VT_PH_INFLUENCE] = &vt_phase_influence,
-    [VT_PH_PAY] = &vt_phase_pay,
-    [VT_PH_PLACE] = &vt_phase_place,
-    [VT_PH_WAR] = &vt_phase_war,
-    [VT_PH_SIEGES] = &vt_phase_sieges,
-    [VT_PH_SIEGE] = &vt_phase_siege,
-    [VT_PH_DECLARE] = &vt_phase_declare,
-    [VT_PH_RETREAT] = &vt_phase_retreat,
-    [VT_PH_WINTER] = &vt_phase_winter,
-    [VT_PH_PAYDAY] = &vt_phase_payday,
-    [VT_PH_REORG] = &vt_phase_reorg,
-    [VT_PH_BUY] = &vt_phase_buy,
-    [VT_PH_RECRUIT] = &vt_phase_recruit,
-    [VT_PH_ALLY] = &vt_phase_ally,
-    [VT_PH_POWERS] = &vt_phase_powers,
-    [VT_PH_FIRST] = &vt_phase_first,
-    [VT_PH_HOUSE] = &vt_phase_house,
-    [VT_PH_TO] = &vt_phase_to,
-    [VT_PH_CROWDED] = &vt_phase_crowded,
-    [VT_PH_CATHEDRAL] = &vt_phase_cathedral,
+const struct casata_phase vt_phase_game = {
+    .name = "game",
+    .locals = CASATA_LOCAL_NAMES(VT_GAME_LOCALS),
+    .parents = CASATA_BOTTOM,
+    .step = game_step,
+    .valid = game_valid,
 };
-_Static_assert(VT_PH_TO >= 27 && VT_PH_ALLY < 31, "phases above 30 carry no other frame");
+
+static const struct casata_phase *const phases[VT_PHASE_COUNT] = {VT_PHASES(CASATA_PHASE_ROW)};
 
 #define NUM \
     { CASATA_OPERAND_NUMBER, NULL }
@@ -387,7 +371,7 @@ const struct casata_rules virtu_rules = {
               .money = offsetof(struct virtu, p[0].florins),
               .money_step = sizeof(((struct virtu *)0)->p[0]),
               .ruin = -10,
-              .choosing = 1u << VT_PH_MOVE}, /* the marker stops: an action begins */
+              .choosing = CASATA_ON(VT_PH_MOVE)}, /* the marker stops: an action begins */
     .n_options = VT_OPTION_COUNT,
     .n_phases = VT_PHASE_COUNT,
     .n_forms = VT_A_COUNT,

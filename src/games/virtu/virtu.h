@@ -44,17 +44,19 @@ enum {
 #define VT_SWITCH(X) X(VT_OFF, "off") X(VT_ON, "on")
 #define VT_YEARS_OPTION(X) X(VT_YEARS_NONE, "none") X(VT_YEARS_20, "20") X(VT_YEARS_12, "12")
 
-/* ORDER phase: those on which others may lie come first (31 at most) */
+/* ORDER phase: the numbers stand in stored matches, so a new phase goes to the end */
 #define VT_PHASES(X) \
-    X(VT_PH_GAME, "game") X(VT_PH_SPRING, "spring") X(VT_PH_MOVE, "move") X(VT_PH_ABSOLVE, "absolve") \
-    X(VT_PH_CHAMBER, "chamber") X(VT_PH_GOVERN, "govern") X(VT_PH_TURN, "turn") X(VT_PH_PATRONAGE, "patronage") \
-    X(VT_PH_BONUS, "bonus") X(VT_PH_TRADE, "trade") X(VT_PH_ANNEX, "annex") X(VT_PH_MANEUVER, "maneuver") \
-    X(VT_PH_INTRIGUE, "intrigue") X(VT_PH_INFLUENCE, "influence") X(VT_PH_PAY, "pay") X(VT_PH_PLACE, "place") \
-    X(VT_PH_WAR, "war") X(VT_PH_SIEGES, "sieges") X(VT_PH_SIEGE, "siege") X(VT_PH_DECLARE, "declare") \
-    X(VT_PH_RETREAT, "retreat") X(VT_PH_WINTER, "winter") X(VT_PH_PAYDAY, "payday") X(VT_PH_REORG, "reorganise") \
-    X(VT_PH_BUY, "buy") X(VT_PH_RECRUIT, "recruit") X(VT_PH_ALLY, "ally") X(VT_PH_POWERS, "powers") \
-    X(VT_PH_FIRST, "first") X(VT_PH_HOUSE, "house") X(VT_PH_TO, "to") X(VT_PH_CROWDED, "crowded") \
-    X(VT_PH_CATHEDRAL, "cathedral")
+    X(VT_PH_GAME, vt_phase_game) X(VT_PH_SPRING, vt_phase_spring) X(VT_PH_MOVE, vt_phase_move) \
+    X(VT_PH_ABSOLVE, vt_phase_absolve) X(VT_PH_CHAMBER, vt_phase_chamber) X(VT_PH_GOVERN, vt_phase_govern) \
+    X(VT_PH_TURN, vt_phase_turn) X(VT_PH_PATRONAGE, vt_phase_patronage) X(VT_PH_BONUS, vt_phase_bonus) \
+    X(VT_PH_TRADE, vt_phase_trade) X(VT_PH_ANNEX, vt_phase_annex) X(VT_PH_MANEUVER, vt_phase_maneuver) \
+    X(VT_PH_INTRIGUE, vt_phase_intrigue) X(VT_PH_INFLUENCE, vt_phase_influence) X(VT_PH_PAY, vt_phase_pay) \
+    X(VT_PH_PLACE, vt_phase_place) X(VT_PH_WAR, vt_phase_war) X(VT_PH_SIEGES, vt_phase_sieges) \
+    X(VT_PH_SIEGE, vt_phase_siege) X(VT_PH_DECLARE, vt_phase_declare) X(VT_PH_RETREAT, vt_phase_retreat) \
+    X(VT_PH_WINTER, vt_phase_winter) X(VT_PH_PAYDAY, vt_phase_payday) X(VT_PH_REORG, vt_phase_reorg) \
+    X(VT_PH_BUY, vt_phase_buy) X(VT_PH_RECRUIT, vt_phase_recruit) X(VT_PH_ALLY, vt_phase_ally) \
+    X(VT_PH_POWERS, vt_phase_powers) X(VT_PH_FIRST, vt_phase_first) X(VT_PH_HOUSE, vt_phase_house) \
+    X(VT_PH_TO, vt_phase_to) X(VT_PH_CROWDED, vt_phase_crowded) X(VT_PH_CATHEDRAL, vt_phase_cathedral)
 /* clang-format on */
 enum { VT_PARTS(CASATA_ENUM) VT_PART_COUNT };
 enum { VT_UNITS(CASATA_ENUM) };
@@ -119,8 +121,8 @@ enum {
 };
 
 struct virtu_player {
-    uint32_t cities;  /* bit set of the cities he controls (follows from owner) */
-    uint32_t routed;  /* cities before which his soldiers wait for retreat (R10.10) */
+    uint32_t cities;  /* bit set of controlled cities (follows from owner) */
+    uint32_t routed;  /* cities before which beaten soldiers wait to retreat (R10.10) */
     uint16_t florins; /* R18.2: unlimited; at most VT_MAX_FLORINS */
     uint16_t bonuses; /* bit set of patronage bonuses taken */
     uint8_t power;
@@ -175,7 +177,7 @@ enum { VT_MAX_FLORINS = 10000, VT_MAJOR_OWNER = 6, VT_MAX_POOL = 99 };
 _Static_assert(sizeof(struct virtu) <= 1024, "the state is copied at every step of a search");
 _Static_assert(sizeof(struct virtu) % 4 == 0, "no padding");
 _Static_assert(offsetof(struct virtu, soldiers) + VT_MAX_SEATS * VT_CITY_COUNT + 2 <= sizeof(struct virtu),
-               "more of the state lies behind the soldiers");
+               "more of the state follows the soldiers");
 
 extern const struct casata_words vt_parts, vt_units, vt_kinds, vt_seasons, vt_power_option,
     vt_placement_option, vt_switch, vt_years_option;
@@ -192,7 +194,7 @@ static inline unsigned vt_count64(uint64_t x) {
     return vt_count((uint32_t)x) + vt_count((uint32_t)(x >> 32));
 }
 /* Which of thirty bytes (one for each city) are not 0; none may be above 127. `bytes` lies inside the state, and more of
- * the state behind it. */
+ * the state follows it. */
 static inline uint32_t vt_some(const void *bytes) {
     uint64_t word[4];
     uint32_t set = 0;
@@ -255,15 +257,15 @@ static inline unsigned vt_crossing(const struct virtu_data *d, unsigned from,
     return d->facts.seas[from][to];
 }
 unsigned vt_nearest_port(const struct virtu_data *d, uint32_t ports, unsigned to); /* G54; 0: none */
-/* Cities that count as own for links, movement and retreat: his, and those of allied Major Cities (R20.9); also
- * the cities whose tiles lie in his zone. */
-uint32_t vt_allied(const struct virtu_data *d, const struct virtu *s, int seat); /* of Major Cities */
+uint32_t vt_allied(const struct virtu_data *d, const struct virtu *s,
+                   int seat); /* R20.9: cities of allied Major Cities */
+/* Cities that count as own for links, movement and retreat, controlled or allied; their tiles lie in the zone. */
 static inline uint32_t vt_friendly(const struct virtu_data *d, const struct virtu *s, int seat) {
     bool friends = s->friend_of[0] | s->friend_of[1] | s->friend_of[2]; /* with two players only */
     return friends ? s->p[seat].cities | vt_allied(d, s, seat) : s->p[seat].cities;
 }
 int vt_major_of(const struct virtu_data *d, unsigned city); /* two players: Major City of a city, -1: none */
-uint32_t vt_stationed(const struct virtu *s, int seat);     /* cities with soldiers of his */
+uint32_t vt_stationed(const struct virtu *s, int seat);     /* cities with soldiers of the seat */
 unsigned vt_soldiers_of(const struct virtu *s, int seat);   /* on the board */
 unsigned vt_soldiers_in(const struct virtu *s, int seat, uint32_t cities);
 unsigned vt_max_soldiers(const struct virtu_data *d, const struct virtu *s, int seat);
@@ -279,22 +281,28 @@ void vt_lose_tile(const struct virtu_data *d, struct virtu *s, int seat, unsigne
 void vt_gain_agent(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
 void vt_new_order(struct virtu *s);
 
-/* --- the palace (virtu_palace.c) ------------------------------------------------------------------------- */
+/* --- the palace (virtu_palace.c, virtu_house.c) ------------------------------------------------------------------------- */
 unsigned vt_extra_spaces(const struct virtu_data *d, const struct virtu *s, int seat); /* R3.4: 0..3 */
 uint32_t vt_house_left(const struct virtu_data *d, const struct virtu *s,
                        int seat); /* R2.10: not placed yet */
-bool vt_edge_room(const struct virtu_data *d, const struct virtu *s, int seat, unsigned edge, unsigned extra);
+/* Is there room on an edge, with `extra` lighter spaces open, once a card of the edge `gone` (VT_NO_EDGE: none) has
+ * left? */
+enum { VT_NO_EDGE = 2 };
+bool vt_has_room(const struct virtu_data *d, const struct virtu_player *p, unsigned edge, unsigned gone,
+                 unsigned extra);
+unsigned vt_room_at_court(const struct virtu_data *d, const struct virtu *s,
+                          int seat); /* for how many cards, without a discard */
 bool vt_is_crowded(const struct virtu_data *d, const struct virtu *s, int seat);
 bool vt_is_twin(const struct virtu_player *p, unsigned space); /* like a card before it on the same edge */
 unsigned vt_put_courtier(const struct virtu_data *d, struct virtu_player *p, unsigned card, unsigned edge,
                          bool used);
+unsigned vt_lift_courtier(const struct virtu_data *d, struct virtu_player *p, unsigned space); /* the card */
+unsigned vt_shift_courtier(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
+                           struct casata_sink *sink); /* to the other edge: to which space */
 void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                 struct casata_sink *sink);
-unsigned vt_edge_passed(const struct virtu_data *d, const struct virtu *s, const struct virtu_player *p,
-                        unsigned from); /* R3.6: by the step from a chamber; 2: none */
-bool vt_chamber_locked(const struct virtu *s, int seat, unsigned chamber); /* R12.4 */
 unsigned vt_chamber_action(const struct virtu_data *d, const struct virtu *s, int seat, unsigned chamber);
-unsigned vt_owned(const struct virtu_player *p, unsigned card); /* copies in his palace */
+unsigned vt_owned(const struct virtu_player *p, unsigned card); /* copies in the palace */
 
 static inline void vt_gain_tile(const struct virtu_data *d, struct virtu_player *p,
                                 unsigned tile) /* available */ {
@@ -303,7 +311,7 @@ static inline void vt_gain_tile(const struct virtu_data *d, struct virtu_player 
 }
 
 /* --- payment (virtu_pay.c) -------------------------------------------------------------------------------
- * A payment is up to three frames of the phase "pay", one above the other: what is paid first lies on top. */
+ * A payment is up to three frames of the phase "pay", one above the other; the top one is paid first. */
 enum {
     VT_WITH_INDULGENCE = 1, /* the crown of an indulgence may be used (R7.3) */
     VT_WITH_EMPIRE = 2,     /* the cross of the Holy Roman Empire (R13.6) */
@@ -313,13 +321,13 @@ struct vt_cost {
     uint8_t set[2], need[2]; /* bit set of symbols, and how many of them; need 0: nothing */
     uint8_t florins, with;
 };
-void vt_count_ready(const struct virtu_data *d, struct virtu *s, int seat); /* anew */
+void vt_count_ready(const struct virtu_data *d, struct virtu *s, int seat); /* from scratch */
 /* How many of one symbol can be had: those of the chamber, of courtiers and tiles, and what `with` allows. */
 unsigned vt_total(const struct virtu_data *d, const struct virtu *s, int seat, unsigned symbol,
                   unsigned with);
 unsigned vt_purse(const struct virtu *s, int seat); /* treasury and what can be collected */
 unsigned vt_gives(const struct virtu_data *d, const struct virtu *s, int seat, unsigned source, unsigned set);
-/* Available sources, alike ones once. */
+/* Available sources; of alike ones only the first. */
 uint64_t vt_offered(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with);
 uint64_t vt_offered_with(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with,
                          unsigned symbol); /* only those that give it */
@@ -338,36 +346,39 @@ void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsign
                    struct casata_sink *sink);
 void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                 struct casata_sink *sink);
-struct casata_arg vt_source_arg(const struct virtu *s, int seat,
-                                unsigned source); /* a courtier by his name */
+struct casata_arg vt_source_arg(const struct virtu *s, int seat, unsigned source); /* a courtier by name */
 void vt_clear_pool(struct virtu *s);
+/* The frame that lies on this one, which it has begun; NULL: this is the top. */
+static inline const struct casata_frame *vt_above(const struct virtu *s, const struct casata_frame *f) {
+    return f == casata_top_of(s) ? NULL : f + 1;
+}
 static inline bool vt_pays_above(const struct virtu *s,
                                  const struct casata_frame *f) /* is f waiting for a payment? */ {
-    return f + 1 < &s->head.frame[s->head.depth] && f[1].phase == VT_PH_PAY;
+    const struct casata_frame *above = vt_above(s, f);
+    return above && above->phase == VT_PH_PAY;
 }
 bool vt_alliance_ready(const struct virtu *s, int seat, unsigned alliance); /* R13.5 */
 
 /* --- indulgences, actions, fights ------------------------------------------------------------------------ */
 bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat);
-void vt_indulge(struct virtu *s, int seat, struct casata_arg gain, struct casata_sink *sink);
 void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
 /* "stop" and, as the first thing of an action (fresh), florins for an indulgence. */
 int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh, casata_action *out);
 void vt_gain_florins(struct virtu *s, int seat, unsigned n);
-void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
+void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat);
 unsigned vt_defence(const struct virtu_data *d, const struct virtu *s, int attacker,
-                    unsigned city); /* R10.3, no bonuses */
-int vt_defender(const struct virtu_data *d, const struct virtu *s,
-                unsigned city); /* seat that defends, -1: none */
-/* What war bonuses could still add for a seat in a siege or battle, as far as it can pay for them (R10.4); f: the
- * declarations so far, NULL: none yet. */
-unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
-                      int seat);
-uint32_t vt_march_starts(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
-                         int seat); /* whence soldiers may start in a Maneuver */
+                    unsigned city);                    /* R10.3, no bonuses */
+int vt_defender(const struct virtu *s, unsigned city); /* seat that defends, -1: none */
+/* How much war bonuses can still add for a seat in a siege or battle, as far as it can pay for them (R10.4);
+ * leonardo_used: already in this fight. */
+unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, int seat, bool leonardo_used);
 uint32_t vt_sieges_of(const struct virtu_data *d, const struct virtu *s, int seat);
-unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers); /* R12.1 */
-/* Why a thing cannot be bought, VT_CAN if it can, leaving the price aside. */
+/* R10.11: somebody else who besieges the city too, the first in turn order; -1: nobody. */
+int vt_next_rival(const struct virtu_data *d, const struct virtu *s, int seat, unsigned city);
+/* Both sides declare war bonuses, then the siege, or the battle with a rival, is settled. against: -1: nobody. */
+void vt_begin_fight(struct virtu *s, int seat, bool battle, int against);
+void vt_lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n); /* R10.7: to the reserve */
+/* Why a thing cannot be had; VT_CAN: it can, if one can pay for it. */
 /* clang-format off */
 #define VT_REASONS(X) \
     X(VT_CAN, "none") X(VT_NO_COPY, "no_copy") X(VT_ONLY_ONE, "only_one") X(VT_EXCLUDED, "excluded") \
@@ -377,31 +388,29 @@ unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers); /* R12.1 */
 /* clang-format on */
 enum { VT_REASONS(CASATA_ENUM) };
 extern const struct casata_words vt_reasons;
-unsigned vt_why_not_buy(const struct virtu_data *d, const struct virtu *s, int seat, unsigned item);
 unsigned vt_copies_left(const struct virtu_data *d, const struct virtu *s, unsigned item);
-struct vt_cost vt_patronage_cost(const struct virtu_data *d, const struct virtu_player *p);
-struct vt_cost vt_basket_cost(const struct virtu_data *d, const struct virtu *s, int seat);
 unsigned vt_buy_rank(unsigned item); /* things are chosen in this order */
-unsigned vt_recruit_price(const struct virtu_data *d, const struct virtu_player *p, unsigned city);
-struct virtu_price vt_price(const struct virtu_data *d, const struct virtu_player *p, unsigned item);
-unsigned vt_why_not_annex(const struct virtu_data *d, const struct virtu *s, int seat, unsigned city,
-                          struct vt_cost *cost);
-unsigned vt_why_not_ally(const struct virtu_data *d, const struct virtu *s, int seat, unsigned alliance);
-struct vt_cost vt_ally_cost(const struct virtu_data *d, unsigned alliance, unsigned discount);
-struct vt_cost vt_influence_cost(const struct virtu_data *d, const struct virtu *s, int seat, unsigned major,
-                                 unsigned spaces); /* R20.7 */
 void vt_major_falls(const struct virtu_data *d, struct virtu *s, unsigned city, int seat,
                     struct casata_sink *sink);
 unsigned vt_crosses(const struct virtu_data *d, const struct virtu *s, int seat);
 unsigned vt_crowns(const struct virtu_data *d, const struct virtu *s, int seat);
 
+/* --- locals of phases that several files read or begin ----------------------------------------------------- */
+/* symbols: bit set of those that count; missing: how many of them (of florins: how many the treasury must hold);
+ * last_number, last_source: amount and place + 1 of the source used last; with: VT_WITH_... */
+#define VT_PAY_LOCALS(X) X(symbols) X(missing) X(last_number) X(last_source) X(with)
+CASATA_LOCALS(vt_pay, VT_PAY_LOCALS);
+/* start: where the soldier on the move set out; last: the city + 1 where it stands; cavalry, ships: owed; begun: 1: an
+ * indulgence is no longer offered. */
+#define VT_MANEUVER_LOCALS(X) X(start) X(last) X(cavalry) X(ships) X(begun)
+CASATA_LOCALS(vt_maneuver, VT_MANEUVER_LOCALS);
+#define VT_PLACE_LOCALS(X) X(card) X(may_forgo)
+CASATA_LOCALS(vt_place, VT_PLACE_LOCALS);
+#define VT_SIEGE_LOCALS(X) X(city) X(won_battle) X(goes_on) /* goes_on: 1: besieges the city after a battle */
+CASATA_LOCALS(vt_siege, VT_SIEGE_LOCALS);
+
 /* --- phases, one row each --------------------------------------------------------------------------------- */
-extern const struct casata_phase vt_phase_powers, vt_phase_first, vt_phase_house, vt_phase_spring,
-    vt_phase_move, vt_phase_absolve, vt_phase_chamber, vt_phase_govern, vt_phase_turn, vt_phase_patronage,
-    vt_phase_bonus, vt_phase_trade, vt_phase_annex, vt_phase_maneuver, vt_phase_intrigue, vt_phase_to,
-    vt_phase_influence, vt_phase_pay, vt_phase_place, vt_phase_war, vt_phase_sieges, vt_phase_siege,
-    vt_phase_declare, vt_phase_retreat, vt_phase_crowded, vt_phase_winter, vt_phase_payday, vt_phase_reorg,
-    vt_phase_buy, vt_phase_cathedral, vt_phase_recruit, vt_phase_ally;
+VT_PHASES(CASATA_PHASE_DECLARE)
 
 /* --- the other parts of the rules table -------------------------------------------------------------------- */
 void vt_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
@@ -410,7 +419,7 @@ const char *vt_check(const void *data, const void *state);
 void vt_complete(const void *data, void *state);
 void vt_redact(const void *data, void *state, int viewer);
 void vt_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
-void vt_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
+void vt_scene(struct casata_stage *stage);
 enum { VT_FEATURES = 381 };
 void vt_features(const void *data, const void *state, int seat, int16_t *out);
 const char *vt_feature_name(int i);

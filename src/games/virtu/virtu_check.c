@@ -149,9 +149,11 @@ static void count_cards(const struct virtu *s, uint8_t seen[VT_CARD_COUNT + 1]) 
         for (int k = 0; k < VT_SPACE_COUNT; k++)
             if (p->courtier[k] <= VT_CARD_COUNT) seen[p->courtier[k]]++;
     }
-    for (int i = 0; i < s->head.depth && i < CASATA_MAX_FRAMES; i++)
-        if (s->head.frame[i].phase == VT_PH_PLACE && s->head.frame[i].a < VT_CARD_COUNT)
-            seen[s->head.frame[i].a + 1]++;
+    for (int i = 0; i < s->head.depth && i < CASATA_MAX_FRAMES; i++) {
+        const struct casata_frame *f = &s->head.frame[i];
+        unsigned card = casata_locals(vt_place, f)->card;
+        if (f->phase == VT_PH_PLACE && card < VT_CARD_COUNT) seen[card + 1]++;
+    }
 }
 void vt_complete(const void *data, void *state) {
     const struct virtu_data *d = data;

@@ -43,20 +43,20 @@ unsigned vt_steps_left(const struct virtu *s) {
 static void add_cities(const struct virtu *s, int seat, int16_t *amount) {
     unsigned n = vt_count(s->p[seat].cities), most = 0;
     for (int i = 0; i < s->head.seats; i++) {
-        unsigned his = vt_count(s->p[i].cities);
-        if (i != seat && his > most) most = his;
+        unsigned theirs = vt_count(s->p[i].cities);
+        if (i != seat && theirs > most) most = theirs;
     }
     amount[VT_E_CITY] = (int16_t)n;
     amount[VT_E_MOST_CITIES] = n >= most;
 }
 /* In quarters: how sure an attack is of its city, by soldiers and what both sides could add. */
 static int chance_of(const struct virtu_data *d, const struct virtu *s, int seat, unsigned city) {
-    int defender = vt_defender(d, s, city);
+    int defender = vt_defender(s, city);
     unsigned attack = s->soldiers[seat][city], defence = vt_defence(d, s, seat, city);
-    unsigned more = vt_war_reach(d, s, NULL, seat),
-             his = defender >= 0 ? vt_war_reach(d, s, NULL, defender) : 0;
-    if (attack > defence + his) return 4;
-    if (attack + more > defence + his) return defender >= 0 ? 3 : 4;
+    unsigned more = vt_war_reach(d, s, seat, false),
+             theirs = defender >= 0 ? vt_war_reach(d, s, defender, false) : 0;
+    if (attack > defence + theirs) return 4;
+    if (attack + more > defence + theirs) return defender >= 0 ? 3 : 4;
     return attack + more > defence ? 1 : 0;
 }
 static void add_sieges(const struct virtu_data *d, const struct virtu *s, int16_t (*amount)[VT_EVAL_COUNT]) {
@@ -64,7 +64,7 @@ static void add_sieges(const struct virtu_data *d, const struct virtu *s, int16_
     for (int seat = 0; seat < s->head.seats; seat++)
         for (uint32_t left = vt_sieges_of(d, s, seat); left; left &= left - 1) {
             unsigned city = vt_lowest(left);
-            int sure = chance_of(d, s, seat, city), defender = vt_defender(d, s, city);
+            int sure = chance_of(d, s, seat, city), defender = vt_defender(s, city);
             amount[seat][VT_E_SIEGE] = (int16_t)(amount[seat][VT_E_SIEGE] + sure);
             if (defender < 0) continue;
             if (!(s->p[seat].trophies >> s->p[defender].power & 1))

@@ -46,7 +46,7 @@ enum { VT_KNOTS = 4 };
     X(VT_E_INDULGENCE, 0, -40, -60, -60) \
     X(VT_E_INFLUENCE, 0, 20, 30, 30) \
     X(VT_E_CAPITAL, 0, 0, 0, 0)
-/* What a player is told: sums of the terms above, each from the named one up to the next sum (ORDER term). */
+/* Shown to players: sums of the terms above, each from the named one up to the next sum (ORDER term). */
 #define VT_EVAL_SUMS(X) \
     X(VT_SUM_POINTS, "points", VT_E_BASE) X(VT_SUM_YEARS, "years", VT_E_BASE) X(VT_SUM_CITIES, "cities", VT_E_CITY) \
     X(VT_SUM_SIEGES, "sieges", VT_E_SIEGE) X(VT_SUM_SOLDIERS, "soldiers", VT_E_SOLDIER) \

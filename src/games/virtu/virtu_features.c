@@ -37,19 +37,19 @@ _Static_assert(TABLE_FEATURES + 3 * VT_CITY_COUNT + VT_MAX_SEATS * PLAYER_FEATUR
 
 /* 0: nobody, 1: the seat itself, 2: the next in turn order ..., 9: a Major City. */
 static int relative(const struct virtu *s, int seat, unsigned holder) {
-    int mine = 0, his = 0;
+    int mine = 0, theirs = 0;
     if (!holder) return 0;
     if (holder >= VT_MAJOR_OWNER) return 9;
     for (int i = 0; i < s->head.seats; i++) {
         if (s->order[i] == seat) mine = i;
-        if (s->order[i] == holder - 1) his = i;
+        if (s->order[i] == holder - 1) theirs = i;
     }
-    return 1 + (his - mine + s->head.seats) % s->head.seats;
+    return 1 + (theirs - mine + s->head.seats) % s->head.seats;
 }
 static int16_t *describe_table(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *out) {
     unsigned taken = 0;
     const struct casata_frame *top = &s->head.frame[s->head.depth ? s->head.depth - 1 : 0];
-    int place = 0, owed = top->phase == VT_PH_PAY ? top->b : 0;
+    int place = 0, owed = top->phase == VT_PH_PAY ? casata_locals(vt_pay, top)->missing : 0;
     while (s->order[place] != seat) place++;
     for (int i = 0; i < s->head.seats; i++) taken |= s->p[i].bonuses;
     const int n[] = {s->head.seats,

@@ -1,35 +1,37 @@
 /* virtu_moves.c: Maneuver and Intrigue: soldiers and agents on the move (R8.12 to R8.19, R9). */
-#include "games/virtu/virtu.h"
+#include "games/virtu/virtu_scene.h"
 
 /* --- Maneuver (R8.12, R8.13, R8.14, R8.15, R8.16, G48) ---------------------------------------------------------------
- * One soldier, one road or one crossing at a time; all is paid at the end in one payment (G62). Locals: city from which
- * a soldier started last; + 1, where it stands; cavalry and ships owed; whether anything was done. A soldier goes its
- * whole way before another starts, and they start by the order of the cities (G63): nothing is lost, and next to nothing comes twice. */
-static struct vt_cost maneuver_cost(const struct casata_frame *f) {
+ * One soldier, one road or one crossing at a time; everything is paid at the end in one payment (G62). A soldier goes
+ * its whole way before another starts, and they start by the order of the cities (G63): nothing is lost, and almost
+ * nothing is offered twice. */
+static struct vt_cost maneuver_cost(const struct vt_maneuver *l) {
     return (struct vt_cost){
-        .set = {1u << VT_CAVALRY, 1u << VT_SHIP}, .need = {f->c, f->d}, .with = VT_WITH_OTTOMAN};
+        .set = {1u << VT_CAVALRY, 1u << VT_SHIP}, .need = {l->cavalry, l->ships}, .with = VT_WITH_OTTOMAN};
 }
-uint32_t vt_march_starts(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
-                         int seat) {
-    uint32_t last = f->b ? vt_bit(f->b - 1u) : 0;
-    return vt_friendly(d, s, seat) & vt_stationed(s, seat) & ((~(vt_bit(f->a) - 1) & ~s->marched) | last);
+/* Cities from which soldiers may set out, or go on. */
+static uint32_t march_starts(const struct virtu_data *d, const struct virtu *s, const struct vt_maneuver *l,
+                             int seat) {
+    uint32_t last = l->last ? vt_bit(l->last - 1u) : 0;
+    return vt_friendly(d, s, seat) & vt_stationed(s, seat) & ((~(vt_bit(l->start) - 1) & ~s->marched) | last);
 }
 static int maneuver_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
+    const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    struct vt_cost owed = maneuver_cost(f);
+    struct vt_cost owed = maneuver_cost(l);
     struct vt_fund fund;
-    int n = vt_list_stop(d, s, seat, !f->e, out);
-    uint32_t from = vt_march_starts(d, s, f, seat);
+    int n = vt_list_stop(d, s, seat, !l->begun, out);
+    uint32_t from = march_starts(d, s, l, seat);
     if (!from) return n;
     vt_gather(d, s, seat, &owed, &fund);
-    if (vt_covers(&fund, f->c + 1, f->d, 0))
+    if (vt_covers(&fund, l->cavalry + 1, l->ships, 0))
         for (uint32_t left = from; left; left &= left - 1)
             for (uint32_t to = vt_roads(d, s, vt_lowest(left)); to; to &= to - 1)
                 out[n++] = casata_act(VT_A_ROAD, vt_lowest(left), vt_lowest(to), 0);
     unsigned seas = 0;
-    while (seas < VT_SEA_COUNT && vt_covers(&fund, f->c, f->d + (int)seas + 1, 0)) seas++;
+    while (seas < VT_SEA_COUNT && vt_covers(&fund, l->cavalry, l->ships + (int)seas + 1, 0)) seas++;
     if (!seas) return n;
     for (uint32_t left = from & d->facts.ports; left; left &= left - 1)
         for (uint32_t to = d->facts.reach[seas - 1][vt_lowest(left)] & vt_board(d, s); to; to &= to - 1)
@@ -38,18 +40,20 @@ static int maneuver_legal(const void *data, const void *state, const struct casa
 }
 static void march(const struct virtu_data *d, struct virtu *s, struct casata_frame *f, unsigned from,
                   unsigned to, struct casata_sink *sink) {
+    struct vt_maneuver *l = casata_locals(vt_maneuver, f);
     uint8_t *soldiers = s->soldiers[f->seat];
-    if (from + 1 != f->b) f->a = (uint8_t)from; /* another soldier starts */
+    if (from + 1 != l->last) l->start = (uint8_t)from; /* another soldier starts */
     if (!--soldiers[from]) s->marched &= ~vt_bit(from);
     if (!soldiers[to]++ && vt_friendly(d, s, f->seat) >> to & 1) s->marched |= vt_bit(to);
-    f->b = (uint8_t)(to + 1);
+    l->last = (uint8_t)(to + 1);
     casata_emit(sink, "event.march", 3, casata_seat(f->seat), casata_word(&vt_cities, from),
                 casata_word(&vt_cities, to));
 }
 static void maneuver_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                            struct casata_sink *sink) {
+    struct vt_maneuver *l = casata_locals(vt_maneuver, f);
     struct virtu *s = state;
-    struct vt_cost owed = maneuver_cost(f);
+    struct vt_cost owed = maneuver_cost(l);
     unsigned from = casata_a(a), to = casata_b(a);
     switch (casata_kind(a)) {
     case VT_A_STOP:
@@ -59,29 +63,94 @@ static void maneuver_apply(const void *data, void *state, struct casata_frame *f
         return;
     case VT_A_INDULGE:
         vt_take_florins(data, s, seat, sink);
-        f->e = 1;
+        l->begun = 1;
         return;
-    case VT_A_ROAD: f->c++; break;
-    default: f->d = (uint8_t)(f->d + vt_crossing(data, from, to));
+    case VT_A_ROAD: l->cavalry++; break;
+    default: l->ships = (uint8_t)(l->ships + vt_crossing(data, from, to));
     }
-    f->e = 1;
+    l->begun = 1;
     march(data, s, f, from, to, sink);
 }
 static bool maneuver_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
     const struct virtu *s = state;
-    if (f->a >= VT_CITY_COUNT || f->b > VT_CITY_COUNT || f->e > 1 || s->p[f->seat].marker >= VT_CHAMBER_COUNT)
+    if (l->start >= VT_CITY_COUNT || l->last > VT_CITY_COUNT || l->begun > 1 ||
+        s->p[f->seat].marker >= VT_CHAMBER_COUNT)
         return false;
-    if (f->b && (!f->e || !s->soldiers[f->seat][f->b - 1])) return false;
+    if (l->last && (!l->begun || !s->soldiers[f->seat][l->last - 1])) return false;
     if (s->marched & ~(vt_friendly(data, s, f->seat) & vt_stationed(s, f->seat))) return false;
-    return vt_can_pay(data, s, f->seat, maneuver_cost(f));
+    return vt_can_pay(data, s, f->seat, maneuver_cost(l));
 }
-const struct casata_phase vt_phase_maneuver = {.name = "maneuver",
-                                               .locals = "start last cavalry ships begun",
-                                               .parents = 1u << VT_PH_SPRING,
-                                               .flags = CASATA_AUTO_SINGLE,
-                                               .legal = maneuver_legal,
-                                               .apply = maneuver_apply,
-                                               .valid = maneuver_valid};
+/* A card gives one kind only, so the cavalry and ships at hand are limits, not a sum. */
+static struct casata_msg maneuver_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                         int seat) {
+    const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    unsigned cavalry = vt_total(d, s, seat, VT_CAVALRY, 0) - l->cavalry;
+    unsigned ships = vt_total(d, s, seat, VT_SHIP, VT_WITH_OTTOMAN) - l->ships;
+    return vt_or_vain(stage,
+                      casata_message("prompt.maneuver", 3, casata_seat(seat),
+                                     vt_amount(VT_U_CAVALRY, cavalry), vt_amount(VT_U_SHIP, ships)),
+                      "prompt.maneuver_vain");
+}
+/* The first city whose soldiers can set out now but no longer once one from `from` has started; -1: none (G63). */
+static int first_stranded(const struct casata_stage *stage, const struct vt_maneuver *l, int seat,
+                          unsigned from) {
+    if (from + 1 == l->last) return -1;
+    uint32_t left = march_starts(stage->data, stage->state, l, seat) & (vt_bit(from) - 1);
+    return left ? (int)vt_lowest(left) : -1;
+}
+static void describe_march(const struct casata_stage *stage, const struct vt_maneuver *l, int seat,
+                           struct casata_choice *c) {
+    const struct virtu_data *d = stage->data;
+    unsigned from = casata_a(c->action), to = casata_b(c->action);
+    int stranded = first_stranded(stage, l, seat, from);
+    bool road = casata_kind(c->action) == VT_A_ROAD;
+    c->slot = (int16_t)vt_city_slot(stage, to);
+    c->piece =
+        casata_piece_at(stage, vt_city_slot(stage, from), VT_KIND_SOLDIER, seat, CASATA_ANY, CASATA_ANY);
+    casata_add_cost(c, road ? vt_amount(VT_U_CAVALRY, 1) : vt_amount(VT_U_SHIP, vt_crossing(d, from, to)));
+    c->rule = road ? "R8.12" : "R8.13";
+    if (!(vt_friendly(d, stage->state, seat) >> to & 1))
+        c->text = vt_siege_msg(stage, road ? VT_BY_ROAD : VT_BY_SEA, seat, from, to, 1);
+    else if (stranded >= 0)
+        c->text =
+            casata_message(road ? "act.road_leaves" : "act.sea_leaves", 3, casata_word(&vt_cities, from),
+                           casata_word(&vt_cities, to), casata_word(&vt_cities, (unsigned)stranded));
+}
+static void maneuver_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                              struct casata_choice *c) {
+    unsigned kind = casata_kind(c->action);
+    if (kind == VT_A_ROAD || kind == VT_A_SEA)
+        describe_march(stage, casata_locals(vt_maneuver, f), seat, c);
+    else
+        vt_describe_usual(stage, c, seat);
+}
+static unsigned maneuver_rank(const struct casata_frame *f, casata_action a) /* by the city they leave */ {
+    unsigned kind = casata_kind(a);
+    return kind == VT_A_ROAD || kind == VT_A_SEA ? casata_a(a) : vt_rank(f, a);
+}
+static void maneuver_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    vt_block_cities(stage, vt_friendly(d, s, seat) & vt_stationed(s, seat) & ~march_starts(d, s, l, seat),
+                    "act.march_from", "R8.14");
+}
+const struct casata_phase vt_phase_maneuver = {
+    .name = "maneuver",
+    .locals = CASATA_LOCAL_NAMES(VT_MANEUVER_LOCALS),
+    .parents = CASATA_ON(VT_PH_SPRING),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = maneuver_legal,
+    .apply = maneuver_apply,
+    .valid = maneuver_valid,
+    .prompt = maneuver_prompt,
+    .describe = maneuver_describe,
+    .rank = maneuver_rank,
+    .explain = maneuver_explain,
+};
 
 /* --- where agents stand (R8.17, R8.18, G39) ------------------------------------------------------------------- */
 static uint8_t *agent_at(struct virtu *s, unsigned place) {
@@ -91,7 +160,7 @@ static uint8_t *agent_at(struct virtu *s, unsigned place) {
                     .agent[(place - VT_P_CHAMBER) % VT_CHAMBER_COUNT];
     return &s->ally_agent[place - VT_P_ALLIANCE];
 }
-/* Places with agents of others (own false), or with his own. */
+/* Places with agents of the seat (own), or of the others. */
 static uint64_t agents_of(const struct virtu *s, int seat, bool own) {
     unsigned me = (unsigned)seat + 1;
     uint64_t set = 0;
@@ -132,8 +201,8 @@ static uint64_t places_for(const struct virtu_data *d, const struct virtu *s, in
     return set;
 }
 
-/* What happens to an agent at a place: the first id for cities and alliances, the second one for chambers. */
-static void tell_agent(const struct virtu_data *d, const struct virtu *s, const char *const id[2], int seat,
+/* Reports what happens to an agent: the first id is for cities and alliances, the second for chambers. */
+static void emit_agent(const struct virtu_data *d, const struct virtu *s, const char *const id[2], int seat,
                        int owner, unsigned place, struct casata_sink *sink) {
     if (place < VT_P_CHAMBER || place >= VT_P_ALLIANCE) {
         casata_emit(sink, id[0], 3, casata_seat(seat), casata_seat(owner), casata_word(&vt_places, place));
@@ -144,31 +213,66 @@ static void tell_agent(const struct virtu_data *d, const struct virtu *s, const 
     casata_emit(sink, id[1], 5, casata_seat(seat), casata_seat(owner), casata_number((int)chamber + 1),
                 casata_seat(palace), casata_word(&vt_actions, vt_chamber_action(d, s, palace, chamber)));
 }
-static const char *const told_remove[] = {"event.remove", "event.remove_chamber"},
-                         *const told_from[] = {"event.agent_from", "event.agent_from_chamber"},
-                         *const told_to[] = {"event.agent_to", "event.agent_to_chamber"};
+static const char *const on_remove[] = {"event.remove", "event.remove_chamber"},
+                         *const on_from[] = {"event.agent_from", "event.agent_from_chamber"},
+                         *const on_to[] = {"event.agent_to", "event.agent_to_chamber"};
+
+/* A place where an agent stands or may go; an agent that stands there is what one touches. */
+static void describe_place(const struct casata_stage *stage, struct casata_choice *c, const char *in_city,
+                           const char *in_chamber) {
+    unsigned place = casata_a(c->action), alliance = place - VT_P_ALLIANCE;
+    c->rule = "R8.17";
+    if (place == VT_P_RESERVE) {
+        c->text = casata_message("act.agent_reserve", 0);
+        return;
+    }
+    if (place < VT_P_CHAMBER || place >= VT_P_ALLIANCE) {
+        c->slot = (int16_t)(place < VT_P_CHAMBER ? vt_city_slot(stage, place)
+                                                 : casata_slot_at(stage, VT_F_ALLIANCE, -1, 2 * alliance));
+        c->text = casata_message(in_city, 1, casata_word(&vt_places, place));
+    } else {
+        unsigned k = place - VT_P_CHAMBER, seat = k / VT_CHAMBER_COUNT, chamber = k % VT_CHAMBER_COUNT;
+        c->slot = (int16_t)casata_slot_at(stage, VT_F_CHAMBER, (int)seat, chamber);
+        c->text = casata_message(in_chamber, 3, casata_number((int)chamber + 1), casata_seat((int)seat),
+                                 vt_chamber_arg(stage, (int)seat, chamber));
+    }
+    c->piece = casata_piece_at(stage, c->slot, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    if (c->piece >= 0 || place < VT_P_ALLIANCE) return;
+    int right = c->slot + 1; /* R13.7: the alliance is used, or the agent is an enemy's */
+    c->piece = casata_piece_at(stage, right, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    if (c->piece >= 0) c->slot = (int16_t)right;
+}
 
 /* --- Intrigue (R8.17 to R8.19, R9.2, R9.6, G53) ----------------------------------------------------------------------
- * Removals first, by place; then placing and moving, by destination: all that can be reached is reached so. All masks are
- * paid at the end (G62). Locals: last removal + 1; last destination + 1; masks owed; whether anything was done. */
-static bool must_remove(const struct virtu *s, const struct casata_frame *f, int seat) {
+ * Removals first, by place; then placing and moving, by destination: every result can be reached this way. All masks
+ * are paid at the end (G62). removed, placed: the last place + 1; masks: owed; begun: 1: anything was done. */
+#define VT_INTRIGUE_LOCALS(X) X(removed) X(placed) X(masks) X(begun)
+CASATA_LOCALS(vt_intrigue, VT_INTRIGUE_LOCALS);
+/* Where the agent comes from; `after`: places before this one cannot be chosen any more. */
+#define VT_TO_LOCALS(X) X(from) X(after)
+CASATA_LOCALS(vt_to, VT_TO_LOCALS);
+
+/* R9.6: an enemy agent in the chamber itself goes first. */
+static bool must_remove(const struct virtu *s, const struct vt_intrigue *l, int seat) {
     const struct virtu_player *p = &s->p[seat];
-    return !f->c && p->agent[p->marker] && p->agent[p->marker] != seat + 1;
+    return !l->masks && p->agent[p->marker] && p->agent[p->marker] != seat + 1;
 }
 static int intrigue_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
+    const struct vt_intrigue *l = casata_locals(vt_intrigue, f);
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = vt_list_stop(d, s, seat, !f->d, out);
-    if (vt_total(d, s, seat, VT_MASK, 0) <= f->c) return n;
-    if (must_remove(s, f, seat)) {
+    int n = vt_list_stop(d, s, seat, !l->begun, out);
+    if (vt_total(d, s, seat, VT_MASK, 0) <= l->masks) return n;
+    if (must_remove(s, l, seat)) {
         out[n++] = casata_act(VT_A_REMOVE,
                               VT_P_CHAMBER + (unsigned)seat * VT_CHAMBER_COUNT + s->p[seat].marker, 0, 0);
         return n;
     }
-    for (uint64_t left = f->b ? 0 : agents_of(s, seat, false) >> f->a << f->a; left; left &= left - 1)
+    for (uint64_t left = l->placed ? 0 : agents_of(s, seat, false) >> l->removed << l->removed; left;
+         left &= left - 1)
         out[n++] = casata_act(VT_A_REMOVE, (unsigned)__builtin_ctzll(left), 0, 0);
-    if (!(places_for(d, s, seat, VT_P_RESERVE) >> f->b)) return n;
+    if (!(places_for(d, s, seat, VT_P_RESERVE) >> l->placed)) return n;
     uint64_t own = agents_of(s, seat, true);
     for (uint64_t left = own; left; left &= left - 1)
         out[n++] = casata_act(VT_A_AGENT, (unsigned)__builtin_ctzll(left), 0, 0);
@@ -177,8 +281,9 @@ static int intrigue_legal(const void *data, const void *state, const struct casa
 }
 static void intrigue_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                            struct casata_sink *sink) {
+    struct vt_intrigue *l = casata_locals(vt_intrigue, f);
     struct virtu *s = state;
-    unsigned place = casata_a(a), owed = f->c;
+    unsigned place = casata_a(a), owed = l->masks;
     switch (casata_kind(a)) {
     case VT_A_STOP:
         casata_pop(s);
@@ -187,68 +292,111 @@ static void intrigue_apply(const void *data, void *state, struct casata_frame *f
     case VT_A_INDULGE: vt_take_florins(data, s, seat, sink); break;
     case VT_A_REMOVE: { /* R8.19 */
         uint8_t *agent = agent_at(s, place);
-        tell_agent(data, s, told_remove, seat, *agent - 1, place, sink);
-        if (!must_remove(s, f, seat)) f->a = (uint8_t)(place + 1);
+        emit_agent(data, s, on_remove, seat, *agent - 1, place, sink);
+        if (!must_remove(s, l, seat)) l->removed = (uint8_t)(place + 1);
         *agent = 0;
-        f->c++;
+        l->masks++;
         break;
     }
     default: {
-        f->c++;
-        struct casata_frame *to = casata_push(s, VT_PH_TO, (unsigned)seat);
-        to->a = (uint8_t)place;
-        to->b = f->b;
+        l->masks++;
+        struct vt_to *to = casata_begin(vt_to, s, VT_PH_TO, (unsigned)seat);
+        to->from = (uint8_t)place;
+        to->after = l->placed;
     }
     }
-    f->d = 1;
+    l->begun = 1;
 }
 static bool intrigue_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_intrigue *l = casata_locals(vt_intrigue, f);
     const struct virtu *s = state;
-    return f->a <= VT_P_RESERVE && f->b <= VT_P_RESERVE && f->d <= 1 && f->d >= (f->c != 0) && !f->e &&
-           s->p[f->seat].marker < VT_CHAMBER_COUNT && vt_total(data, s, f->seat, VT_MASK, 0) >= f->c;
+    return l->removed <= VT_P_RESERVE && l->placed <= VT_P_RESERVE && l->begun <= 1 &&
+           l->begun >= (l->masks != 0) && s->p[f->seat].marker < VT_CHAMBER_COUNT &&
+           vt_total(data, s, f->seat, VT_MASK, 0) >= l->masks;
 }
-const struct casata_phase vt_phase_intrigue = {.name = "intrigue",
-                                               .locals = "removed placed masks begun",
-                                               .parents = 1u << VT_PH_SPRING,
-                                               .flags = CASATA_AUTO_SINGLE,
-                                               .legal = intrigue_legal,
-                                               .apply = intrigue_apply,
-                                               .valid = intrigue_valid};
+static struct casata_msg intrigue_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                         int seat) {
+    unsigned left =
+        vt_total(stage->data, stage->state, seat, VT_MASK, 0) - casata_locals(vt_intrigue, f)->masks;
+    return vt_or_vain(stage,
+                      casata_message("prompt.intrigue", 2, casata_seat(seat), vt_amount(VT_U_MASK, left)),
+                      "prompt.intrigue_vain");
+}
+static void intrigue_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                              struct casata_choice *c) {
+    (void)f;
+    switch (casata_kind(c->action)) {
+    case VT_A_REMOVE: describe_place(stage, c, "act.remove", "act.remove_chamber"); break;
+    case VT_A_AGENT: describe_place(stage, c, "act.agent", "act.agent_chamber"); break;
+    default: vt_describe_usual(stage, c, seat);
+    }
+}
+static unsigned intrigue_rank(const struct casata_frame *f, casata_action a) {
+    if (casata_kind(a) == VT_A_AGENT) return casata_a(a) == VT_P_RESERVE ? 1 : 2;
+    return vt_rank(f, a);
+}
+const struct casata_phase vt_phase_intrigue = {
+    .name = "intrigue",
+    .locals = CASATA_LOCAL_NAMES(VT_INTRIGUE_LOCALS),
+    .parents = CASATA_ON(VT_PH_SPRING),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = intrigue_legal,
+    .apply = intrigue_apply,
+    .valid = intrigue_valid,
+    .prompt = intrigue_prompt,
+    .describe = intrigue_describe,
+    .rank = intrigue_rank,
+};
 
-/* Locals: where the agent comes from; places before this one were used already. */
+/* Where an agent goes (R8.17). */
 static int to_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                     casata_action *out) {
+    const struct vt_to *l = casata_locals(vt_to, f);
     int n = 0;
-    for (uint64_t left = places_for(data, state, seat, f->a) >> f->b << f->b; left; left &= left - 1)
+    for (uint64_t left = places_for(data, state, seat, l->from) >> l->after << l->after; left;
+         left &= left - 1)
         out[n++] = casata_act(VT_A_TO, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
 }
 static void to_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                      struct casata_sink *sink) {
+    struct vt_to *l = casata_locals(vt_to, f);
     struct virtu *s = state;
-    unsigned from = f->a, to = casata_a(a);
+    unsigned from = l->from, to = casata_a(a);
     casata_pop(s);
-    casata_top(s)->b = (uint8_t)(to + 1);
+    casata_locals(vt_intrigue, casata_top(s))->placed = (uint8_t)(to + 1);
     if (from != VT_P_RESERVE) {
         *agent_at(s, from) = 0;
-        tell_agent(data, s, told_from, seat, seat, from, sink);
+        emit_agent(data, s, on_from, seat, seat, from, sink);
     }
     *agent_at(s, to) = (uint8_t)(seat + 1);
-    tell_agent(data, s, told_to, seat, seat, to, sink);
+    emit_agent(data, s, on_to, seat, seat, to, sink);
 }
 static bool to_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_intrigue *below = casata_locals(vt_intrigue, casata_below(f));
+    const struct vt_to *l = casata_locals(vt_to, f);
     const struct virtu *s = state;
-    if (f->a > VT_P_RESERVE || f->b > VT_P_RESERVE || f->c || f->d || f->e || f[-1].b != f->b || !f[-1].c ||
-        f[-1].seat != f->seat)
+    if (l->from > VT_P_RESERVE || l->after > VT_P_RESERVE || below->placed != l->after || !below->masks ||
+        casata_below(f)->seat != f->seat)
         return false;
-    if (f->a == VT_P_RESERVE ? !vt_reserve(s, f->seat) : !(agents_of(s, f->seat, true) >> f->a & 1))
+    if (l->from == VT_P_RESERVE ? !vt_reserve(s, f->seat) : !(agents_of(s, f->seat, true) >> l->from & 1))
         return false;
-    return places_for(data, s, f->seat, f->a) >> f->b;
+    return places_for(data, s, f->seat, l->from) >> l->after;
 }
-const struct casata_phase vt_phase_to = {.name = "to",
-                                         .locals = "from after",
-                                         .parents = 1u << VT_PH_INTRIGUE,
-                                         .flags = CASATA_AUTO_SINGLE,
-                                         .legal = to_legal,
-                                         .apply = to_apply,
-                                         .valid = to_valid};
+static void to_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                        struct casata_choice *c) {
+    (void)f, (void)seat;
+    describe_place(stage, c, "act.to", "act.to_chamber");
+}
+const struct casata_phase vt_phase_to = {
+    .name = "to",
+    .locals = CASATA_LOCAL_NAMES(VT_TO_LOCALS),
+    .parents = CASATA_ON(VT_PH_INTRIGUE),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = to_legal,
+    .apply = to_apply,
+    .valid = to_valid,
+    .ask = "prompt.to",
+    .prompt = vt_prompt,
+    .describe = to_describe,
+};

@@ -1,7 +1,7 @@
 /* virtu_pay.c: what can be turned into symbols and florins, and the payment of a cost (R4, R7.5, R12.5, G10, G41). */
-#include "games/virtu/virtu.h"
+#include "games/virtu/virtu_scene.h"
 
-/* R13.5: his, not used, and no enemy agent on it (G44). */
+/* R13.5: held by the seat, not used, and no enemy agent on it (G44). */
 bool vt_alliance_ready(const struct virtu *s, int seat, unsigned alliance) {
     if (s->ally[alliance] != seat + 1 || s->ally_used[alliance]) return false;
     return !s->ally_agent[alliance] || s->ally_agent[alliance] == seat + 1;
@@ -69,7 +69,7 @@ void vt_count_ready(const struct virtu_data *d, struct virtu *s, int seat) {
     memcpy(s->p[seat].ready, &sum, sizeof sum);
 }
 
-/* R4.5: all symbols of one kind; of a set the better kind, since what is left over is lost. */
+/* R4.5: all symbols of one kind; of a set the better kind, since any surplus is lost. */
 static unsigned best_of(uint64_t word, unsigned set) {
     if (!set) return 0;
     unsigned best = vt_lane(word, vt_lowest(set));
@@ -187,6 +187,13 @@ void vt_gain_florins(struct virtu *s, int seat, unsigned n) {
     s->p[seat].florins = (uint16_t)(sum < VT_MAX_FLORINS ? sum : VT_MAX_FLORINS);
 }
 
+/* R7.4: into the chamber with the marker. */
+static void indulge(struct virtu *s, int seat, struct casata_arg gain, struct casata_sink *sink) {
+    struct virtu_player *p = &s->p[seat];
+    p->indulged = 1;
+    p->indulgences |= (uint8_t)(1u << p->marker);
+    casata_emit(sink, "event.indulgence", 2, casata_seat(seat), gain);
+}
 void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                    struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
@@ -205,7 +212,7 @@ void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsign
     } else if (source < VT_S_INDULGENCE)
         s->ally_used[source - VT_S_ALLIANCE] = 1;
     else if (source == VT_S_INDULGENCE)
-        vt_indulge(s, seat, casata_count(&vt_units, VT_U_CROWN, d->indulgences[0].gain_C), sink);
+        indulge(s, seat, casata_count(&vt_units, VT_U_CROWN, d->indulgences[0].gain_C), sink);
 }
 struct casata_arg vt_source_arg(const struct virtu *s, int seat, unsigned source) {
     if (source < VT_S_CITY && s->p[seat].courtier[source])
@@ -226,9 +233,8 @@ void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned 
 void vt_clear_pool(struct virtu *s) { memset(s->pool, 0, sizeof s->pool); }
 
 /* --- the payment (R4.6) --------------------------------------------------------------------------------------------------
- * Locals: symbols that count, how many are missing, number and source used last, what may help. Sources are used
- * by falling number, then by rising place: each set of sources is offered once, and never one that could be left
- * out. For florins: how many must be in the treasury; they leave it when they are together. */
+ * Sources are used by falling number, then by rising place: each set of sources is offered once, and never one that
+ * could be left out. Florins are collected first and leave the treasury all at once. */
 static void push_pay(struct virtu *s, int seat, unsigned set, unsigned need, unsigned with) {
     for (unsigned left = set; left && need; left &= left - 1) { /* R4.4: symbols of the chamber first */
         uint8_t *pool = &s->pool[vt_lowest(left)];
@@ -237,19 +243,27 @@ static void push_pay(struct virtu *s, int seat, unsigned set, unsigned need, uns
         need -= n;
     }
     if (!need) return;
-    struct casata_frame *f = casata_push(s, VT_PH_PAY, (unsigned)seat);
-    f->a = (uint8_t)set, f->b = (uint8_t)need, f->e = (uint8_t)with;
+    struct vt_pay *l = casata_begin(vt_pay, s, VT_PH_PAY, (unsigned)seat);
+    l->symbols = (uint8_t)set;
+    l->missing = (uint8_t)need;
+    l->with = (uint8_t)with;
 }
-static bool pays_florins(const struct casata_frame *f) { return f->a == 1u << VT_FLORIN; }
+static bool pays_florins(const struct vt_pay *l) { return l->symbols == 1u << VT_FLORIN; }
+/* The payment that comes after this one; NULL: none. */
+static const struct vt_pay *next_payment(const struct casata_frame *f) {
+    const struct casata_frame *below = casata_below(f);
+    return below->phase == VT_PH_PAY ? casata_locals(vt_pay, below) : NULL;
+}
 
 static bool pay_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct vt_pay *l = casata_locals(vt_pay, f);
     struct virtu *s = state;
     (void)data;
-    if (!pays_florins(f)) return false;
+    if (!pays_florins(l)) return false;
     struct virtu_player *p = &s->p[f->seat];
-    if (p->florins < f->b) return false;
-    p->florins = (uint16_t)(p->florins - f->b);
-    casata_emit(sink, "event.pay", 2, casata_seat(f->seat), casata_count(&vt_units, VT_U_FLORIN, f->b));
+    if (p->florins < l->missing) return false;
+    p->florins = (uint16_t)(p->florins - l->missing);
+    casata_emit(sink, "event.pay", 2, casata_seat(f->seat), casata_count(&vt_units, VT_U_FLORIN, l->missing));
     casata_pop(s);
     return true;
 }
@@ -265,7 +279,7 @@ void vt_begin_pay(const struct virtu_data *d, struct virtu *s, int seat, struct 
 }
 
 struct offer {
-    uint8_t source, place, times, lane[3]; /* what is paid now, what is paid next, florins */
+    uint8_t source, place, times, lane[3]; /* gives: for the payment now, for the next one, florins */
 };
 /* Where a source stands in the canonical order: alike cards together, at the first of them. */
 static unsigned place_of(const struct virtu_player *p, uint64_t set, unsigned source) {
@@ -294,20 +308,22 @@ static bool goes_on(const struct offer *offer, int n, int i, int missing, int se
 }
 static int pay_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                      casata_action *out) {
+    const struct vt_pay *l = casata_locals(vt_pay, f);
     const struct virtu_data *d = data;
     const struct virtu *s = state;
     const struct virtu_player *p = &s->p[seat];
     struct offer offer[VT_SOURCE_COUNT];
-    int n_offers = 0, n = 0, second = 0, florins = 0, missing = f->b;
+    int n_offers = 0, n = 0, second = 0, florins = 0, missing = l->missing;
     unsigned set2 = 0;
-    if (pays_florins(f)) missing -= p->florins;
-    for (const struct casata_frame *below = f - 1; below->phase == VT_PH_PAY; below--) {
-        if (pays_florins(below))
-            florins = below->b - p->florins;
+    if (pays_florins(l)) missing -= p->florins;
+    const struct vt_pay *next;
+    for (const struct casata_frame *at = f; (next = next_payment(at)) != NULL; at = casata_below(at)) {
+        if (pays_florins(next))
+            florins = next->missing - p->florins;
         else
-            set2 = below->a, second = below->b;
+            set2 = next->symbols, second = next->missing;
     }
-    uint64_t all = usable(d, s, seat, f->e);
+    uint64_t all = usable(d, s, seat, l->with);
     for (uint64_t left = all; left; left &= left - 1) {
         unsigned source = (unsigned)__builtin_ctzll(left);
         uint64_t word = word_of(d, s, seat, source);
@@ -315,7 +331,7 @@ static int pay_legal(const void *data, const void *state, const struct casata_fr
         o->source = (uint8_t)source;
         o->place = (uint8_t)place_of(p, all, source);
         o->times = (uint8_t)copies_of(p, source);
-        o->lane[0] = (uint8_t)best_of(word, f->a);
+        o->lane[0] = (uint8_t)best_of(word, l->symbols);
         o->lane[1] = (uint8_t)(second > 0 ? best_of(word, set2) : 0);
         o->lane[2] = (uint8_t)(florins > 0 ? vt_lane(word, VT_FLORIN) : 0);
         n_offers += o->lane[0] || o->lane[1] || o->lane[2];
@@ -323,7 +339,7 @@ static int pay_legal(const void *data, const void *state, const struct casata_fr
     for (int i = 0; i < n_offers; i++) {
         const struct offer *o = &offer[i];
         if (!o->lane[0] || o->place != o->source) continue; /* of alike ones only the first */
-        if (f->c && !comes_after(o, f->c, f->d - 1u)) continue;
+        if (l->last_number && !comes_after(o, l->last_number, l->last_source - 1u)) continue;
         if (goes_on(offer, n_offers, i, missing, second, florins))
             out[n++] = casata_act(VT_A_PAY, o->source, 0, 0);
     }
@@ -331,47 +347,67 @@ static int pay_legal(const void *data, const void *state, const struct casata_fr
 }
 static void pay_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                       struct casata_sink *sink) {
+    struct vt_pay *l = casata_locals(vt_pay, f);
     const struct virtu_data *d = data;
     struct virtu *s = state;
     unsigned source = casata_a(a);
     uint64_t word = word_of(d, s, seat, source);
-    unsigned n = best_of(word, f->a);
-    f->c = (uint8_t)n;
-    f->d = (uint8_t)(source + 1);
-    if (pays_florins(f)) {
+    unsigned n = best_of(word, l->symbols);
+    l->last_number = (uint8_t)n;
+    l->last_source = (uint8_t)(source + 1);
+    if (pays_florins(l)) {
         vt_collect(d, s, seat, source, sink);
         return;
     }
     vt_use_source(d, s, seat, source, sink);
     casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, source),
-                casata_count(&vt_units, VT_U_FLORIN + symbol_of(word, f->a, n), (int)n));
-    if (n < f->b)
-        f->b = (uint8_t)(f->b - n);
+                casata_count(&vt_units, VT_U_FLORIN + symbol_of(word, l->symbols, n), (int)n));
+    if (n < l->missing)
+        l->missing = (uint8_t)(l->missing - n);
     else
-        casata_pop(s); /* R4.1: what is left over is lost */
+        casata_pop(s); /* R4.1: any surplus is lost */
 }
 static bool pay_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_pay *l = casata_locals(vt_pay, f);
     (void)data, (void)state;
-    if (!f->a || f->a & 1u << VT_WAR || f->a & 1u << VT_ARROW || !f->b || f->d > VT_SOURCE_COUNT ||
-        !f->c != !f->d || f->e > 7)
+    if (!l->symbols || l->symbols & 1u << VT_WAR || l->symbols & 1u << VT_ARROW || !l->missing ||
+        l->last_source > VT_SOURCE_COUNT || !l->last_number != !l->last_source || l->with > 7)
         return false;
-    if (pays_florins(f)) return f[-1].phase != VT_PH_PAY && f->e == 0;
-    if (f->a & 1u << VT_FLORIN) return false;
-    return f[-1].phase != VT_PH_PAY || pays_florins(&f[-1]) ||
-           (f[-1].e == f->e && !(f[-1].a & f->a) && (f[-2].phase != VT_PH_PAY || pays_florins(&f[-2])));
+    const struct vt_pay *next = next_payment(f);
+    if (pays_florins(l)) return !next && l->with == 0;
+    if (l->symbols & 1u << VT_FLORIN) return false;
+    if (!next || pays_florins(next)) return true;
+    const struct vt_pay *last = next_payment(casata_below(f));
+    return next->with == l->with && !(next->symbols & l->symbols) && (!last || pays_florins(last));
+}
+static struct casata_msg pay_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                    int seat) {
+    const struct vt_pay *l = casata_locals(vt_pay, f);
+    const struct virtu *s = stage->state;
+    unsigned there = pays_florins(l) ? s->p[seat].florins : 0u;
+    return casata_message("prompt.pay", 2, casata_seat(seat),
+                          vt_amount(vt_unit_of(l->symbols), l->missing - there));
+}
+static void pay_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                         struct casata_choice *c) {
+    vt_describe_pay(stage, c, seat, casata_locals(vt_pay, f)->symbols);
 }
 const struct casata_phase vt_phase_pay = {
     .name = "pay",
-    .locals = "symbols missing last_number last_source with",
-    .parents = 1u << VT_PH_PAY | 1u << VT_PH_SPRING | 1u << VT_PH_MOVE | 1u << VT_PH_ABSOLVE |
-               1u << VT_PH_CHAMBER | 1u << VT_PH_PATRONAGE | 1u << VT_PH_ANNEX | 1u << VT_PH_INFLUENCE |
-               1u << VT_PH_WAR | 1u << VT_PH_DECLARE | 1u << VT_PH_WINTER | 1u << VT_PH_BUY |
-               1u << VT_PH_ALLY,
+    .locals = CASATA_LOCAL_NAMES(VT_PAY_LOCALS),
+    .parents = CASATA_ON(VT_PH_PAY) | CASATA_ON(VT_PH_SPRING) | CASATA_ON(VT_PH_MOVE) |
+               CASATA_ON(VT_PH_ABSOLVE) | CASATA_ON(VT_PH_CHAMBER) | CASATA_ON(VT_PH_PATRONAGE) |
+               CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_INFLUENCE) | CASATA_ON(VT_PH_WAR) |
+               CASATA_ON(VT_PH_DECLARE) | CASATA_ON(VT_PH_WINTER) | CASATA_ON(VT_PH_BUY) |
+               CASATA_ON(VT_PH_ALLY),
     .flags = CASATA_AUTO_SINGLE,
     .legal = pay_legal,
     .apply = pay_apply,
     .step = pay_step,
-    .valid = pay_valid};
+    .valid = pay_valid,
+    .prompt = pay_prompt,
+    .describe = pay_describe,
+};
 
 /* --- indulgences (R7, G12) ------------------------------------------------------------------------------------------------ */
 /* R7.1, R7.2, R18.1: once a Year, not on top of another, as long as there are cards. */
@@ -382,15 +418,8 @@ bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat)
     for (int i = 0; i < VT_MAX_SEATS; i++) taken = taken << VT_CHAMBER_COUNT | s->p[i].indulgences;
     return vt_count(taken) < d->components[VT_N_INDULGENCES].count;
 }
-/* R7.4: into the chamber with the marker. */
-void vt_indulge(struct virtu *s, int seat, struct casata_arg gain, struct casata_sink *sink) {
-    struct virtu_player *p = &s->p[seat];
-    p->indulged = 1;
-    p->indulgences |= (uint8_t)(1u << p->marker);
-    casata_emit(sink, "event.indulgence", 2, casata_seat(seat), gain);
-}
 void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
-    vt_indulge(s, seat, casata_count(&vt_units, VT_U_FLORIN, d->indulgences[0].gain_F), sink);
+    indulge(s, seat, casata_count(&vt_units, VT_U_FLORIN, d->indulgences[0].gain_F), sink);
     vt_gain_florins(s, seat, d->indulgences[0].gain_F);
 }
 int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh,

@@ -1,5 +1,5 @@
-/* virtu_scene.c: what lies on the table: slots, pieces, counters. Draws nothing and decides nothing. */
-#include "games/games.h"
+/* virtu_scene.c: what lies on the table: slots, pieces, counters; and how options that several phases offer are
+ * shown. Draws nothing and decides nothing. */
 #include "games/virtu/virtu_scene.h"
 
 const struct casata_family vt_families[VT_FAMILY_COUNT] = {
@@ -21,98 +21,106 @@ const struct casata_family vt_families[VT_FAMILY_COUNT] = {
 
 /* --- slots ---------------------------------------------------------------------------------------------------- */
 /* R1.8, R2.3: the other side of the map has no such place. */
-bool vt_on_map(const struct vt_builder *b, unsigned city) {
-    const struct virtu_data *d = b->d;
-    return d->setup[b->s->head.seats - 2].board_side == 25 ? d->cities[city].side25 : d->cities[city].side34;
+static bool is_on_map(const struct casata_stage *stage, unsigned city) {
+    const struct virtu *s = stage->state;
+    const struct virtu_data *d = stage->data;
+    return d->setup[s->head.seats - 2].board_side == 25 ? d->cities[city].side25 : d->cities[city].side34;
 }
-int vt_city_slot(const struct vt_builder *b, unsigned city) {
+int vt_city_slot(const struct casata_stage *stage, unsigned city) {
     unsigned before = 0;
-    for (unsigned i = 0; i < city; i++) before += vt_on_map(b, i);
-    return vt_on_map(b, city) ? vt_slot(b, VT_F_CITY, -1, before) : -1;
+    for (unsigned i = 0; i < city; i++) before += is_on_map(stage, i);
+    return is_on_map(stage, city) ? casata_slot_at(stage, VT_F_CITY, -1, before) : -1;
 }
 
 /* R8.8, R9.4: the value as it is for the viewer. */
-static int value_for(const struct vt_builder *b, int viewer, unsigned city) {
-    if (viewer >= b->s->head.seats) return b->d->cities[city].value;
-    if (!b->s->owner[city]) return (int)vt_modified_value(b->d, b->s, viewer, city);
-    return b->d->cities[city].value - (b->s->owner[city] != viewer + 1 && b->s->agent[city] == viewer + 1);
+static int value_shown(const struct casata_stage *stage, unsigned city) {
+    int viewer = stage->viewer;
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    if (viewer >= s->head.seats) return d->cities[city].value;
+    if (!s->owner[city]) return (int)vt_modified_value(d, s, viewer, city);
+    return d->cities[city].value - (s->owner[city] != viewer + 1 && s->agent[city] == viewer + 1);
 }
-/* R12.5: what is for sale, without what is being bought. */
-static unsigned copies_shown(const struct vt_builder *b, unsigned item) {
-    unsigned n = vt_copies_left(b->d, b->s, item);
-    return n && b->s->basket >> item & 1 ? n - 1 : n;
+/* R12.5: copies for sale, without the one in the basket. */
+static unsigned copies_shown(const struct casata_stage *stage, unsigned item) {
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    unsigned n = vt_copies_left(d, s, item);
+    return n && s->basket >> item & 1 ? n - 1 : n;
 }
-static void add_common_slots(struct vt_builder *b, int viewer) {
-    const struct virtu_data *d = b->d;
-    const struct virtu *s = b->s;
+static void add_common_slots(struct casata_stage *stage) {
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
     unsigned track = vt_two(s) ? VT_CITY_TRACK_2P : VT_CITY_TRACK;
     for (unsigned i = 0; i < VT_CITY_COUNT; i++)
-        if (vt_on_map(b, i))
-            casata_add_slot(&b->stage, VT_F_CITY, -1, i, -1, value_for(b, viewer, i))->open = true;
-    for (int i = 0; i < s->head.seats; i++) casata_add_slot(&b->stage, VT_F_ORDER, -1, 0, i + 1, -1);
+        if (is_on_map(stage, i))
+            casata_add_slot(stage, VT_F_CITY, -1, i, -1, value_shown(stage, i))->open = true;
+    for (int i = 0; i < s->head.seats; i++) casata_add_slot(stage, VT_F_ORDER, -1, 0, i + 1, -1);
     for (unsigned i = 0; i < track; i++)
-        casata_add_slot(&b->stage, VT_F_CITY_TRACK, -1, 0, (int)i,
+        casata_add_slot(stage, VT_F_CITY_TRACK, -1, 0, (int)i,
                         vt_two(s) ? d->city_track_2p[i].pp : d->city_track[i].pp);
     for (int i = 0; !vt_two(s) && i < VT_PATRONAGE_SPACES; i++)
-        casata_add_slot(&b->stage, VT_F_PATRONAGE, -1, 0, i, d->patronage_track[i].pp);
+        casata_add_slot(stage, VT_F_PATRONAGE, -1, 0, i, d->patronage_track[i].pp);
     for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++)
         for (int k = 0; k < 2; k++) {
-            struct casata_slot *slot = casata_add_slot(&b->stage, VT_F_ALLIANCE, -1, i, k, -1);
+            struct casata_slot *slot = casata_add_slot(stage, VT_F_ALLIANCE, -1, i, k, -1);
             if (k == 0) slot->print = casata_word(&vt_boons, i); /* R13.6 */
         }
     for (unsigned i = 0; vt_two(s) && i < VT_MAJOR_COUNT; i++)
-        for (int k = 0; k < VT_INFLUENCE_SPACES; k++)
-            casata_add_slot(&b->stage, VT_F_INFLUENCE, -1, i, k, -1);
-    if (!vt_two(s)) casata_add_slot(&b->stage, VT_F_BONUSES, -1, 0, -1, -1);
+        for (int k = 0; k < VT_INFLUENCE_SPACES; k++) casata_add_slot(stage, VT_F_INFLUENCE, -1, i, k, -1);
+    if (!vt_two(s)) casata_add_slot(stage, VT_F_BONUSES, -1, 0, -1, -1);
     for (unsigned i = 0; i < VT_ITEM_COUNT; i++)
-        casata_add_slot(&b->stage, VT_F_MARKET, -1, i, -1, (int)copies_shown(b, i))->open = true;
+        casata_add_slot(stage, VT_F_MARKET, -1, i, -1, (int)copies_shown(stage, i))->open = true;
 }
-static void add_player_slots(struct vt_builder *b, int seat) {
-    struct casata_slot *power = casata_add_slot(&b->stage, VT_F_POWER, seat, 0, -1, -1);
-    power->print = casata_word(&vt_powers, b->s->p[seat].power);
+static void add_player_slots(struct casata_stage *stage, int seat) {
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    struct casata_slot *power = casata_add_slot(stage, VT_F_POWER, seat, 0, -1, -1);
+    power->print = casata_word(&vt_powers, s->p[seat].power);
     power->open = true;
     for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) {
-        struct casata_slot *slot = casata_add_slot(&b->stage, VT_F_CHAMBER, seat, 0, (int)i + 1, -1);
-        slot->print = casata_word(&vt_actions, vt_chamber_action(b->d, b->s, seat, i));
+        struct casata_slot *slot = casata_add_slot(stage, VT_F_CHAMBER, seat, 0, (int)i + 1, -1);
+        slot->print = casata_word(&vt_actions, vt_chamber_action(d, s, seat, i));
         slot->open = true;
     }
-    for (unsigned family = VT_F_COURTIER; family <= VT_F_AREA; family++)
-        casata_add_rows(&b->stage, family, seat);
+    for (unsigned family = VT_F_COURTIER; family <= VT_F_AREA; family++) casata_add_rows(stage, family, seat);
 }
 
 /* --- pieces --------------------------------------------------------------------------------------------------- */
-static void add_piece(struct vt_builder *b, unsigned kind, int seat, int slot) {
-    casata_add_piece(&b->stage, kind, seat, slot);
+static void add_piece(struct casata_stage *stage, unsigned kind, int seat, int slot) {
+    casata_add_piece(stage, kind, seat, slot);
 }
-static void add_faced(struct vt_builder *b, unsigned kind, int seat, int slot, struct casata_arg face) {
-    casata_add_faced(&b->stage, kind, seat, slot, face, 1);
+static void add_faced(struct casata_stage *stage, unsigned kind, int seat, int slot, struct casata_arg face) {
+    casata_add_faced(stage, kind, seat, slot, face, 1);
 }
-static void add_card(struct vt_builder *b, bool used, int seat, int slot, unsigned card) {
-    add_faced(b, used ? VT_KIND_CARD_USED : VT_KIND_CARD, seat, slot, casata_word(&vt_cards, card));
+static void add_card(struct casata_stage *stage, bool used, int seat, int slot, unsigned card) {
+    add_faced(stage, used ? VT_KIND_CARD_USED : VT_KIND_CARD, seat, slot, casata_word(&vt_cards, card));
 }
-static void add_tile(struct vt_builder *b, bool used, int seat, struct casata_arg face) {
-    add_faced(b, used ? VT_KIND_TILE_USED : VT_KIND_TILE, seat, vt_slot(b, VT_F_ZONE, seat, 0), face);
+static void add_tile(struct casata_stage *stage, bool used, int seat, struct casata_arg face) {
+    add_faced(stage, used ? VT_KIND_TILE_USED : VT_KIND_TILE, seat, casata_slot_at(stage, VT_F_ZONE, seat, 0),
+              face);
 }
 
-static void add_city(struct vt_builder *b, unsigned city) {
-    const struct virtu *s = b->s;
-    int slot = vt_city_slot(b, city);
+static void add_city(struct casata_stage *stage, unsigned city) {
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    int slot = vt_city_slot(stage, city);
     if (slot < 0) return;
-    if (!(vt_board(b->d, s) >> city & 1)) {
-        add_piece(b, VT_KIND_FORBIDDEN, -1, slot); /* R2.2 */
+    if (!(vt_board(d, s) >> city & 1)) {
+        add_piece(stage, VT_KIND_FORBIDDEN, -1, slot); /* R2.2 */
         return;
     }
     if (s->owner[city] >= VT_MAJOR_OWNER)
-        add_faced(b, VT_KIND_CONTROL, -1, slot,
+        add_faced(stage, VT_KIND_CONTROL, -1, slot,
                   casata_word(&vt_majors, s->owner[city] - VT_MAJOR_OWNER + 0u));
     else if (s->owner[city])
-        add_piece(b, VT_KIND_CONTROL, s->owner[city] - 1, slot);
-    if (s->garrison >> city & 1) add_piece(b, VT_KIND_GARRISON, -1, slot);
+        add_piece(stage, VT_KIND_CONTROL, s->owner[city] - 1, slot);
+    if (s->garrison >> city & 1) add_piece(stage, VT_KIND_GARRISON, -1, slot);
     for (int seat = 0; seat < s->head.seats; seat++)
-        casata_add_pile(&b->stage, s->p[seat].routed >> city & 1 ? VT_KIND_ROUTED : VT_KIND_SOLDIER, seat,
-                        slot, s->soldiers[seat][city]);
-    if (s->agent[city]) add_piece(b, VT_KIND_AGENT, s->agent[city] - 1, slot);
-    if (s->cathedral >> city & 1) add_piece(b, VT_KIND_CATHEDRAL, -1, slot);
+        casata_add_pile(stage, s->p[seat].routed >> city & 1 ? VT_KIND_ROUTED : VT_KIND_SOLDIER, seat, slot,
+                        s->soldiers[seat][city]);
+    if (s->agent[city]) add_piece(stage, VT_KIND_AGENT, s->agent[city] - 1, slot);
+    if (s->cathedral >> city & 1) add_piece(stage, VT_KIND_CATHEDRAL, -1, slot);
 }
 static struct casata_arg item_face(unsigned item) {
     return item < VT_I_TITLE ? casata_word(&vt_cards, VT_K_ADVISOR + item)
@@ -120,141 +128,286 @@ static struct casata_arg item_face(unsigned item) {
                ? casata_word(&vt_tiles, item - VT_I_TITLE) /* ORDER tile: the guild follows */
                : casata_word(&vt_tiles, VT_T_CATHEDRAL);
 }
-static void add_market(struct vt_builder *b) {
+static void add_market(struct casata_stage *stage) {
     for (unsigned i = 0; i < VT_ITEM_COUNT; i++)
-        if (copies_shown(b, i))
-            add_faced(b, i < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, -1, vt_slot(b, VT_F_MARKET, -1, i),
-                      item_face(i));
+        if (copies_shown(stage, i))
+            add_faced(stage, i < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, -1,
+                      casata_slot_at(stage, VT_F_MARKET, -1, i), item_face(i));
 }
-static void add_common_pieces(struct vt_builder *b) {
-    const struct virtu *s = b->s;
+static void add_common_pieces(struct casata_stage *stage) {
+    const struct virtu *s = stage->state;
     unsigned taken = 0, last = vt_two(s) ? VT_CITY_TRACK_2P - 1 : VT_CITY_TRACK - 1;
-    for (unsigned city = 0; city < VT_CITY_COUNT; city++) add_city(b, city);
+    for (unsigned city = 0; city < VT_CITY_COUNT; city++) add_city(stage, city);
     for (unsigned i = 0; i < s->head.seats; i++) {
         int seat = s->pile[i]; /* lowest of a pile first */
         unsigned n = vt_count(s->p[seat].cities);
-        add_piece(b, VT_KIND_CONTROL, s->order[i], vt_slot(b, VT_F_ORDER, -1, i));
-        add_piece(b, VT_KIND_CONTROL, seat, vt_slot(b, VT_F_CITY_TRACK, -1, n < last ? n : last));
+        add_piece(stage, VT_KIND_CONTROL, s->order[i], casata_slot_at(stage, VT_F_ORDER, -1, i));
+        add_piece(stage, VT_KIND_CONTROL, seat,
+                  casata_slot_at(stage, VT_F_CITY_TRACK, -1, n < last ? n : last));
         if (!vt_two(s))
-            add_piece(b, VT_KIND_CONTROL, seat, vt_slot(b, VT_F_PATRONAGE, -1, s->p[seat].patronage));
+            add_piece(stage, VT_KIND_CONTROL, seat,
+                      casata_slot_at(stage, VT_F_PATRONAGE, -1, s->p[seat].patronage));
         taken |= s->p[i].bonuses;
     }
     for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++) { /* R13.7 */
-        int left = vt_slot(b, VT_F_ALLIANCE, -1, 2 * i);
-        if (vt_two(s) && i == VT_FRANCE) add_piece(b, VT_KIND_FORBIDDEN, -1, left); /* R20.4 */
-        if (s->ally[i]) add_piece(b, VT_KIND_CONTROL, s->ally[i] - 1, left + s->ally_used[i]);
+        int left = casata_slot_at(stage, VT_F_ALLIANCE, -1, 2 * i);
+        if (vt_two(s) && i == VT_FRANCE) add_piece(stage, VT_KIND_FORBIDDEN, -1, left); /* R20.4 */
+        if (s->ally[i]) add_piece(stage, VT_KIND_CONTROL, s->ally[i] - 1, left + s->ally_used[i]);
         if (!s->ally_agent[i]) continue;
         bool own = s->ally_agent[i] == s->ally[i];
-        add_piece(b, VT_KIND_AGENT, s->ally_agent[i] - 1,
+        add_piece(stage, VT_KIND_AGENT, s->ally_agent[i] - 1,
                   !s->ally[i] ? left
                   : own       ? left + s->ally_used[i]
                               : left + 1);
     }
     for (unsigned i = 0; vt_two(s) && i < VT_MAJOR_COUNT; i++)
         if (s->influence[i] < VT_INFLUENCE_SPACES)
-            add_piece(b, VT_KIND_INFLUENCE, -1,
-                      vt_slot(b, VT_F_INFLUENCE, -1, i * VT_INFLUENCE_SPACES + s->influence[i]));
+            add_piece(stage, VT_KIND_INFLUENCE, -1,
+                      casata_slot_at(stage, VT_F_INFLUENCE, -1, i * VT_INFLUENCE_SPACES + s->influence[i]));
         else
-            add_piece(
-                b, VT_KIND_INFLUENCE, s->friend_of[i] - 1,
-                vt_slot(b, VT_F_INFLUENCE, -1,
-                        i * VT_INFLUENCE_SPACES +
-                            (s->friend_of[i] && s->p[s->friend_of[i] - 1].power == VT_MILAN ? 0u : 6u)));
-    add_market(b);
+            add_piece(stage, VT_KIND_INFLUENCE, s->friend_of[i] - 1,
+                      casata_slot_at(
+                          stage, VT_F_INFLUENCE, -1,
+                          i * VT_INFLUENCE_SPACES +
+                              (s->friend_of[i] && s->p[s->friend_of[i] - 1].power == VT_MILAN ? 0u : 6u)));
+    add_market(stage);
     for (unsigned i = 0; !vt_two(s) && i < VT_BONUS_COUNT; i++)
         if (!(taken >> i & 1))
-            add_faced(b, VT_KIND_BONUS, -1, vt_slot(b, VT_F_BONUSES, -1, 0), casata_word(&vt_bonuses, i));
+            add_faced(stage, VT_KIND_BONUS, -1, casata_slot_at(stage, VT_F_BONUSES, -1, 0),
+                      casata_word(&vt_bonuses, i));
 }
-static void add_chamber(struct vt_builder *b, int seat, unsigned i) {
-    const struct virtu_player *p = &b->s->p[seat];
-    int slot = vt_slot(b, VT_F_CHAMBER, seat, i);
-    if (p->upgrade[i]) add_card(b, false, seat, slot, p->upgrade[i] - 1u);
-    if (p->chamber[i]) add_card(b, false, seat, slot, p->chamber[i] - 1u);
-    if (p->indulgences >> i & 1) add_piece(b, VT_KIND_INDULGENCE, -1, slot);
-    if (p->agent[i]) add_piece(b, VT_KIND_AGENT, p->agent[i] - 1, slot);
-    if (p->marker == i) add_piece(b, VT_KIND_MARKER, seat, slot);
+static void add_chamber(struct casata_stage *stage, int seat, unsigned i) {
+    const struct virtu *s = stage->state;
+    const struct virtu_player *p = &s->p[seat];
+    int slot = casata_slot_at(stage, VT_F_CHAMBER, seat, i);
+    if (p->upgrade[i]) add_card(stage, false, seat, slot, p->upgrade[i] - 1u);
+    if (p->chamber[i]) add_card(stage, false, seat, slot, p->chamber[i] - 1u);
+    if (p->indulgences >> i & 1) add_piece(stage, VT_KIND_INDULGENCE, -1, slot);
+    if (p->agent[i]) add_piece(stage, VT_KIND_AGENT, p->agent[i] - 1, slot);
+    if (p->marker == i) add_piece(stage, VT_KIND_MARKER, seat, slot);
 }
 /* R1.1, R1.7: there are two tiles of Rome and two of kings. */
-struct casata_arg vt_city_face(const struct virtu_data *d, const struct virtu *s, unsigned city) {
+static struct casata_arg city_face(const struct virtu_data *d, const struct virtu *s, unsigned city) {
     return city == VT_C_ROME && !(vt_board(d, s) >> VT_C_PERUGIA & 1) ? casata_word(&vt_faces, VT_FACE_ROME)
                                                                       : casata_word(&vt_cities, city);
 }
-struct casata_arg vt_tile_face(const struct virtu *s, int seat, unsigned tile) {
+static struct casata_arg tile_face(const struct virtu *s, int seat, unsigned tile) {
     if (tile != VT_T_SPECIAL) return casata_word(&vt_tiles, tile);
     return casata_word(&vt_faces, s->p[seat].power == VT_MILAN ? VT_FACE_FRANCE : VT_FACE_ARAGON);
 }
-/* What waits for its place: the house cards at the start, what is being bought, the card that is being placed. */
-static void add_waiting(struct vt_builder *b, int seat) {
-    const struct virtu *s = b->s;
-    int slot = vt_slot(b, VT_F_AREA, seat, 0);
+/* Things without a place yet: the house cards at the start, the basket, a card that is being placed. */
+static void add_waiting(struct casata_stage *stage, int seat) {
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    int slot = casata_slot_at(stage, VT_F_AREA, seat, 0);
     for (unsigned i = 0; i < s->head.depth; i++) {
         const struct casata_frame *f = &s->head.frame[i];
-        uint32_t house = f->phase == VT_PH_HOUSE ? vt_house_left(b->d, s, seat) : 0;
-        for (; house; house &= house - 1) add_card(b, false, seat, slot, vt_lowest(house));
+        uint32_t house = f->phase == VT_PH_HOUSE ? vt_house_left(d, s, seat) : 0;
+        for (; house; house &= house - 1) add_card(stage, false, seat, slot, vt_lowest(house));
         if (f->seat != seat) continue;
         for (uint32_t left = f->phase == VT_PH_BUY ? s->basket : 0; left; left &= left - 1)
-            add_faced(b, vt_lowest(left) < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, seat, slot,
+            add_faced(stage, vt_lowest(left) < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, seat, slot,
                       item_face(vt_lowest(left)));
-        if (f->phase == VT_PH_PLACE) add_card(b, false, seat, slot, f->a);
+        if (f->phase == VT_PH_PLACE) add_card(stage, false, seat, slot, casata_locals(vt_place, f)->card);
     }
 }
 /* R4.1: symbols that exist for the action in progress. */
-static void add_pool(struct vt_builder *b) {
-    const struct virtu *s = b->s;
+static void add_pool(struct casata_stage *stage) {
+    const struct virtu *s = stage->state;
     if (!s->head.depth) return;
     int seat = casata_top_of(s)->seat;
     for (unsigned i = 0; i < VT_SYMBOL_COUNT; i++)
-        casata_add_faced(&b->stage, VT_KIND_SYMBOL, seat, vt_slot(b, VT_F_AREA, seat, 0),
+        casata_add_faced(stage, VT_KIND_SYMBOL, seat, casata_slot_at(stage, VT_F_AREA, seat, 0),
                          casata_word(&vt_symbols, i), s->pool[i]);
 }
-static void add_player_pieces(struct vt_builder *b, int seat) {
-    const struct virtu_player *p = &b->s->p[seat];
-    int area = vt_slot(b, VT_F_AREA, seat, 0);
-    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) add_chamber(b, seat, i);
+static void add_player_pieces(struct casata_stage *stage, int seat) {
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    const struct virtu_player *p = &s->p[seat];
+    int area = casata_slot_at(stage, VT_F_AREA, seat, 0);
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) add_chamber(stage, seat, i);
     for (unsigned i = 0; i < VT_SPACE_COUNT; i++)
         if (p->courtier[i])
-            add_card(b, p->courtier_used >> i & 1, seat, vt_slot(b, VT_F_COURTIER, seat, i),
+            add_card(stage, p->courtier_used >> i & 1, seat, casata_slot_at(stage, VT_F_COURTIER, seat, i),
                      p->courtier[i] - 1u);
-    for (uint32_t left = vt_friendly(b->d, b->s, seat); left; left &= left - 1)
-        add_tile(b, b->s->spent & left & -left, seat, vt_city_face(b->d, b->s, vt_lowest(left)));
+    for (uint32_t left = vt_friendly(d, s, seat); left; left &= left - 1)
+        add_tile(stage, s->spent & left & -left, seat, city_face(d, s, vt_lowest(left)));
     for (uint32_t left = p->tiles; left; left &= left - 1)
-        add_tile(b, p->tiles_used & left & -left, seat, vt_tile_face(b->s, seat, vt_lowest(left)));
+        add_tile(stage, p->tiles_used & left & -left, seat, tile_face(s, seat, vt_lowest(left)));
     for (unsigned i = 0; i < p->cathedrals; i++)
-        add_tile(b, i < p->cathedrals_used, seat, casata_word(&vt_tiles, VT_T_CATHEDRAL));
+        add_tile(stage, i < p->cathedrals_used, seat, casata_word(&vt_tiles, VT_T_CATHEDRAL));
     for (uint32_t left = p->bonuses; left; left &= left - 1)
-        add_faced(b, VT_KIND_BONUS, seat, area, casata_word(&vt_bonuses, vt_lowest(left)));
+        add_faced(stage, VT_KIND_BONUS, seat, area, casata_word(&vt_bonuses, vt_lowest(left)));
     for (uint32_t left = p->trophies; left; left &= left - 1)
-        add_faced(b, VT_KIND_TROPHY, seat, area, casata_word(&vt_powers, vt_lowest(left)));
-    casata_add_pile(&b->stage, VT_KIND_TOKEN, seat, area, p->tokens);
-    add_waiting(b, seat);
+        add_faced(stage, VT_KIND_TROPHY, seat, area, casata_word(&vt_powers, vt_lowest(left)));
+    casata_add_pile(stage, VT_KIND_TOKEN, seat, area, p->tokens);
+    add_waiting(stage, seat);
 }
-static void add_counters(struct vt_builder *b, int seat) {
-    const struct virtu_player *p = &b->s->p[seat];
+static void add_counters(struct casata_stage *stage, int seat) {
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    const struct virtu_player *p = &s->p[seat];
     int32_t part[VT_PART_COUNT], points = 0;
-    vt_parts_of(b->d, b->s, seat, true, part);
+    vt_parts_of(d, s, seat, true, part);
     for (int i = 0; i < VT_PART_COUNT; i++) points += part[i];
     /* R17.1, G33: all of it is open */
-    casata_add_counter(&b->stage, seat, VT_U_POINT, points);
-    casata_add_counter(&b->stage, seat, VT_U_FLORIN, p->florins);
-    casata_add_counter(&b->stage, seat, VT_U_CITY, (int)vt_count(p->cities));
-    casata_add_counter(&b->stage, seat, VT_U_SOLDIER_LEFT,
-                       (int)(vt_max_soldiers(b->d, b->s, seat) - vt_soldiers_of(b->s, seat)));
-    casata_add_counter(&b->stage, seat, VT_U_AGENT_LEFT, (int)vt_reserve(b->s, seat));
-    casata_add_counter(&b->stage, seat, VT_U_CROSS, (int)vt_crosses(b->d, b->s, seat));
-    unsigned spaces = vt_extra_spaces(b->d, b->s, seat);
-    if (spaces) casata_add_counter(&b->stage, seat, VT_U_SPACE, (int)spaces);
+    casata_add_counter(stage, seat, VT_U_POINT, points);
+    casata_add_counter(stage, seat, VT_U_FLORIN, p->florins);
+    casata_add_counter(stage, seat, VT_U_CITY, (int)vt_count(p->cities));
+    casata_add_counter(stage, seat, VT_U_SOLDIER_LEFT,
+                       (int)(vt_max_soldiers(d, s, seat) - vt_soldiers_of(s, seat)));
+    casata_add_counter(stage, seat, VT_U_AGENT_LEFT, (int)vt_reserve(s, seat));
+    casata_add_counter(stage, seat, VT_U_CROSS, (int)vt_crosses(d, s, seat));
+    unsigned spaces = vt_extra_spaces(d, s, seat);
+    if (spaces) casata_add_counter(stage, seat, VT_U_SPACE, (int)spaces);
 }
 
-void vt_scene(const void *data, const void *state, int viewer, struct casata_scene *scene) {
-    struct vt_builder b = {.d = data, .s = state};
-    casata_stage_begin(&b.stage, &virtu_rules, scene);
-    add_common_slots(&b, viewer);
-    for (int seat = 0; seat < b.s->head.seats; seat++) add_player_slots(&b, seat);
-    add_common_pieces(&b);
-    for (int seat = 0; seat < b.s->head.seats; seat++) {
-        add_player_pieces(&b, seat);
-        add_counters(&b, seat);
+void vt_scene(struct casata_stage *stage) {
+    const struct virtu *s = stage->state;
+    add_common_slots(stage);
+    for (int seat = 0; seat < s->head.seats; seat++) add_player_slots(stage, seat);
+    add_common_pieces(stage);
+    for (int seat = 0; seat < s->head.seats; seat++) {
+        add_player_pieces(stage, seat);
+        add_counters(stage, seat);
     }
-    add_pool(&b);
-    vt_scene_choices(&b, viewer);
+    add_pool(stage);
+}
+
+/* --- prompts ---------------------------------------------------------------------------------------------------- */
+struct casata_msg vt_prompt(const struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct virtu *s = stage->state;
+    return casata_message(stage->rules->phases[f->phase]->ask, 2, casata_seat(seat), casata_number(s->year));
+}
+struct casata_msg vt_or_vain(const struct casata_stage *stage, struct casata_msg prompt, const char *vain) {
+    const struct casata_scene *scene = stage->scene;
+    for (int i = 0; i < scene->n_choices; i++) {
+        unsigned kind = casata_kind(scene->choice[i].action);
+        if (kind != VT_A_STOP && kind != VT_A_INDULGE && kind != VT_A_COLLECT) return prompt;
+    }
+    if (scene->n_choices) prompt.id = vain; /* others do not see the choices */
+    return prompt;
+}
+
+/* --- bills ------------------------------------------------------------------------------------------------------ */
+void vt_add_costs(struct casata_choice *c, struct vt_cost cost) {
+    for (int i = 0; i < 2; i++)
+        if (cost.need[i]) casata_add_cost(c, vt_amount(vt_unit_of(cost.set[i]), cost.need[i]));
+    casata_add_cost(c, vt_amount(VT_U_FLORIN, cost.florins));
+}
+void vt_warn_of_indulgence(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                           struct vt_cost cost) {
+    if (!(cost.with & VT_WITH_INDULGENCE)) return;
+    cost.with &= (uint8_t)~VT_WITH_INDULGENCE;
+    if (!vt_can_pay(stage->data, stage->state, seat, cost)) casata_add_gain(c, vt_amount(VT_U_INDULGENCE, 1));
+}
+
+/* --- what a person would touch ---------------------------------------------------------------------------------- */
+int16_t vt_piece_with_face(const struct casata_stage *stage, int slot, struct casata_arg face) {
+    for (int i = 0; i < stage->scene->n_pieces; i++) {
+        const struct casata_piece *p = &stage->scene->piece[i];
+        if (p->slot == slot && p->face.words == face.words && p->face.index == face.index) return (int16_t)i;
+    }
+    return -1;
+}
+int vt_free_space(const struct casata_stage *stage, int seat, unsigned edge) {
+    const struct virtu *s = stage->state;
+    unsigned i = edge * VT_EDGE_SPACES, last = i + VT_EDGE_SPACES - 1;
+    while (i < last && s->p[seat].courtier[i]) i++;
+    return casata_slot_at(stage, VT_F_COURTIER, seat, i);
+}
+void vt_touch_card(const struct casata_stage *stage, struct casata_choice *c, int from, unsigned card,
+                   int to) {
+    c->piece = vt_piece_with_face(stage, from, casata_word(&vt_cards, card));
+    c->slot = (int16_t)to;
+}
+void vt_touch_source(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned source) {
+    const struct virtu *s = stage->state;
+    int zone = casata_slot_at(stage, VT_F_ZONE, seat, 0);
+    c->slot = (int16_t)zone;
+    if (source < VT_S_CITY) {
+        int space = casata_slot_at(stage, VT_F_COURTIER, seat, source);
+        vt_touch_card(stage, c, space, s->p[seat].courtier[source] - 1u, space);
+    } else if (source < VT_S_TILE)
+        c->piece = vt_piece_with_face(stage, zone, city_face(stage->data, s, source - VT_S_CITY));
+    else if (source < VT_S_ALLIANCE)
+        c->piece = vt_piece_with_face(stage, zone, tile_face(s, seat, source - VT_S_TILE));
+    else if (source < VT_S_INDULGENCE) {
+        unsigned alliance = source - VT_S_ALLIANCE;
+        c->slot = (int16_t)casata_slot_at(stage, VT_F_ALLIANCE, -1, 2 * alliance + s->ally_used[alliance]);
+    } else
+        c->slot = (int16_t)casata_slot_at(stage, VT_F_AREA, seat, 0);
+}
+struct casata_arg vt_chamber_arg(const struct casata_stage *stage, int seat, unsigned chamber) {
+    return casata_word(&vt_actions, vt_chamber_action(stage->data, stage->state, seat, chamber));
+}
+
+/* --- options that several phases offer -------------------------------------------------------------------------- */
+void vt_describe_usual(const struct casata_stage *stage, struct casata_choice *c, int seat) {
+    const struct virtu_data *d = stage->data;
+    const struct virtu *s = stage->state;
+    unsigned source = casata_a(c->action);
+    switch (casata_kind(c->action)) {
+    case VT_A_COLLECT:
+        vt_touch_source(stage, c, seat, source);
+        c->text = casata_message("act.collect", 1, vt_source_arg(s, seat, source));
+        casata_add_gain(c, vt_amount(VT_U_FLORIN, vt_gives(d, s, seat, source, 1u << VT_FLORIN)));
+        c->rule = "R4.2";
+        break;
+    case VT_A_INDULGE:
+        casata_add_gain(c, vt_amount(VT_U_FLORIN, d->indulgences[0].gain_F));
+        c->rule = "R7.3";
+        break;
+    case VT_A_STOP:
+        if (s->season == VT_WINTER) c->text = casata_message("act.go_on", 0);
+        break;
+    default: break;
+    }
+}
+void vt_describe_pay(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned symbols) {
+    unsigned source = casata_a(c->action);
+    vt_touch_source(stage, c, seat, source);
+    c->text = casata_message("act.pay", 1, vt_source_arg(stage->state, seat, source));
+    casata_add_gain(
+        c, vt_amount(vt_unit_of(symbols), vt_gives(stage->data, stage->state, seat, source, symbols)));
+    c->rule = "R4.3";
+}
+unsigned vt_rank(const struct casata_frame *f, casata_action a) {
+    (void)f;
+    switch (casata_kind(a)) {
+    case VT_A_COLLECT: return VT_RANK_BESIDES;
+    case VT_A_INDULGE: return VT_RANK_BESIDES + 1;
+    case VT_A_DISBAND:
+    case VT_A_DISCARD: return VT_RANK_LOSS;
+    case VT_A_STOP:
+    case VT_A_KEEP:
+    case VT_A_PASS:
+    case VT_A_FORGO: return VT_RANK_END;
+    default: return 0;
+    }
+}
+
+/* --- what is not possible, and why ------------------------------------------------------------------------------ */
+static const char *const reason_id[] = {
+#define REASON_ID(id, word) "reason." word,
+    VT_REASONS(REASON_ID)};
+
+bool vt_is_listed(const struct casata_stage *stage, unsigned kind, unsigned operand) {
+    for (int i = 0; i < stage->scene->n_choices; i++) {
+        casata_action a = stage->scene->choice[i].action;
+        if (casata_kind(a) == kind && casata_a(a) == operand) return true;
+    }
+    return false;
+}
+void vt_block(struct casata_stage *stage, int slot, struct casata_msg text, unsigned reason,
+              const char *rule) {
+    casata_add_blocked(stage, slot, text,
+                       casata_message(reason_id[reason == VT_CAN ? VT_TOO_DEAR : reason], 0), rule);
+}
+void vt_block_cities(struct casata_stage *stage, uint32_t cities, const char *text, const char *rule) {
+    for (; cities; cities &= cities - 1) {
+        unsigned city = vt_lowest(cities);
+        vt_block(stage, vt_city_slot(stage, city), casata_message(text, 1, casata_word(&vt_cities, city)),
+                 VT_OUT_OF_ORDER, rule);
+    }
 }

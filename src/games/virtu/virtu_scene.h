@@ -1,4 +1,4 @@
-/* virtu_scene.h: shared by the two halves of the scene: what lies there, and what may be done. */
+/* virtu_scene.h: how decisions are shown: places, bills, words and orders that several phases use. */
 #ifndef VIRTU_SCENE_H
 #define VIRTU_SCENE_H
 
@@ -24,20 +24,60 @@ enum {
 };
 extern const struct casata_family vt_families[VT_FAMILY_COUNT];
 
-struct vt_builder {
-    struct casata_stage stage;
-    const struct virtu_data *d;
-    const struct virtu *s;
-};
-static inline int vt_slot(const struct vt_builder *b, unsigned family, int seat, unsigned offset) {
-    return casata_slot_at(&b->stage, family, seat, offset);
+/* --- prompts --------------------------------------------------------------------------------------------- */
+/* The message `ask` of the phase, with the seat and the Year. */
+struct casata_msg vt_prompt(const struct casata_stage *stage, const struct casata_frame *f, int seat);
+/* The prompt of an action, or `vain` if nothing can be done in it: better said at once than searched for. */
+struct casata_msg vt_or_vain(const struct casata_stage *stage, struct casata_msg prompt, const char *vain);
+
+/* --- bills ----------------------------------------------------------------------------------------------- */
+static inline struct casata_arg vt_amount(unsigned unit, unsigned n) {
+    return casata_count(&vt_units, unit, (int)n);
 }
-bool vt_on_map(const struct vt_builder *b, unsigned city);
-int vt_city_slot(const struct vt_builder *b, unsigned city);
-/* What a tile of a zone shows: tiles that differ from game to game have words of their own. */
-struct casata_arg vt_city_face(const struct virtu_data *d, const struct virtu *s, unsigned city);
-struct casata_arg vt_tile_face(const struct virtu *s, int seat, unsigned tile);
-/* Prompt, choices with cost and gain, and what is not possible and why. */
-void vt_scene_choices(struct vt_builder *b, int viewer);
+static inline unsigned vt_unit_of(unsigned set) /* of symbols; crown or cross: either symbol */ {
+    return set & (set - 1) ? VT_U_SYMBOL : VT_U_FLORIN + vt_lowest(set);
+}
+void vt_add_costs(struct casata_choice *c, struct vt_cost cost);
+/* R7.3: says so if the cost can only be paid with the crown of an indulgence. */
+void vt_warn_of_indulgence(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                           struct vt_cost cost);
+
+/* --- what a person would touch --------------------------------------------------------------------------- */
+int vt_city_slot(const struct casata_stage *stage, unsigned city);
+int16_t vt_piece_with_face(const struct casata_stage *stage, int slot, struct casata_arg face);
+int vt_free_space(const struct casata_stage *stage, int seat, unsigned edge); /* for the next card there */
+/* A card that goes from one slot to another. */
+void vt_touch_card(const struct casata_stage *stage, struct casata_choice *c, int from, unsigned card,
+                   int to);
+void vt_touch_source(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned source);
+struct casata_arg vt_chamber_arg(const struct casata_stage *stage, int seat,
+                                 unsigned chamber); /* the name of its action */
+
+/* --- options that several phases offer ------------------------------------------------------------------- */
+/* The side options of actions and steps of the Winter: to collect florins (R4.2), to take florins for an indulgence
+ * (R7.3), to stop. */
+void vt_describe_usual(const struct casata_stage *stage, struct casata_choice *c, int seat);
+/* R4.3: a source pays with the better of these symbols. */
+void vt_describe_pay(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned symbols);
+void vt_describe_courtier(const struct casata_stage *stage, struct casata_choice *c,
+                          int seat); /* to the other edge, or discarded */
+/* R8.15: the prospects of a siege: soldiers there and on the way, and how much war bonuses could add. */
+enum vt_siege_way { VT_BY_ROAD, VT_BY_SEA, VT_THERE };
+struct casata_msg vt_siege_msg(const struct casata_stage *stage, enum vt_siege_way way, int seat,
+                               unsigned from, unsigned city, unsigned arriving);
+
+/* --- in which order --------------------------------------------------------------------------------------
+ * Usual wishes come first, losses later, the option that ends the decision last. Things chosen one after the
+ * other stand in the order in which they can be chosen (G63). */
+enum { VT_RANK_BESIDES = 1 << 12, VT_RANK_LOSS = 2 << 12, VT_RANK_END = 3 << 12 };
+unsigned vt_rank(const struct casata_frame *f, casata_action a);
+
+/* --- what is not possible -------------------------------------------------------------------------------- */
+bool vt_is_listed(const struct casata_stage *stage, unsigned kind, unsigned operand); /* as a choice */
+/* reason: of VT_REASONS; VT_CAN: only the price is in the way. */
+void vt_block(struct casata_stage *stage, int slot, struct casata_msg text, unsigned reason,
+              const char *rule);
+/* Cities that can no longer be chosen, since the list has moved past them (G63). */
+void vt_block_cities(struct casata_stage *stage, uint32_t cities, const char *text, const char *rule);
 
 #endif

@@ -39,9 +39,9 @@ static int religion(const struct virtu_data *d, const struct virtu *s, int seat)
     static const uint8_t first_row[] = {12, 0, 3, 7}; /* 2, 3, 4, 5 players */
     unsigned mine = vt_crosses(d, s, seat), ahead = 0, tied = 0, n = s->head.seats;
     for (unsigned i = 0; i < n; i++) {
-        unsigned his = (int)i == seat ? mine : vt_crosses(d, s, (int)i);
-        ahead += his > mine;
-        tied += his == mine && (int)i != seat;
+        unsigned theirs = (int)i == seat ? mine : vt_crosses(d, s, (int)i);
+        ahead += theirs > mine;
+        tied += theirs == mine && (int)i != seat;
     }
     if (vt_two(s) && tied) return 1; /* R20.15 */
     unsigned rank = ahead + (tied != 0);
@@ -97,7 +97,7 @@ void vt_parts_of(const void *data, const void *state, int seat, bool projected, 
     if (s->conqueror == seat + 1) part[VT_PP_CONQUEST] = VT_CONQUEST_POINTS; /* R20.14 a, G59 */
 }
 
-/* R15.8: points, then crowns, then shared. R15.9 only says what is a good score. */
+/* R15.8: points, then crowns, then shared. R15.9 only rates a score. */
 void vt_ranks(const void *data, const void *state, uint8_t *rank) {
     const struct virtu *s = state;
     int32_t key[VT_MAX_SEATS], part[VT_PART_COUNT];

@@ -1,14 +1,14 @@
 /* virtu_two.c: two players, "The Italian Wars": Influence and the Major Cities (R20). A reconstruction: most of its
  * figures are designed. */
-#include "games/virtu/virtu.h"
+#include "games/virtu/virtu_scene.h"
 
 enum { CROWN_OR_CROSS = 1 << VT_CROWN | 1 << VT_CROSS };
 
 static bool is_france(const struct virtu *s, int seat) { return s->p[seat].power == VT_MILAN; }
 
-/* --- the Influence action (R20.6, R20.7). Locals: Major City being paid + 1, spaces ------------------------------- */
-struct vt_cost vt_influence_cost(const struct virtu_data *d, const struct virtu *s, int seat, unsigned major,
-                                 unsigned spaces) {
+/* --- the Influence action (R20.6, R20.7) -------------------------------------------------------------------------- */
+static struct vt_cost influence_cost(const struct virtu_data *d, const struct virtu *s, int seat,
+                                     unsigned major, unsigned spaces) {
     struct vt_cost cost = {.set = {CROWN_OR_CROSS}, .with = VT_WITH_EMPIRE | VT_WITH_INDULGENCE};
     bool france = is_france(s, seat);
     unsigned agent = s->agent[d->major_cities_2p[major].capital], space = s->influence[major];
@@ -28,6 +28,8 @@ static unsigned spaces_left(const struct virtu *s, int seat, unsigned major) {
     if (s->influence[major] == VT_TRACK_CLOSED) return 0;
     return is_france(s, seat) ? s->influence[major] : VT_INFLUENCE_SPACES - 1u - s->influence[major];
 }
+#define VT_INFLUENCE_LOCALS(X) X(major) X(spaces) /* being paid: Major City + 1, spaces */
+CASATA_LOCALS(vt_influence, VT_INFLUENCE_LOCALS);
 static int influence_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                            casata_action *out) {
     const struct virtu_data *d = data;
@@ -36,12 +38,13 @@ static int influence_legal(const void *data, const void *state, const struct cas
     (void)f;
     for (unsigned m = 0; m < VT_MAJOR_COUNT; m++)
         for (unsigned k = 1; k <= 2 && k <= spaces_left(s, seat, m); k++)
-            if (vt_can_pay(d, s, seat, vt_influence_cost(d, s, seat, m, k)))
+            if (vt_can_pay(d, s, seat, influence_cost(d, s, seat, m, k)))
                 out[n++] = casata_act(VT_A_INFLUENCE, m, k, 0);
     return n;
 }
 static void influence_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                             struct casata_sink *sink) {
+    struct vt_influence *l = casata_locals(vt_influence, f);
     const struct virtu_data *d = data;
     struct virtu *s = state;
     if (casata_kind(a) == VT_A_STOP) {
@@ -52,9 +55,9 @@ static void influence_apply(const void *data, void *state, struct casata_frame *
         vt_take_florins(d, s, seat, sink);
         return;
     }
-    f->a = (uint8_t)(casata_a(a) + 1);
-    f->b = (uint8_t)casata_b(a);
-    vt_begin_pay(d, s, seat, vt_influence_cost(d, s, seat, casata_a(a), casata_b(a)), sink);
+    l->major = (uint8_t)(casata_a(a) + 1);
+    l->spaces = (uint8_t)casata_b(a);
+    vt_begin_pay(d, s, seat, influence_cost(d, s, seat, casata_a(a), casata_b(a)), sink);
 }
 /* R20.8, G49: the cards of the Major City are offered one after the other. */
 static void begin_friendship(const struct virtu_data *d, struct virtu *s, int seat, unsigned major,
@@ -71,15 +74,16 @@ static void begin_friendship(const struct virtu_data *d, struct virtu *s, int se
     for (unsigned i = VT_HOUSE_2P_COUNT; i-- > 0;) {
         if (d->house_cards_2p[i].owner != power[major]) continue;
         if (d->house_cards_2p[i].agent) vt_gain_agent(d, s, seat, sink);
-        struct casata_frame *f = casata_push(s, VT_PH_PLACE, (unsigned)seat);
-        f->a = (uint8_t)(VT_K_CHARLES + i);
-        f->b = 1;
+        struct vt_place *l = casata_begin(vt_place, s, VT_PH_PLACE, (unsigned)seat);
+        l->card = (uint8_t)(VT_K_CHARLES + i);
+        l->may_forgo = 1;
     }
 }
 static bool influence_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct vt_influence *l = casata_locals(vt_influence, f);
     struct virtu *s = state;
-    if (!f->a) return false;
-    unsigned major = f->a - 1u, spaces = f->b;
+    if (!l->major) return false;
+    unsigned major = l->major - 1u, spaces = l->spaces;
     int seat = f->seat;
     bool last = spaces == spaces_left(s, seat, major);
     casata_pop(s);
@@ -91,21 +95,46 @@ static bool influence_step(const void *data, void *state, struct casata_frame *f
     return true;
 }
 static bool influence_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_influence *l = casata_locals(vt_influence, f);
     const struct virtu *s = state;
     (void)data;
-    if (!vt_two(s) || f->a > VT_MAJOR_COUNT || (f->a != 0) != vt_pays_above(s, f) || f->c || f->d || f->e)
-        return false;
+    if (!vt_two(s) || l->major > VT_MAJOR_COUNT || (l->major != 0) != vt_pays_above(s, f)) return false;
     if (s->p[f->seat].marker >= VT_CHAMBER_COUNT) return false;
-    return f->a ? f->b >= 1 && f->b <= 2 && f->b <= spaces_left(s, f->seat, f->a - 1u) : !f->b;
+    return l->major ? l->spaces >= 1 && l->spaces <= 2 && l->spaces <= spaces_left(s, f->seat, l->major - 1u)
+                    : !l->spaces;
 }
-const struct casata_phase vt_phase_influence = {.name = "influence",
-                                                .locals = "major spaces",
-                                                .parents = 1u << VT_PH_SPRING,
-                                                .flags = CASATA_AUTO_SINGLE,
-                                                .legal = influence_legal,
-                                                .apply = influence_apply,
-                                                .step = influence_step,
-                                                .valid = influence_valid};
+static struct casata_msg influence_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                          int seat) {
+    return vt_or_vain(stage, vt_prompt(stage, f, seat), "prompt.influence_vain");
+}
+static void influence_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                               struct casata_choice *c) {
+    const struct virtu *s = stage->state;
+    unsigned major = casata_a(c->action), spaces = casata_b(c->action);
+    (void)f;
+    if (casata_kind(c->action) != VT_A_INFLUENCE) {
+        vt_describe_usual(stage, c, seat);
+        return;
+    }
+    c->slot =
+        (int16_t)casata_slot_at(stage, VT_F_INFLUENCE, -1, major * VT_INFLUENCE_SPACES + s->influence[major]);
+    vt_add_costs(c, influence_cost(stage->data, s, seat, major, spaces));
+    c->rule = "R20.7";
+}
+const struct casata_phase vt_phase_influence = {
+    .name = "influence",
+    .locals = CASATA_LOCAL_NAMES(VT_INFLUENCE_LOCALS),
+    .parents = CASATA_ON(VT_PH_SPRING),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = influence_legal,
+    .apply = influence_apply,
+    .step = influence_step,
+    .valid = influence_valid,
+    .ask = "prompt.influence",
+    .prompt = influence_prompt,
+    .describe = influence_describe,
+    .rank = vt_rank,
+};
 
 /* --- a city of a Major City is conquered (R20.10 to R20.12) --------------------------------------------------------- */
 static void remove_cards_of(const struct virtu_data *d, struct virtu *s, int seat, unsigned power,
@@ -141,7 +170,7 @@ static void end_friendship(const struct virtu_data *d, struct virtu *s, unsigned
     unsigned other = d->major_cities_2p[major].dependency;
     if (s->owner[other] == VT_MAJOR_OWNER + major) {
         vt_lose_tile(d, s, ally, other, sink);
-        s->spent &= ~vt_bit(other); /* its tile goes back beside the board */
+        s->spent &= ~vt_bit(other); /* its tile goes back next to the board */
         if (s->soldiers[ally][other]) s->p[ally].routed |= vt_bit(other); /* R20.12 */
     }
     s->friend_of[major] = 0;

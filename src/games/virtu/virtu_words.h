@@ -83,12 +83,12 @@
 #define VT_MAJORS(X) X(VT_M_FLORENCE, "florence") X(VT_M_VENICE, "venice") X(VT_M_ROME, "rome")
 #define VT_ROLES(X) X(VT_AS_ACTION, "action_card") X(VT_AS_UPGRADE, "upgrade")
 
-/* ORDER source: what can be turned to pay (R4.3, R4.6): courtier spaces, city tiles, other tiles, alliances and
- * what lies beside the palace */
+/* ORDER source: things that can be used to pay (R4.3, R4.6): courtier spaces, city tiles, other tiles, alliances and
+ * things next to the palace */
 #define VT_SOURCES(X) VT_SPACES(X) VT_CITIES(X) VT_TILES(X) VT_ALLIANCES(X) \
     X(, "indulgence") X(, "leonardo") X(, "token")
 
-/* ORDER item: what is for sale in Winter (R12.5) */
+/* ORDER item: for sale in Winter (R12.5) */
 #define VT_ITEMS(X) VT_DIGNITARIES(X) VT_TITLES(X) X(, "guild") X(, "cathedral")
 
 /* ORDER place: where agents stand (R8.17): cities, chambers of seats 0..4, alliances, the reserve */

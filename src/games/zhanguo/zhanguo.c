@@ -64,7 +64,7 @@ static void init(const void *data, void *state) {
     casata_push(s, ZG_PH_GAME, 0);
 }
 
-/* R3.1, R3.2: set-up, then five rounds of three phases. Local a: the next part. G42: nothing else happens. */
+/* R3.1, R3.2: set-up, then five rounds of three phases. `part` is the next one. G42: nothing else happens. */
 enum {
     PART_ORDER,
     PART_WALL_TILES,
@@ -88,14 +88,16 @@ static void begin_round(const struct zhanguo_data *d, struct zhanguo *s, struct 
 static void begin_boards(struct zhanguo *s) {
     if (s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_B) casata_push(s, ZG_PH_BOARDS, 0);
     if (s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION) { /* opened by the first player */
-        struct casata_frame *f = casata_push(s, ZG_PH_AUCTION, s->order[0]);
-        f->d = s->order[0];
+        casata_begin(zg_auction, s, ZG_PH_AUCTION, s->order[0])->opener = s->order[0];
     }
 }
+#define ZG_GAME_LOCALS(X) X(part)
+CASATA_LOCALS(zg_game, ZG_GAME_LOCALS);
 static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct zg_game *l = casata_locals(zg_game, f);
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
-    switch (f->a++) {
+    switch (l->part++) {
     case PART_ORDER: casata_push(s, ZG_PH_ORDER, 0); break;
     case PART_WALL_TILES: casata_push(s, ZG_PH_WALL_TILES, 0); break;
     case PART_TASKS: casata_push(s, ZG_PH_TASKS, 0); break;
@@ -119,7 +121,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
         casata_push(s, ZG_PH_REWARDS, 0);
         break;
     default:
-        f->a = PART_ROUND;
+        l->part = PART_ROUND;
         if (s->round == zg_constant(d, ZG_K_ROUNDS)) {
             casata_pop(s);
             casata_emit(sink, "event.over", 0);
@@ -129,6 +131,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
 }
 /* On the game lies the part before the next one, and the state is as far as that. */
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_game *l = casata_locals(zg_game, f);
     static const struct {
         uint8_t phase, stage;
     } part[PART_END] = {/* ORDER part */
@@ -139,26 +142,22 @@ static bool game_valid(const void *data, const void *state, const struct casata_
                         {ZG_PH_REWARDS, ZG_STAGE_REWARDS}};
     const struct zhanguo *s = state;
     (void)data;
-    if (s->head.depth < 2 || f->a == 0 || f->a > PART_END) return false;
-    unsigned phase = part[f->a - 1].phase;
+    if (s->head.depth < 2 || l->part == 0 || l->part > PART_END) return false;
+    unsigned phase = part[l->part - 1].phase;
     if (phase == ZG_PH_BOARDS && s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION) phase = ZG_PH_AUCTION;
-    if (f->a <= PART_BOARDS + 1 && f->a > PART_DISCARD && s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_A)
+    if (l->part <= PART_BOARDS + 1 && l->part > PART_DISCARD && s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_A)
         return false;
-    return f[1].phase == phase && s->stage == part[f->a - 1].stage;
+    return casata_above(f)->phase == phase && s->stage == part[l->part - 1].stage;
 }
-static const struct casata_phase phase_game = {
-    .name = "game", .locals = "part", .parents = 1u << 31, .step = game_step, .valid = game_valid};
+const struct casata_phase zg_phase_game = {
+    .name = "game",
+    .locals = CASATA_LOCAL_NAMES(ZG_GAME_LOCALS),
+    .parents = CASATA_BOTTOM,
+    .step = game_step,
+    .valid = game_valid,
+};
 
-static const struct casata_phase *const phases[] = {
-    /* ORDER phase */
-    &phase_game,         &zg_phase_order,   &zg_phase_wall_tiles, &zg_phase_tasks,   &zg_phase_discard,
-    &zg_phase_boards,    &zg_phase_auction, &zg_phase_board,      &zg_phase_deal,    &zg_phase_aside,
-    &zg_phase_actions,   &zg_phase_turn,    &zg_phase_card,       &zg_phase_recruit, &zg_phase_hire,
-    &zg_phase_install,   &zg_phase_palace,  &zg_phase_wall,       &zg_phase_workers, &zg_phase_seal,
-    &zg_phase_abilities, &zg_phase_marker,  &zg_phase_calm,       &zg_phase_carry,   &zg_phase_transfer,
-    &zg_phase_official,  &zg_phase_move,    &zg_phase_rewards,    &zg_phase_reward,  &zg_phase_erect,
-    &zg_phase_raise};
-_Static_assert(sizeof phases / sizeof *phases == ZG_PHASE_COUNT, "ORDER phase");
+static const struct casata_phase *const phases[] = {ZG_PHASES(CASATA_PHASE_ROW)};
 
 #define NUM \
     { CASATA_OPERAND_NUMBER, NULL }

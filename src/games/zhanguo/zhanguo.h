@@ -16,7 +16,8 @@ enum {
     ZG_DOWN = 15,    /* first spot of the workers areas */
     ZG_LAYERS = 5,   /* a deck: its first cards, then those set aside in rounds 1 to 4, in this order */
     ZG_BACK = ZG_CARDS + 1, /* a card of another hand, seen from behind: + colour * 5 + layer */
-    ZG_SOME_CARD = 255      /* a card that is chosen but not shown */
+    ZG_SOME_CARD = 255,     /* a card that is chosen but not shown */
+    ZG_ALL_REGIONS = (1 << ZG_REGION_COUNT) - 1
 };
 
 /* Parts of the score. The first six are counted as they are gained (R3.4), the others at the end (R21). */
@@ -90,41 +91,22 @@ enum { ZG_ORDER_OPTION(CASATA_ENUM) };
 enum { ZG_UNREST_OPTION(CASATA_ENUM) };
 enum { ZG_OPT_BOARDS, ZG_OPT_DRAW, ZG_OPT_ORDER, ZG_OPT_UNREST, ZG_OPTION_COUNT };
 
-/* ORDER phase */
-enum {
-    ZG_PH_GAME,
-    ZG_PH_ORDER,
-    ZG_PH_WALL_TILES,
-    ZG_PH_TASKS,
-    ZG_PH_DISCARD,
-    ZG_PH_BOARDS,
-    ZG_PH_AUCTION,
-    ZG_PH_BOARD,
-    ZG_PH_DEAL,
-    ZG_PH_ASIDE,
-    ZG_PH_ACTIONS,
-    ZG_PH_TURN,
-    ZG_PH_CARD,
-    ZG_PH_RECRUIT,
-    ZG_PH_HIRE,
-    ZG_PH_INSTALL,
-    ZG_PH_PALACE,
-    ZG_PH_WALL,
-    ZG_PH_WORKERS,
-    ZG_PH_SEAL,
-    ZG_PH_ABILITIES,
-    ZG_PH_MARKER,
-    ZG_PH_CALM,
-    ZG_PH_CARRY,
-    ZG_PH_TRANSFER,
-    ZG_PH_OFFICIAL,
-    ZG_PH_MOVE,
-    ZG_PH_REWARDS,
-    ZG_PH_REWARD,
-    ZG_PH_ERECT,
-    ZG_PH_RAISE,
-    ZG_PHASE_COUNT
-};
+/* ORDER phase: the parts of the game, the decisions of players and what chance decides */
+/* clang-format off */
+#define ZG_PHASES(X) \
+    X(ZG_PH_GAME, zg_phase_game) X(ZG_PH_ORDER, zg_phase_order) X(ZG_PH_WALL_TILES, zg_phase_wall_tiles) \
+    X(ZG_PH_TASKS, zg_phase_tasks) X(ZG_PH_DISCARD, zg_phase_discard) X(ZG_PH_BOARDS, zg_phase_boards) \
+    X(ZG_PH_AUCTION, zg_phase_auction) X(ZG_PH_BOARD, zg_phase_board) X(ZG_PH_DEAL, zg_phase_deal) \
+    X(ZG_PH_ASIDE, zg_phase_aside) X(ZG_PH_ACTIONS, zg_phase_actions) X(ZG_PH_TURN, zg_phase_turn) \
+    X(ZG_PH_CARD, zg_phase_card) X(ZG_PH_RECRUIT, zg_phase_recruit) X(ZG_PH_HIRE, zg_phase_hire) \
+    X(ZG_PH_INSTALL, zg_phase_install) X(ZG_PH_PALACE, zg_phase_palace) X(ZG_PH_WALL, zg_phase_wall) \
+    X(ZG_PH_WORKERS, zg_phase_workers) X(ZG_PH_SEAL, zg_phase_seal) \
+    X(ZG_PH_ABILITIES, zg_phase_abilities) X(ZG_PH_MARKER, zg_phase_marker) X(ZG_PH_CALM, zg_phase_calm) \
+    X(ZG_PH_CARRY, zg_phase_carry) X(ZG_PH_TRANSFER, zg_phase_transfer) \
+    X(ZG_PH_OFFICIAL, zg_phase_official) X(ZG_PH_MOVE, zg_phase_move) X(ZG_PH_REWARDS, zg_phase_rewards) \
+    X(ZG_PH_REWARD, zg_phase_reward) X(ZG_PH_ERECT, zg_phase_erect) X(ZG_PH_RAISE, zg_phase_raise)
+/* clang-format on */
+enum { ZG_PHASES(CASATA_ENUM) ZG_PHASE_COUNT };
 
 /* ORDER kind: within a decision the smaller kind is listed first */
 enum {
@@ -320,6 +302,8 @@ unsigned zg_need_wall(const struct zhanguo_data *d, const struct zhanguo *s, int
                       unsigned space, bool gift);
 /* Bit set of the spaces (section * 3 + lines - 1) where zg_need_wall finds nothing missing. */
 unsigned zg_open_walls(const struct zhanguo_data *d, const struct zhanguo *s, int seat, bool gift);
+/* R12.3, R23.3, G24: what the level rises by when n workers are hired. */
+unsigned zg_hire_unrest(const struct zhanguo_data *d, const struct zhanguo *s, unsigned n);
 /* Any way to carry the court action out; otherwise the reason of the first place that has a better one. */
 unsigned zg_need_court(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned court);
 unsigned zg_need_reward(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned row);
@@ -348,8 +332,8 @@ void zg_begin_move(struct zhanguo *s, int seat, unsigned points, bool may_stop);
 void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned part,
                      struct casata_sink *sink);
 /* R10.6: free shifts from `from` on (official * 5 + region), ascending. */
-int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo *s, const struct zhanguo_player *p,
-                   unsigned from, casata_action *out);
+int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned from,
+                   casata_action *out);
 void zg_shift(struct zhanguo *s, int seat, unsigned colour, unsigned region, struct casata_sink *sink);
 static inline unsigned zg_shift_index(casata_action a) { return casata_a(a) * ZG_REGION_COUNT + casata_b(a); }
 /* R15, R17: begins after the card was laid on the court pile; on it lies the court action itself. */
@@ -367,13 +351,67 @@ unsigned zg_cards_drawn(const struct zhanguo_data *d,
                         const struct zhanguo *s); /* of each deck in this round */
 void zg_play_from_hand(struct zhanguo *s, int seat, unsigned card);
 
+/* --- locals of phases that several files read or begin ----------------------------------------------------------- */
+#define ZG_WALL_TILES_LOCALS(X) X(section)
+CASATA_LOCALS(zg_wall_tiles, ZG_WALL_TILES_LOCALS);
+#define ZG_TASKS_LOCALS(X) X(kind)
+CASATA_LOCALS(zg_tasks, ZG_TASKS_LOCALS);
+/* The bid so far, 0 before the opening; bit set of the seats still in; 1 + seat; who opens the next auction. */
+#define ZG_AUCTION_LOCALS(X) X(bid) X(in) X(leader) X(opener)
+CASATA_LOCALS(zg_auction, ZG_AUCTION_LOCALS);
+#define ZG_DEAL_LOCALS(X) X(players) X(cards) /* players who are done; cards drawn by the frame's seat */
+CASATA_LOCALS(zg_deal, ZG_DEAL_LOCALS);
+#define ZG_ACTIONS_LOCALS(X) X(turns) /* begun in this round */
+CASATA_LOCALS(zg_actions, ZG_ACTIONS_LOCALS);
+#define ZG_TURN_LOCALS(X) X(played) X(shift) /* 1: the card is played; the first shift still offered */
+CASATA_LOCALS(zg_turn, ZG_TURN_LOCALS);
+#define ZG_CARD_LOCALS(X) X(card) /* ZG_SOME_CARD for those who may not see it */
+CASATA_LOCALS(zg_card, ZG_CARD_LOCALS);
+#define ZG_INSTALL_LOCALS(X) X(gift) X(regions) /* 1: the governor of a reward (R19.4); bit set */
+CASATA_LOCALS(zg_install, ZG_INSTALL_LOCALS);
+#define ZG_OFFICIAL_LOCALS(X) X(regions) X(optional) /* bit set; 1: may be declined */
+CASATA_LOCALS(zg_official, ZG_OFFICIAL_LOCALS);
+#define ZG_CALM_LOCALS(X) X(worker) /* 1: a worker comes with it */
+CASATA_LOCALS(zg_calm, ZG_CALM_LOCALS);
+#define ZG_REWARDS_LOCALS(X) X(aspect) X(passed) X(accepted) /* bit set of seats; 1 + seat, 0: nobody yet */
+CASATA_LOCALS(zg_rewards, ZG_REWARDS_LOCALS);
+
+/* What a court action (`action`) has set off and is still open: cards of the tableau, bit region * 3 + place, in
+ * `cards` and `cards_high`; parts of side B in the low bits of `side`, above them the first shift still offered.
+ * `hired`: 1 + region of Hire Workers, 0: none yet. */
+#define ZG_ABILITIES_LOCALS(X) X(action) X(cards) X(cards_high) X(side) X(hired)
+CASATA_LOCALS(zg_abilities, ZG_ABILITIES_LOCALS);
+enum { ZG_CARD_ITEMS = ZG_REGION_COUNT * ZG_REGION_CARDS, ZG_SIDE_ITEMS = 3 };
+static inline unsigned zg_open_cards(const struct zg_abilities *l) {
+    return l->cards | (unsigned)l->cards_high << 8;
+}
+static inline unsigned zg_open_side(const struct zg_abilities *l) {
+    return l->side & ((1u << ZG_SIDE_ITEMS) - 1);
+}
+static inline unsigned zg_open_items(const struct zg_abilities *l) { /* cards, then parts of side B */
+    return zg_open_cards(l) | zg_open_side(l) << ZG_CARD_ITEMS;
+}
+static inline unsigned zg_abilities_shift(const struct zg_abilities *l) { return l->side >> ZG_SIDE_ITEMS; }
+
+/* A movement: points left, plus ZG_MAY_STOP where the rest may be forgone; `passing`: 1 + region * 3 + colour of an
+ * official on his way through a full workers area, 0: none. */
+#define ZG_MOVE_LOCALS(X) X(points) X(passing)
+CASATA_LOCALS(zg_move, ZG_MOVE_LOCALS);
+enum { ZG_MAY_STOP = 16 };
+static inline unsigned zg_points_left(const struct zg_move *l) { return l->points % ZG_MAY_STOP; }
+static inline bool zg_may_stop(const struct zg_move *l) { return l->points & ZG_MAY_STOP; }
+static inline unsigned zg_passing_region(const struct zg_move *l) {
+    return (l->passing - 1u) / ZG_OFFICIAL_COUNT;
+}
+static inline unsigned zg_passing_official(const struct zg_move *l) {
+    return (l->passing - 1u) % ZG_OFFICIAL_COUNT;
+}
+
+/* The frame on top of the game's own: the part of the set-up or of the round. There is none at depth 1 or 0. */
+static inline const struct casata_frame *zg_part_frame(const struct zhanguo *s) { return &s->head.frame[1]; }
+
 /* --- phases, one row each ----------------------------------------------------------------------------------- */
-extern const struct casata_phase zg_phase_order, zg_phase_wall_tiles, zg_phase_tasks, zg_phase_discard,
-    zg_phase_boards, zg_phase_auction, zg_phase_board, zg_phase_deal, zg_phase_aside, zg_phase_actions,
-    zg_phase_turn, zg_phase_card, zg_phase_recruit, zg_phase_hire, zg_phase_install, zg_phase_palace,
-    zg_phase_wall, zg_phase_workers, zg_phase_seal, zg_phase_abilities, zg_phase_marker, zg_phase_calm,
-    zg_phase_carry, zg_phase_transfer, zg_phase_official, zg_phase_move, zg_phase_rewards, zg_phase_reward,
-    zg_phase_erect, zg_phase_raise;
+ZG_PHASES(CASATA_PHASE_DECLARE)
 
 /* --- the other parts of the rules table ---------------------------------------------------------------------- */
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
@@ -389,7 +427,7 @@ int zg_wall_worth(const struct zhanguo_data *d, const struct zhanguo_player *p, 
 void zg_redact(const void *data, void *state, int viewer);
 void zg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *zg_check(const void *data, const void *state);
-void zg_scene(const void *data, const void *state, int viewer, struct casata_scene *scene);
+void zg_scene(struct casata_stage *stage);
 enum { ZG_FEATURES = 106 };
 void zg_features(const void *data, const void *state, int seat, int16_t *out);
 const char *zg_feature_name(int i);

@@ -1,9 +1,8 @@
 /* zhanguo_abilities.c: what a court action sets off: cards of the tableau (R15, R16) and the ability of side B
  * (R17), each once, in an order of choice (G49). What could not be used yet stays open. Of two that do the same only
- * the first is offered. */
-#include "games/zhanguo/zhanguo.h"
+ * the first is offered. The decisions that they bring are in zhanguo_bonuses.c. */
+#include "games/zhanguo/zhanguo_scene.h"
 
-enum { CARD_ITEMS = ZG_REGION_COUNT * ZG_REGION_CARDS, SIDE_ITEMS = 3, ITEMS = CARD_ITEMS + SIDE_ITEMS };
 /* Effects: the card bonuses, then those that only side B has. */
 enum { EFFECT_EXTRA = ZG_BONUS_COUNT, EFFECT_MOV1, EFFECT_CALM, EFFECT_TRANSFER, EFFECT_NONE };
 
@@ -30,25 +29,23 @@ static unsigned side_effect(unsigned code) {
     return effect[code];
 }
 
-/* The frame's locals: a court action, b c open cards (bit region * 3 + place), d open parts of side B + 8 * the
- * next shift, e 1 + region of Hire Workers. */
-static unsigned open_items(const struct casata_frame *f) {
-    return f->b | (unsigned)f->c << 8 | (f->d & 7u) << CARD_ITEMS;
+static void set_open(struct zg_abilities *l, unsigned items) {
+    l->cards = (uint8_t)items;
+    l->cards_high = (uint8_t)(items >> 8 & 0x7f);
+    l->side = (uint8_t)(zg_abilities_shift(l) << ZG_SIDE_ITEMS | items >> ZG_CARD_ITEMS);
 }
-static void set_open(struct casata_frame *f, unsigned open) {
-    f->b = (uint8_t)open;
-    f->c = (uint8_t)(open >> 8 & 0x7f);
-    f->d = (uint8_t)((f->d & ~7u) | open >> CARD_ITEMS);
+static void set_shift(struct zg_abilities *l, unsigned shift) {
+    l->side = (uint8_t)(shift << ZG_SIDE_ITEMS | zg_open_side(l));
 }
 
 static struct item item_of(const struct zhanguo_data *d, const struct zhanguo *s,
-                           const struct casata_frame *f, int seat, unsigned i) {
-    if (i < CARD_ITEMS)
+                           const struct zg_abilities *l, int seat, unsigned i) {
+    if (i < ZG_CARD_ITEMS)
         return (struct item){d->cards[ZG_FLAT(s->p[seat].tableau)[i] - 1].bonus,
                              (uint8_t)(i / ZG_REGION_CARDS)};
-    unsigned row = first_part(ability_of(d, s, seat)) + i - CARD_ITEMS;
+    unsigned row = first_part(ability_of(d, s, seat)) + i - ZG_CARD_ITEMS;
     return (struct item){(uint8_t)side_effect(d->board_abilities[row].effect_code),
-                         (uint8_t)(f->e ? f->e - 1 : 0)};
+                         (uint8_t)(l->hired ? l->hired - 1 : 0)};
 }
 
 static bool any_of(const uint8_t *n) { return (n[0] | n[1] | n[2] | n[3] | n[4]) != 0; }
@@ -56,12 +53,18 @@ static bool is_per_worker(const struct zhanguo *s) {
     return s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER;
 }
 
-/* Would it do something now? A card at the maximum level is blocked (R7.8, R15.2, G23, G25). */
+/* R7.8, R15.2, G23, G25: at the maximum level the cards of a region are blocked. */
+static bool blocks_cards(const struct zhanguo_data *d, const struct zhanguo *s,
+                         const struct zhanguo_player *p, unsigned region, unsigned level) {
+    return level >= d->unrest_tracks[zg_track(s, p, region)].ability_block_from;
+}
+
+/* Would it do something now? */
 static bool is_usable(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned i,
                       struct item item) {
     const struct zhanguo_player *p = &s->p[seat];
     unsigned r = item.region;
-    if (i < CARD_ITEMS && p->level[r] >= d->unrest_tracks[zg_track(s, p, r)].ability_block_from) return false;
+    if (i < ZG_CARD_ITEMS && blocks_cards(d, s, p, r, p->level[r])) return false;
     switch (item.effect) {
     case ZG_B_VPC_I:
     case ZG_B_VPC_O:
@@ -84,11 +87,11 @@ static bool is_usable(const struct zhanguo_data *d, const struct zhanguo *s, int
 }
 
 static unsigned usable_items(const struct zhanguo_data *d, const struct zhanguo *s,
-                             const struct casata_frame *f, int seat) {
+                             const struct zg_abilities *l, int seat) {
     unsigned usable = 0;
-    for (unsigned open = open_items(f); open; open &= open - 1) {
+    for (unsigned open = zg_open_items(l); open; open &= open - 1) {
         unsigned i = (unsigned)__builtin_ctz(open);
-        usable |= (unsigned)is_usable(d, s, seat, i, item_of(d, s, f, seat, i)) << i;
+        usable |= (unsigned)is_usable(d, s, seat, i, item_of(d, s, l, seat, i)) << i;
     }
     return usable;
 }
@@ -97,12 +100,12 @@ static bool is_local(unsigned effect) { /* does it depend on where the card lies
     return effect == ZG_B_WRK || effect == ZG_B_UNR_HERE || (effect >= ZG_B_OFF_R && effect <= ZG_B_OFF_W);
 }
 static unsigned offered_items(const struct zhanguo_data *d, const struct zhanguo *s,
-                              const struct casata_frame *f, int seat) {
+                              const struct zg_abilities *l, int seat) {
     uint8_t seen[EFFECT_NONE] = {0}; /* bit set of regions, bit 7: anywhere */
     unsigned offered = 0;
-    for (unsigned left = usable_items(d, s, f, seat); left; left &= left - 1) {
+    for (unsigned left = usable_items(d, s, l, seat); left; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
-        struct item item = item_of(d, s, f, seat, i);
+        struct item item = item_of(d, s, l, seat, i);
         unsigned bit = is_local(item.effect) ? 1u << item.region : 128u;
         if (seen[item.effect] & bit) continue;
         seen[item.effect] = (uint8_t)(seen[item.effect] | bit);
@@ -114,7 +117,7 @@ static unsigned offered_items(const struct zhanguo_data *d, const struct zhanguo
 unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned court,
                    bool relation) {
     unsigned mask = 0;
-    for (unsigned i = 0; i < CARD_ITEMS && relation; i++)
+    for (unsigned i = 0; i < ZG_CARD_ITEMS && relation; i++)
         if (ZG_FLAT(p->tableau)[i] && d->cards[ZG_FLAT(p->tableau)[i] - 1].trigger == court)
             mask |= 1u << i; /* R15.1 a */
     return mask;
@@ -123,55 +126,58 @@ unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p,
 /* R15.5: without the relation no card fires. R17.1, R17.6: side B fires whatever the numbers are. */
 void zg_begin_abilities(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned court,
                         bool relation) {
-    struct casata_frame *f = casata_push(s, ZG_PH_ABILITIES, (unsigned)seat);
+    struct zg_abilities *l = casata_begin(zg_abilities, s, ZG_PH_ABILITIES, (unsigned)seat);
     unsigned open = zg_firing(d, &s->p[seat], court, relation), ability = ability_of(d, s, seat);
-    for (unsigned row = first_part(ability), i = CARD_ITEMS;
+    for (unsigned row = first_part(ability), i = ZG_CARD_ITEMS;
          ability && row < ZG_ABILITY_ROWS && d->board_abilities[row].ability == ability; row++, i++)
         if (d->board_abilities[row].trigger == court) open |= 1u << i;
-    f->a = (uint8_t)court;
-    set_open(f, open);
+    l->action = (uint8_t)court;
+    set_open(l, open);
 }
 
 static bool abilities_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct zg_abilities *l = casata_locals(zg_abilities, f);
     (void)sink;
-    if (open_items(f) && usable_items(data, state, f, f->seat)) return false;
+    if (zg_open_items(l) && usable_items(data, state, l, f->seat)) return false;
     casata_pop(state);
     return true;
 }
 /* G27: every use is optional. */
 static int abilities_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                            casata_action *out) {
+    const struct zg_abilities *l = casata_locals(zg_abilities, f);
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
     const struct zhanguo_player *p = &s->p[seat];
-    unsigned offered = offered_items(d, s, f, seat), effects = 0;
+    unsigned offered = offered_items(d, s, l, seat), effects = 0;
     int n = 0;
     out[n++] = casata_act(ZG_A_DONE, 0, 0, 0);
     int first = n;
-    for (unsigned left = offered & ((1u << CARD_ITEMS) - 1); left; left &= left - 1) {
+    for (unsigned left = offered & ((1u << ZG_CARD_ITEMS) - 1); left; left &= left - 1) {
         casata_action a = casata_act(ZG_A_USE, ZG_FLAT(p->tableau)[__builtin_ctz(left)], 0, 0);
         int i = n++;
         for (; i > first && out[i - 1] > a; i--) out[i] = out[i - 1];
         out[i] = a;
     }
     unsigned row = first_part(ability_of(d, s, seat));
-    for (unsigned i = 0; i < SIDE_ITEMS; i++)
-        if (offered >> (CARD_ITEMS + i) & 1) effects |= 1u << d->board_abilities[row + i].effect_code;
+    for (unsigned i = 0; i < ZG_SIDE_ITEMS; i++)
+        if (offered >> (ZG_CARD_ITEMS + i) & 1) effects |= 1u << d->board_abilities[row + i].effect_code;
     for (; effects; effects &= effects - 1)
         out[n++] = casata_act(ZG_A_ABILITY, (unsigned)__builtin_ctz(effects), 0, 0);
-    return n + zg_list_shifts(d, s, p, f->d >> 3, out + n); /* R5.4 a */
+    return n + zg_list_shifts(d, p, zg_abilities_shift(l), out + n); /* R5.4 a */
 }
 
-static unsigned item_at(const struct zhanguo_data *d, const struct zhanguo *s, const struct casata_frame *f,
+static unsigned item_at(const struct zhanguo_data *d, const struct zhanguo *s, const struct zg_abilities *l,
                         int seat, casata_action a) {
     unsigned i = 0;
     if (casata_kind(a) == ZG_A_USE) {
         while (ZG_FLAT(s->p[seat].tableau)[i] != casata_a(a)) i++;
         return i;
     }
-    unsigned offered = offered_items(d, s, f, seat), row = first_part(ability_of(d, s, seat));
-    while (!(offered >> (CARD_ITEMS + i) & 1) || d->board_abilities[row + i].effect_code != casata_a(a)) i++;
-    return CARD_ITEMS + i;
+    unsigned offered = offered_items(d, s, l, seat), row = first_part(ability_of(d, s, seat));
+    while (!(offered >> (ZG_CARD_ITEMS + i) & 1) || d->board_abilities[row + i].effect_code != casata_a(a))
+        i++;
+    return ZG_CARD_ITEMS + i;
 }
 
 /* R16, R17 */
@@ -191,12 +197,12 @@ static void use(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsig
     case ZG_B_VPC_B: /* R16.5, G26: itself included */
         zg_gain_vp(s, seat, part, zg_tableau_colour(p, item.effect - ZG_B_VPC_I), sink);
         break;
-    case ZG_B_UNR_ANY: casata_push(s, ZG_PH_CALM, u); break;        /* R16.6 */
-    case EFFECT_CALM: casata_push(s, ZG_PH_CALM, u)->a = 1; break;  /* R17.4, G29 */
-    case ZG_B_UNR_HERE: zg_lower(s, seat, r, sink); break;          /* R16.7 */
-    case ZG_B_MVW: casata_push(s, ZG_PH_CARRY, u); break;           /* R16.8, R17.3 */
-    case EFFECT_TRANSFER: casata_push(s, ZG_PH_TRANSFER, u); break; /* R17.5 */
-    case EFFECT_EXTRA:                                              /* R17.2, G31 */
+    case ZG_B_UNR_ANY: casata_push(s, ZG_PH_CALM, u); break;                      /* R16.6 */
+    case EFFECT_CALM: casata_begin(zg_calm, s, ZG_PH_CALM, u)->worker = 1; break; /* R17.4, G29 */
+    case ZG_B_UNR_HERE: zg_lower(s, seat, r, sink); break;                        /* R16.7 */
+    case ZG_B_MVW: casata_push(s, ZG_PH_CARRY, u); break;                         /* R16.8, R17.3 */
+    case EFFECT_TRANSFER: casata_push(s, ZG_PH_TRANSFER, u); break;               /* R17.5 */
+    case EFFECT_EXTRA:                                                            /* R17.2, G31 */
         zg_gain_workers(s, seat, r, 1, sink);
         if (!is_per_worker(s)) break;
         p->level[r] = (uint8_t)(p->level[r] + zg_constant(d, ZG_K_UNREST_WORKER)); /* G28 */
@@ -208,6 +214,7 @@ static void use(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsig
 }
 static void abilities_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                             struct casata_sink *sink) {
+    struct zg_abilities *l = casata_locals(zg_abilities, f);
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
     if (casata_kind(a) == ZG_A_DONE) {
@@ -215,180 +222,127 @@ static void abilities_apply(const void *data, void *state, struct casata_frame *
         return;
     }
     if (casata_kind(a) == ZG_A_SHIFT) {
-        f->d = (uint8_t)((f->d & 7u) | zg_shift_index(a) << 3);
+        set_shift(l, zg_shift_index(a));
         zg_shift(s, seat, casata_a(a), casata_b(a), sink);
         return;
     }
-    unsigned i = item_at(d, s, f, seat, a);
-    struct item item = item_of(d, s, f, seat, i);
-    f->d &= 7; /* a new run of shifts */
+    unsigned i = item_at(d, s, l, seat, a);
+    struct item item = item_of(d, s, l, seat, i);
+    set_shift(l, 0); /* a new run of shifts */
     unsigned gone = 1u << i;
-    if (item.effect == EFFECT_MOV1) gone |= 1u << CARD_ITEMS; /* R17.2: the worker comes before the point */
-    set_open(f, open_items(f) & ~gone);
-    if (i < CARD_ITEMS)
+    if (item.effect == EFFECT_MOV1)
+        gone |= 1u << ZG_CARD_ITEMS; /* R17.2: the worker comes before the point */
+    set_open(l, zg_open_items(l) & ~gone);
+    if (i < ZG_CARD_ITEMS)
         casata_emit(sink, "event.use", 3, casata_seat(seat), casata_number((int)casata_a(a)),
                     casata_word(&zg_bonuses, item.effect));
     else
         casata_emit(sink, "event.ability", 2, casata_seat(seat),
                     casata_word(&zg_ability_effects, casata_a(a)));
-    use(d, s, seat, i < CARD_ITEMS ? ZG_VP_CARDS : ZG_VP_BOARD, item, sink);
+    use(d, s, seat, i < ZG_CARD_ITEMS ? ZG_VP_CARDS : ZG_VP_BOARD, item, sink);
 }
 static bool abilities_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_abilities *l = casata_locals(zg_abilities, f);
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
-    unsigned open = open_items(f), side = f->d & 7u, ability, row;
-    bool on_top = f == casata_top((void *)(uintptr_t)s);
-    if (f->a >= ZG_COURT_COUNT || f->c > 0x7f || f->d >> 3 >= ZG_OFFICIAL_COUNT * ZG_REGION_COUNT)
+    unsigned open = zg_open_items(l), side = zg_open_side(l), ability, row;
+    bool on_top = f == casata_top_of(s);
+    if (l->action >= ZG_COURT_COUNT || zg_open_cards(l) >> ZG_CARD_ITEMS ||
+        zg_abilities_shift(l) >= ZG_OFFICIAL_COUNT * ZG_REGION_COUNT)
         return false;
-    if (f->e > ZG_REGION_COUNT || (f->e && f->a != ZG_DO_HIRE)) return false;
-    if (f->a == ZG_DO_HIRE && !f->e && (on_top || f[1].phase != ZG_PH_HIRE)) return false;
-    if (open & ((1u << CARD_ITEMS) - 1) & ~zg_firing(d, &s->p[f->seat], f->a, true)) return false;
+    if (l->hired > ZG_REGION_COUNT || (l->hired && l->action != ZG_DO_HIRE)) return false;
+    if (l->action == ZG_DO_HIRE && !l->hired && (on_top || casata_above(f)->phase != ZG_PH_HIRE))
+        return false;
+    if (zg_open_cards(l) & ~zg_firing(d, &s->p[f->seat], l->action, true)) return false;
     if (!s->p[f->seat].board) return false;
     ability = ability_of(d, s, f->seat);
     row = first_part(ability);
     for (unsigned i = 0; side >> i; i++)
         if (side >> i & 1 &&
             (!ability || row + i >= ZG_ABILITY_ROWS || d->board_abilities[row + i].ability != ability ||
-             d->board_abilities[row + i].trigger != f->a))
+             d->board_abilities[row + i].trigger != l->action))
             return false;
-    return !on_top || (open && usable_items(d, s, f, f->seat));
+    return !on_top || (open && usable_items(d, s, l, f->seat));
 }
-const struct casata_phase zg_phase_abilities = {.name = "abilities",
-                                                .locals = "action cards cards_high side hired",
-                                                .parents = 1u << ZG_PH_TURN,
-                                                .legal = abilities_legal,
-                                                .apply = abilities_apply,
-                                                .step = abilities_step,
-                                                .valid = abilities_valid};
-
-/* --- a marker of choice (R16.1, R17.3, G22) ------------------------------------------------------------------ */
-void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned part,
-                     struct casata_sink *sink) {
-    if (zg_um1_left(d, s, 0) || zg_um1_left(d, s, 1) || zg_um1_left(d, s, 2))
-        casata_push(s, ZG_PH_MARKER, (unsigned)seat);
-    else
-        zg_gain_vp(s, seat, part, zg_constant(d, ZG_K_VP_MISSING_UM), sink);
+static struct casata_msg abilities_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                          int seat) {
+    (void)stage;
+    return casata_message("prompt.abilities", 2, casata_seat(seat),
+                          casata_word(&zg_court, casata_locals(zg_abilities, f)->action));
 }
-static int marker_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
-                        casata_action *out) {
-    int n = 0;
-    (void)f, (void)seat;
-    for (unsigned colour = 0; colour < ZG_COLOUR_COUNT; colour++)
-        if (zg_um1_left(data, state, colour)) out[n++] = casata_act(ZG_A_MARKER, colour, 0, 0);
-    return n;
+/* A card with its bonus and region: the action names only its number. */
+static struct casata_msg use_text(const struct zhanguo_data *d, unsigned card, unsigned region) {
+    return casata_message("act.use_of", 3, casata_number((int)card),
+                          casata_word(&zg_bonuses, d->cards[card - 1].bonus), zg_region(region));
 }
-static void marker_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
-                         struct casata_sink *sink) {
+static void describe_use(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned card) {
+    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo *s = stage->state;
+    unsigned i = 0, bonus = d->cards[card - 1].bonus;
+    while (ZG_FLAT(s->p[seat].tableau)[i] != card) i++;
+    zg_at_slot(stage, c, ZG_F_CARD, seat, i, "R15.1");
+    c->piece = zg_card_at(stage, c->slot, card);
+    c->text = use_text(d, card, i / ZG_REGION_CARDS);
+    if (bonus == ZG_B_VP2 || bonus == ZG_B_VP3)
+        casata_add_gain(c, zg_unit(ZG_U_VP, d->bonuses[bonus].amount));
+    if (bonus >= ZG_B_VPC_I && bonus <= ZG_B_VPC_B)
+        casata_add_gain(c, zg_unit(ZG_U_VP, zg_tableau_colour(&s->p[seat], bonus - ZG_B_VPC_I)));
+    if (bonus == ZG_B_WRK) casata_add_gain(c, zg_unit(ZG_U_WORKER, 1));
+    if (bonus == ZG_B_MOV2) casata_add_gain(c, zg_unit(ZG_U_POINT, d->bonuses[bonus].amount));
+    if (bonus >= ZG_B_OFF_R) casata_add_gain(c, zg_unit(ZG_U_RED + bonus - ZG_B_OFF_R, 1));
+}
+static void abilities_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                               struct casata_choice *c) {
     (void)f;
-    casata_pop(state);
-    zg_take_markers(data, state, seat, casata_a(a), 1, sink);
-}
-const struct casata_phase zg_phase_marker = {.name = "marker",
-                                             .parents = 1u << ZG_PH_ABILITIES,
-                                             .flags = CASATA_AUTO_SINGLE,
-                                             .legal = marker_legal,
-                                             .apply = marker_apply};
-
-/* --- unrest lowered in a region of choice (R16.6, R17.4). Local: 1 if a worker comes with it ------------------- */
-static int calm_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
-                      casata_action *out) {
-    const struct zhanguo *s = state;
-    int n = 0;
-    (void)data, (void)f;
-    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        if (s->p[seat].level[r]) out[n++] = casata_act(ZG_A_CALM, r, 0, 0);
-    return n;
-}
-static void calm_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
-                       struct casata_sink *sink) {
-    bool worker = f->a;
-    (void)data;
-    casata_pop(state);
-    zg_lower(state, seat, casata_a(a), sink);
-    if (worker) zg_gain_workers(state, seat, casata_a(a), 1, sink);
-}
-static bool calm_valid(const void *data, const void *state, const struct casata_frame *f) {
-    (void)data, (void)state;
-    return f->a <= 1;
-}
-const struct casata_phase zg_phase_calm = {.name = "calm",
-                                           .locals = "worker",
-                                           .parents = 1u << ZG_PH_ABILITIES,
-                                           .flags = CASATA_AUTO_SINGLE,
-                                           .legal = calm_legal,
-                                           .apply = calm_apply,
-                                           .valid = calm_valid};
-
-/* --- a worker to an adjacent region (R16.8, R17.3) ------------------------------------------------------------- */
-static int carry_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
-                       casata_action *out) {
-    const struct zhanguo *s = state;
-    int n = 0;
-    (void)f;
-    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        for (unsigned to = s->p[seat].workers[r] ? zg_near(data, r) : 0; to; to &= to - 1)
-            out[n++] = casata_act(ZG_A_CARRY, r, (unsigned)__builtin_ctz(to), 0);
-    return n;
-}
-static void carry_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
-                        struct casata_sink *sink) {
-    struct zhanguo *s = state;
-    (void)data, (void)f;
-    casata_pop(s);
-    s->p[seat].workers[casata_a(a)]--;
-    s->p[seat].workers[casata_b(a)]++;
-    casata_emit(sink, "event.carry", 3, casata_seat(seat), casata_word(&zg_regions, casata_a(a)),
-                casata_word(&zg_regions, casata_b(a)));
-}
-const struct casata_phase zg_phase_carry = {.name = "carry",
-                                            .parents = 1u << ZG_PH_ABILITIES,
-                                            .flags = CASATA_AUTO_SINGLE,
-                                            .legal = carry_legal,
-                                            .apply = carry_apply};
-
-/* --- a governor to an adjacent region (R17.5, G30, G41) -------------------------------------------------------- */
-static unsigned stands_in(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region) {
-    unsigned stands = s->p[seat].beside[region] ? 1u << ZG_BESIDE : 0;
-    for (unsigned i = 0; i < ZG_SQUARES; i++)
-        if (s->square[region][i] == seat + 1)
-            stands |= 2u << d->governor_squares[region * ZG_SQUARES + i].bonus;
-    return stands;
-}
-static int transfer_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
-                          casata_action *out) {
-    int n = 0;
-    (void)f;
-    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
-        unsigned stands = stands_in(data, state, seat, r);
-        for (unsigned to = stands ? zg_near(data, r) : 0; to; to &= to - 1)
-            for (unsigned left = stands; left; left &= left - 1)
-                out[n++] =
-                    casata_act(ZG_A_TRANSFER, r, (unsigned)__builtin_ctz(to), (unsigned)__builtin_ctz(left));
+    switch (casata_kind(c->action)) {
+    case ZG_A_DONE: c->rule = "G27"; break;
+    case ZG_A_USE: describe_use(stage, c, seat, casata_a(c->action)); break;
+    case ZG_A_ABILITY: zg_at_slot(stage, c, ZG_F_BOARD, seat, 0, "R17.1"); break;
+    default: zg_describe_step(stage, c, seat);
     }
-    return n;
 }
-static void transfer_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
-                           struct casata_sink *sink) {
-    const struct zhanguo_data *d = data;
-    struct zhanguo *s = state;
-    unsigned from = casata_a(a), to = casata_b(a), stand = casata_c(a);
-    (void)f;
-    casata_pop(s);
-    if (stand == ZG_BESIDE) {
-        s->p[seat].beside[from]--;
-    } else {
-        unsigned i = 0;
-        while (s->square[from][i] != seat + 1 ||
-               d->governor_squares[from * ZG_SQUARES + i].bonus + 1u != stand)
-            i++;
-        s->square[from][i] = 0; /* G30: empty again */
+/* Cards of the court action that unrest blocks; shifts that come too late. */
+static void abilities_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo *s = stage->state;
+    const struct zhanguo_player *p = &s->p[seat];
+    struct casata_frame unordered = *f;
+    for (unsigned open = zg_open_cards(casata_locals(zg_abilities, f)); open; open &= open - 1) {
+        unsigned i = (unsigned)__builtin_ctz(open), r = i / ZG_REGION_CARDS;
+        zg_block(stage, blocks_cards(d, s, p, r, p->level[r]) ? ZG_BLOCKED : ZG_FINE,
+                 casata_slot_at(stage, ZG_F_CARD, seat, i), use_text(d, ZG_FLAT(p->tableau)[i], r), "R15.2");
     }
-    s->p[seat].beside[to]++;
-    casata_emit(sink, "event.transfer", 3, casata_seat(seat), casata_word(&zg_regions, from),
-                casata_word(&zg_regions, to));
+    set_shift(casata_locals(zg_abilities, &unordered), 0);
+    zg_block_late(stage, &unordered, seat);
 }
-const struct casata_phase zg_phase_transfer = {.name = "transfer",
-                                               .parents = 1u << ZG_PH_ABILITIES,
-                                               .flags = CASATA_AUTO_SINGLE,
-                                               .legal = transfer_legal,
-                                               .apply = transfer_apply};
+const struct casata_phase zg_phase_abilities = {
+    .name = "abilities",
+    .locals = CASATA_LOCAL_NAMES(ZG_ABILITIES_LOCALS),
+    .parents = CASATA_ON(ZG_PH_TURN),
+    .legal = abilities_legal,
+    .apply = abilities_apply,
+    .step = abilities_step,
+    .valid = abilities_valid,
+    .prompt = abilities_prompt,
+    .describe = abilities_describe,
+    .explain = abilities_explain,
+};
+
+/* --- cards that an option would fire --------------------------------------------------------------------------- */
+void zg_light_cards(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned cards,
+                    unsigned changed, unsigned level) {
+    const struct zhanguo *s = stage->state;
+    const struct zhanguo_player *p = &s->p[seat];
+    for (; cards; cards &= cards - 1) {
+        unsigned i = (unsigned)__builtin_ctz(cards), r = i / ZG_REGION_CARDS;
+        int slot = casata_slot_at(stage, ZG_F_CARD, seat, i);
+        if (blocks_cards(stage->data, s, p, r, r == changed ? level : p->level[r])) continue;
+        casata_add_light(c, zg_card_at(stage, slot, ZG_FLAT(p->tableau)[i]));
+    }
+}
+void zg_light_waiting(const struct casata_stage *stage, const struct casata_frame *f, struct casata_choice *c,
+                      int seat, unsigned changed, unsigned level) {
+    const struct casata_frame *below = casata_below(f);
+    if (below->phase == ZG_PH_ABILITIES)
+        zg_light_cards(stage, c, seat, zg_open_cards(casata_locals(zg_abilities, below)), changed, level);
+}

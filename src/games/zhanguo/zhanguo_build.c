@@ -1,7 +1,32 @@
 /* zhanguo_build.c: palaces and walls (R13, R14), paid with workers or as rewards (R19.5, R19.6). */
-#include "games/zhanguo/zhanguo.h"
+#include "games/zhanguo/zhanguo_scene.h"
+
+/* --- palaces shown ------------------------------------------------------------------------------------------- */
+/* Place of the next palace of a region in its family; the last one if all are taken. */
+static unsigned palace_space(const struct casata_stage *stage, unsigned r) {
+    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo *s = stage->state;
+    unsigned first = 0, taken = zg_palaces_in(s, r), most = zg_palace_spaces(d, s, r);
+    for (unsigned i = 0; i < r; i++) first += zg_palace_spaces(d, s, i);
+    return first + (taken < most ? taken : most - 1);
+}
+static void describe_palace(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                            const char *rule) {
+    const struct zhanguo *s = stage->state;
+    zg_at_slot(stage, c, ZG_F_PALACE, -1, palace_space(stage, casata_a(c->action)), rule);
+    casata_add_gain(
+        c, zg_unit(ZG_U_VP, zg_tableau_size(&s->p[seat]) * zg_constant(stage->data, ZG_K_PALACE_VP)));
+}
+static void block_palaces(struct casata_stage *stage, int seat, bool gift) {
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        zg_block(stage, zg_need_palace(stage->data, stage->state, seat, r, gift),
+                 casata_slot_at(stage, ZG_F_PALACE, -1, palace_space(stage, r)),
+                 casata_message("act.palace_any", 1, zg_region(r)), "R13.1");
+}
 
 /* --- Build 1 Palace (R13) ------------------------------------------------------------------------------------ */
+/* R13.4, G10 */
+static bool seal_left(const struct zhanguo *s) { return !s->um3[0] || !s->um3[1] || !s->um3[2]; }
 static int palace_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
     const struct zhanguo_data *d = data;
@@ -27,15 +52,33 @@ static void palace_apply(const void *data, void *state, struct casata_frame *f, 
     workers[r] = (uint8_t)(workers[r] - zg_constant(d, ZG_K_PALACE_HERE)); /* R13.2 */
     workers[other] = (uint8_t)(workers[other] - zg_constant(d, ZG_K_PALACE_OTHER));
     zg_build_palace(d, s, seat, r, sink);
-    if (!s->um3[0] || !s->um3[1] || !s->um3[2]) casata_push(s, ZG_PH_SEAL, (unsigned)seat); /* R13.4 */
+    if (seal_left(s)) casata_push(s, ZG_PH_SEAL, (unsigned)seat);
 }
-const struct casata_phase zg_phase_palace = {.name = "palace",
-                                             .parents = 1u << ZG_PH_ABILITIES,
-                                             .flags = CASATA_AUTO_SINGLE,
-                                             .legal = palace_legal,
-                                             .apply = palace_apply};
+static void palace_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                            struct casata_choice *c) {
+    const struct zhanguo_data *d = stage->data;
+    (void)f;
+    describe_palace(stage, c, seat, "R13.2");
+    casata_add_cost(
+        c, zg_unit(ZG_U_WORKER, zg_constant(d, ZG_K_PALACE_HERE) + zg_constant(d, ZG_K_PALACE_OTHER)));
+    casata_add_gain(c, zg_unit(ZG_U_MARKER3, seal_left(stage->state)));
+}
+static void palace_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    (void)f;
+    block_palaces(stage, seat, false);
+}
+const struct casata_phase zg_phase_palace = {
+    .name = "palace",
+    .parents = CASATA_ON(ZG_PH_ABILITIES),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = palace_legal,
+    .apply = palace_apply,
+    .ask = "prompt.palace",
+    .describe = palace_describe,
+    .explain = palace_explain,
+};
 
-/* R13.4, G10: one of the markers of value 3 that lie on the main board. */
+/* --- one of the markers of value 3 that lie on the main board (R13.4, G10) -------------------------------------- */
 static int seal_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct zhanguo *s = state;
@@ -53,13 +96,22 @@ static void seal_apply(const void *data, void *state, struct casata_frame *f, in
     s->um3[casata_a(a)] = (uint8_t)(seat + 1);
     casata_emit(sink, "event.seal", 2, casata_seat(seat), casata_word(&zg_colours, casata_a(a)));
 }
-const struct casata_phase zg_phase_seal = {.name = "seal",
-                                           .parents = 1u << ZG_PH_ABILITIES,
-                                           .flags = CASATA_AUTO_SINGLE,
-                                           .legal = seal_legal,
-                                           .apply = seal_apply};
+static void seal_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    (void)f, (void)seat;
+    zg_describe_marker(stage, c, ZG_P_MARKER3, "R13.4");
+}
+const struct casata_phase zg_phase_seal = {
+    .name = "seal",
+    .parents = CASATA_ON(ZG_PH_ABILITIES),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = seal_legal,
+    .apply = seal_apply,
+    .ask = "prompt.seal",
+    .describe = seal_describe,
+};
 
-/* R19.6, R19.7, G11: a palace without workers and without a marker of value 3. */
+/* --- a palace without workers and without a marker of value 3 (R19.6, R19.7, G11) ------------------------------- */
 static int erect_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                        casata_action *out) {
     int n = 0;
@@ -74,13 +126,29 @@ static void erect_apply(const void *data, void *state, struct casata_frame *f, i
     casata_pop(state);
     zg_build_palace(data, state, seat, casata_a(a), sink);
 }
-const struct casata_phase zg_phase_erect = {.name = "erect",
-                                            .parents = 1u << ZG_PH_REWARDS,
-                                            .flags = CASATA_AUTO_SINGLE,
-                                            .legal = erect_legal,
-                                            .apply = erect_apply};
+static void erect_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                           struct casata_choice *c) {
+    (void)f;
+    describe_palace(stage, c, seat, "R19.6");
+}
+static void erect_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    (void)f;
+    block_palaces(stage, seat, true);
+}
+const struct casata_phase zg_phase_erect = {
+    .name = "erect",
+    .parents = CASATA_ON(ZG_PH_REWARDS),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = erect_legal,
+    .apply = erect_apply,
+    .ask = "prompt.erect",
+    .describe = erect_describe,
+    .explain = erect_explain,
+};
 
 /* --- Build 1 Wall (R14) -------------------------------------------------------------------------------------- */
+#define ZG_WORKERS_LOCALS(X) X(section) X(lines)
+CASATA_LOCALS(zg_workers, ZG_WORKERS_LOCALS);
 static int list_walls(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned kind,
                       bool gift, casata_action *out) {
     int n = 0;
@@ -89,6 +157,27 @@ static int list_walls(const struct zhanguo_data *d, const struct zhanguo *s, int
         out[n++] = casata_act(kind, i / ZG_WALL_SPACES, i % ZG_WALL_SPACES + 1, 0);
     }
     return n;
+}
+/* Names what the wall would score as things stand: it is the reason for building it. */
+static void describe_wall(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                          const char *text, const char *rule) {
+    const struct zhanguo *s = stage->state;
+    unsigned section = casata_a(c->action), space = casata_b(c->action) - 1;
+    unsigned criterion = s->wall_tile[section] - 1u;
+    int worth = zg_wall_worth(stage->data, &s->p[seat], criterion, space);
+    zg_at_slot(stage, c, ZG_F_WALL, -1, section * ZG_WALL_SPACES + space, rule);
+    c->text = casata_message(text, 4, casata_word(&zg_sections, section), casata_number((int)space + 1),
+                             casata_word(&zg_criteria, criterion), casata_count(&zg_units, ZG_U_VP, worth));
+}
+static void block_walls(struct casata_stage *stage, int seat, bool gift) {
+    for (unsigned i = 0; i < ZG_SECTION_COUNT * ZG_WALL_SPACES; i++) {
+        unsigned section = i / ZG_WALL_SPACES, space = i % ZG_WALL_SPACES;
+        zg_block(
+            stage, zg_need_wall(stage->data, stage->state, seat, section, space, gift),
+            casata_slot_at(stage, ZG_F_WALL, -1, i),
+            casata_message("act.wall", 2, casata_word(&zg_sections, section), casata_number((int)space + 1)),
+            "R14.3");
+    }
 }
 static int wall_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
@@ -99,23 +188,41 @@ static void wall_apply(const void *data, void *state, struct casata_frame *f, in
                        struct casata_sink *sink) {
     (void)data, (void)f, (void)sink;
     casata_pop(state);
-    f = casata_push(state, ZG_PH_WORKERS, (unsigned)seat);
-    f->a = (uint8_t)casata_a(a);
-    f->b = (uint8_t)casata_b(a);
+    struct zg_workers *l = casata_begin(zg_workers, state, ZG_PH_WORKERS, (unsigned)seat);
+    l->section = (uint8_t)casata_a(a);
+    l->lines = (uint8_t)casata_b(a);
 }
-const struct casata_phase zg_phase_wall = {.name = "wall",
-                                           .parents = 1u << ZG_PH_ABILITIES,
-                                           .flags = CASATA_AUTO_SINGLE,
-                                           .legal = wall_legal,
-                                           .apply = wall_apply};
+static void wall_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    const struct zhanguo_data *d = stage->data;
+    unsigned at = casata_a(c->action) * ZG_WALL_SPACES + casata_b(c->action) - 1;
+    (void)f;
+    describe_wall(stage, c, seat, "act.wall_of", "R14.1");
+    casata_add_cost(c, zg_unit(ZG_U_WORKER, d->wall_spaces[at].workers));
+}
+static void wall_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    (void)f;
+    block_walls(stage, seat, false);
+}
+const struct casata_phase zg_phase_wall = {
+    .name = "wall",
+    .parents = CASATA_ON(ZG_PH_ABILITIES),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = wall_legal,
+    .apply = wall_apply,
+    .ask = "prompt.wall",
+    .describe = wall_describe,
+    .explain = wall_explain,
+};
 
-/* R14.2: as many workers as the space has lines, all from different regions. Locals: section, lines. */
+/* --- as many workers as the space has lines, all from different regions (R14.2) --------------------------------- */
 static int workers_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
+    const struct zg_workers *l = casata_locals(zg_workers, f);
     static const uint8_t first[] = {0, 0, 5, 15, ZG_REGION_SET_COUNT}; /* ORDER region set: by size */
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
-    unsigned with = 0, lines = d->wall_spaces[f->a * ZG_WALL_SPACES + f->b - 1].workers;
+    unsigned with = 0, lines = d->wall_spaces[l->section * ZG_WALL_SPACES + l->lines - 1].workers;
     int n = 0;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) with |= (unsigned)(s->p[seat].workers[r] > 0) << r;
     for (unsigned i = first[lines]; i < first[lines + 1]; i++)
@@ -124,26 +231,44 @@ static int workers_legal(const void *data, const void *state, const struct casat
 }
 static void workers_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
+    struct zg_workers *l = casata_locals(zg_workers, f);
     struct zhanguo *s = state;
-    unsigned section = f->a, space = f->b - 1u, regions = zg_region_set(casata_a(a));
+    unsigned section = l->section, space = l->lines - 1u, regions = zg_region_set(casata_a(a));
     (void)data;
     casata_pop(s);
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) s->p[seat].workers[r] -= regions >> r & 1;
     zg_build_wall(s, seat, section, space, sink);
 }
 static bool workers_valid(const void *data, const void *state, const struct casata_frame *f) {
-    return f->a < ZG_SECTION_COUNT && f->b >= 1 && f->b <= ZG_WALL_SPACES &&
-           zg_need_wall(data, state, f->seat, f->a, f->b - 1u, false) == ZG_FINE;
+    const struct zg_workers *l = casata_locals(zg_workers, f);
+    return l->section < ZG_SECTION_COUNT && l->lines >= 1 && l->lines <= ZG_WALL_SPACES &&
+           zg_need_wall(data, state, f->seat, l->section, l->lines - 1u, false) == ZG_FINE;
 }
-const struct casata_phase zg_phase_workers = {.name = "workers",
-                                              .locals = "section lines",
-                                              .parents = 1u << ZG_PH_ABILITIES,
-                                              .flags = CASATA_AUTO_SINGLE,
-                                              .legal = workers_legal,
-                                              .apply = workers_apply,
-                                              .valid = workers_valid};
+static struct casata_msg workers_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                        int seat) {
+    const struct zg_workers *l = casata_locals(zg_workers, f);
+    (void)stage;
+    return casata_message("prompt.workers", 3, casata_seat(seat), casata_word(&zg_sections, l->section),
+                          casata_number(l->lines));
+}
+static void workers_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                             struct casata_choice *c) {
+    (void)stage, (void)f, (void)seat;
+    c->rule = "R14.2";
+}
+const struct casata_phase zg_phase_workers = {
+    .name = "workers",
+    .locals = CASATA_LOCAL_NAMES(ZG_WORKERS_LOCALS),
+    .parents = CASATA_ON(ZG_PH_ABILITIES),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = workers_legal,
+    .apply = workers_apply,
+    .valid = workers_valid,
+    .prompt = workers_prompt,
+    .describe = workers_describe,
+};
 
-/* R19.5, G13: any free space in a section without an own wall, for no workers. */
+/* --- any free space in a section without an own wall, for no workers (R19.5, G13) ------------------------------- */
 static int raise_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                        casata_action *out) {
     (void)f;
@@ -155,8 +280,22 @@ static void raise_apply(const void *data, void *state, struct casata_frame *f, i
     casata_pop(state);
     zg_build_wall(state, seat, casata_a(a), casata_b(a) - 1, sink);
 }
-const struct casata_phase zg_phase_raise = {.name = "raise",
-                                            .parents = 1u << ZG_PH_REWARDS,
-                                            .flags = CASATA_AUTO_SINGLE,
-                                            .legal = raise_legal,
-                                            .apply = raise_apply};
+static void raise_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                           struct casata_choice *c) {
+    (void)f;
+    describe_wall(stage, c, seat, "act.raise_of", "R19.5");
+}
+static void raise_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    (void)f;
+    block_walls(stage, seat, true);
+}
+const struct casata_phase zg_phase_raise = {
+    .name = "raise",
+    .parents = CASATA_ON(ZG_PH_REWARDS),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = raise_legal,
+    .apply = raise_apply,
+    .ask = "prompt.raise",
+    .describe = raise_describe,
+    .explain = raise_explain,
+};

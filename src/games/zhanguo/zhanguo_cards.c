@@ -4,7 +4,7 @@
  * state->card tells for each card what everybody knows: the layer of the deck that it came from, or that it was
  * played. Layer 0 is the deck of the set-up; cards set aside in round r are shown, shuffled and put under the
  * deck as layer r. A card that was not played is in a hand or, if it is in none, still in its deck. */
-#include "games/zhanguo/zhanguo.h"
+#include "games/zhanguo/zhanguo_scene.h"
 
 /* Bits of the eight bytes of x that are zero. */
 static unsigned zero_bytes(uint64_t x) {
@@ -84,16 +84,15 @@ unsigned zg_cards_drawn(const struct zhanguo_data *d, const struct zhanguo *s) {
 }
 
 /* --- dealing ----------------------------------------------------------------------------------------------
- * R4.1: clockwise from the first player, each from the three decks in turn (G37, G48). Locals: a how many
- * players are done, b cards drawn by the one at it, who is the frame's seat. */
-static unsigned deal_colour(const struct zhanguo_data *d, const struct zhanguo *s,
-                            const struct casata_frame *f) {
-    return f->b / zg_cards_drawn(d, s);
+ * R4.1: clockwise from the first player, each from the three decks in turn (G37, G48). The frame's seat is the one who
+ * draws. */
+static unsigned deal_colour(const struct zhanguo_data *d, const struct zhanguo *s, const struct zg_deal *l) {
+    return l->cards / zg_cards_drawn(d, s);
 }
 static int deal_outcomes(const void *data, const void *state, const struct casata_frame *f,
                          struct casata_outcome *out) {
     const struct zhanguo *s = state;
-    unsigned layer, colour = deal_colour(data, s, f);
+    unsigned layer, colour = deal_colour(data, s, casata_locals(zg_deal, f));
     int n = 0;
     for (uint64_t set = zg_top_of_deck(s, colour, &layer); set; set &= set - 1) {
         unsigned card = colour * ZG_CARDS_OF_COLOUR + (unsigned)__builtin_ctzll(set) + 1;
@@ -104,42 +103,45 @@ static int deal_outcomes(const void *data, const void *state, const struct casat
 static casata_action deal_sample(const void *data, const void *state, const struct casata_frame *f,
                                  struct casata_rng *rng) {
     const struct zhanguo *s = state;
-    unsigned layer, colour = deal_colour(data, s, f);
+    unsigned layer, colour = deal_colour(data, s, casata_locals(zg_deal, f));
     uint64_t set = zg_top_of_deck(s, colour, &layer);
     unsigned bit = nth_bit(set, casata_rng_below(rng, (uint32_t)__builtin_popcountll(set)));
     return casata_act(ZG_A_DEAL, f->seat, colour * ZG_CARDS_OF_COLOUR + bit + 1, 0);
 }
 static void deal_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
+    struct zg_deal *l = casata_locals(zg_deal, f);
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
     unsigned card = casata_b(a), all = zg_cards_drawn(d, s) * ZG_COLOUR_COUNT;
     (void)seat;
     add_to_hand(&s->p[f->seat], card);
     if (sink) sink->revealed = true;
-    casata_emit_to(
-        sink, 1u << f->seat, "event.deal", 3, casata_seat(f->seat), casata_number((int)card),
-        casata_word(&zg_faces, d->cards[card - 1].trigger * ZG_BONUS_COUNT + d->cards[card - 1].bonus));
-    if (++f->b < all) return;
-    /* He was told each of them; the others hear how many. */
+    casata_emit_to(sink, 1u << f->seat, "event.deal", 3, casata_seat(f->seat), casata_number((int)card),
+                   zg_face(d, card));
+    if (++l->cards < all) return;
+    /* The player has seen each of them; the others see how many. */
     casata_emit_to(sink, CASATA_EVERYBODY & ~(1u << f->seat), "event.draw", 2, casata_seat(f->seat),
                    casata_count(&zg_units, ZG_U_CARD, (int)all));
-    f->b = 0;
+    l->cards = 0;
     f->seat = (uint8_t)((f->seat + 1) % s->head.seats);
-    if (++f->a == s->head.seats) casata_pop(s); /* R4.3: everybody sees the backs, R24.1 */
+    if (++l->players == s->head.seats) casata_pop(s); /* R4.3: everybody sees the backs, R24.1 */
 }
 static bool deal_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_deal *l = casata_locals(zg_deal, f);
     const struct zhanguo *s = state;
-    return f->a < s->head.seats && f->seat == (s->order[0] + f->a) % s->head.seats &&
-           f->b < zg_cards_drawn(data, s) * ZG_COLOUR_COUNT;
+    return l->players < s->head.seats && f->seat == (s->order[0] + l->players) % s->head.seats &&
+           l->cards < zg_cards_drawn(data, s) * ZG_COLOUR_COUNT;
 }
-const struct casata_phase zg_phase_deal = {.name = "deal",
-                                           .locals = "players cards",
-                                           .parents = 1u << ZG_PH_GAME,
-                                           .outcomes = deal_outcomes,
-                                           .sample = deal_sample,
-                                           .apply = deal_apply,
-                                           .valid = deal_valid};
+const struct casata_phase zg_phase_deal = {
+    .name = "deal",
+    .locals = CASATA_LOCAL_NAMES(ZG_DEAL_LOCALS),
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .outcomes = deal_outcomes,
+    .sample = deal_sample,
+    .apply = deal_apply,
+    .valid = deal_valid,
+};
 
 /* --- draw three, keep two (R23.1, G36) --------------------------------------------------------------------
  * All seats at once and unseen; each sets one card of each colour aside, in the order of the colours. */
@@ -190,12 +192,28 @@ static bool aside_valid(const void *data, const void *state, const struct casata
         if ((aside_colour(&s->p[seat]) < ZG_COLOUR_COUNT) != (f->mask >> seat & 1)) return false;
     return true;
 }
-const struct casata_phase zg_phase_aside = {.name = "aside",
-                                            .parents = 1u << ZG_PH_GAME,
-                                            .flags = CASATA_SEVERAL,
-                                            .legal = aside_legal,
-                                            .apply = aside_apply,
-                                            .valid = aside_valid};
+void zg_describe_hand_card(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                           const char *text, const char *rule) {
+    unsigned card = casata_a(c->action);
+    zg_at_slot(stage, c, ZG_F_HAND, seat, 0, rule);
+    c->piece = zg_card_at(stage, c->slot, card);
+    c->text = casata_message(text, 2, casata_number((int)card), zg_face(stage->data, card));
+}
+static void aside_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                           struct casata_choice *c) {
+    (void)f;
+    zg_describe_hand_card(stage, c, seat, "act.aside_of", "R23.1");
+}
+const struct casata_phase zg_phase_aside = {
+    .name = "aside",
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .flags = CASATA_SEVERAL,
+    .legal = aside_legal,
+    .apply = aside_apply,
+    .valid = aside_valid,
+    .ask = "prompt.aside",
+    .describe = aside_describe,
+};
 
 /* --- what a viewer may know (R24.1) ------------------------------------------------------------------------
  * Of the hands of others the backs: colour, and the layer the card was drawn from. */
@@ -218,7 +236,7 @@ void zg_redact(const void *data, void *state, int viewer) {
         if (seat != viewer) turn_round(s, &s->p[seat]);
     for (int i = 0; i < s->head.depth; i++) { /* the card that somebody is about to play */
         struct casata_frame *f = &s->head.frame[i];
-        if (f->phase == ZG_PH_CARD && f->seat != viewer) f->a = ZG_SOME_CARD;
+        if (f->phase == ZG_PH_CARD && f->seat != viewer) casata_locals(zg_card, f)->card = ZG_SOME_CARD;
     }
 }
 
@@ -253,7 +271,8 @@ void zg_resample(const void *data, void *state, int viewer, struct casata_rng *r
         if (seat != viewer) deal_backs(s, &s->p[seat], rng);
     for (int i = 0; i < s->head.depth; i++) {
         struct casata_frame *f = &s->head.frame[i];
-        if (f->phase == ZG_PH_CARD && f->a == ZG_SOME_CARD)
-            f->a = s->p[f->seat].hand[casata_rng_below(rng, zg_hand_size(&s->p[f->seat]))];
+        struct zg_card *l = casata_locals(zg_card, f);
+        if (f->phase == ZG_PH_CARD && l->card == ZG_SOME_CARD)
+            l->card = s->p[f->seat].hand[casata_rng_below(rng, zg_hand_size(&s->p[f->seat]))];
     }
 }

@@ -86,12 +86,12 @@ static bool is_permutation(const uint8_t *x, unsigned n) {
 }
 
 static const struct casata_frame *top_of(const struct zhanguo *s) {
-    return s->head.depth ? &s->head.frame[s->head.depth - 1] : NULL;
+    return s->head.depth ? casata_top_of(s) : NULL;
 }
 
 static bool chooses_boards(const struct zhanguo *s) {
     if (s->head.depth < 2) return false;
-    return s->head.frame[1].phase == ZG_PH_BOARDS || s->head.frame[1].phase == ZG_PH_AUCTION;
+    return zg_part_frame(s)->phase == ZG_PH_BOARDS || zg_part_frame(s)->phase == ZG_PH_AUCTION;
 }
 
 /* Boards: all have one, or they are being chosen. */
@@ -102,7 +102,7 @@ static const char *check_boards(const struct zhanguo *s) {
     if (s->boards_out && s->head.option[ZG_OPT_BOARDS] != ZG_BOARDS_AUCTION) return "boards out of the game";
     unsigned out = (unsigned)__builtin_popcount(s->boards_out), due = ZG_BOARD_COUNT - s->head.seats;
     bool discarded = s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION &&
-                     (s->round > 0 || (s->head.depth > 1 && s->head.frame[1].phase == ZG_PH_AUCTION));
+                     (s->round > 0 || (s->head.depth > 1 && zg_part_frame(s)->phase == ZG_PH_AUCTION));
     if (out != (discarded ? due : 0)) return "boards out of the game"; /* R23.5 */
     for (int i = 0; i < s->head.seats; i++) {
         unsigned board = s->p[i].board;
@@ -165,20 +165,23 @@ static const char *check_tableau(const struct zhanguo *s, int seat, struct cards
 static int hand_due(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
     unsigned drawn = zg_cards_drawn(d, s) * ZG_COLOUR_COUNT;
     if (s->stage == ZG_STAGE_SETUP || s->stage == ZG_STAGE_REWARDS || s->head.depth < 2) return 0;
-    const struct casata_frame *f = &s->head.frame[1];
+    const struct casata_frame *f = zg_part_frame(s);
     if (s->stage == ZG_STAGE_DRAW) {
+        const struct zg_deal *deal = casata_locals(zg_deal, f);
         if (f->phase != ZG_PH_DEAL) return (int)drawn;
         unsigned i = (unsigned)(seat + s->head.seats - s->order[0]) % s->head.seats;
-        return i < f->a ? (int)drawn : i == f->a ? f->b : 0;
+        return i < deal->players ? (int)drawn : i == deal->players ? deal->cards : 0;
     }
     unsigned n = s->head.seats, place = 0;
     if (s->head.option[ZG_OPT_ORDER] == ZG_ORDER_TRACK)
         while (s->order[place] != seat) place++;
     else
         place = (unsigned)(seat + (int)n - s->order[0]) % n;
-    unsigned begun = f->a > place ? (f->a - place + n - 1) / n : 0; /* turns of this seat */
-    bool open = s->head.depth > 2 && s->head.frame[2].phase == ZG_PH_TURN && s->head.frame[2].seat == seat &&
-                !s->head.frame[2].a; /* its card is not played yet */
+    unsigned turns = casata_locals(zg_actions, f)->turns;
+    unsigned begun = turns > place ? (turns - place + n - 1) / n : 0; /* by this seat */
+    const struct casata_frame *turn = casata_above(f);
+    bool open = s->head.depth > 2 && turn->phase == ZG_PH_TURN && turn->seat == seat &&
+                !casata_locals(zg_turn, turn)->played;
     return ZG_HAND - (int)begun + open;
 }
 
@@ -252,8 +255,9 @@ static const char *check_player(const struct zhanguo_data *d, const struct zhang
         if (n > zg_supply_of(d, s, ZG_S_OFF_R + colour)) return "number of officials";
     }
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
-        bool passing = top && top->phase == ZG_PH_MOVE && top->seat == seat && top->b &&
-                       (top->b - 1u) / ZG_OFFICIAL_COUNT == r;
+        const struct zg_move *move = top ? casata_locals(zg_move, top) : NULL;
+        bool passing = top && top->phase == ZG_PH_MOVE && top->seat == seat && move->passing &&
+                       zg_passing_region(move) == r;
         if (zg_officials_below(p, r) > cap + passing) return "officials in a workers area"; /* R10.3 */
         if (p->level[r] > (p->board ? zg_max_level(d, s, p, r) : 0))
             return "unrest above its maximum"; /* R7.5 */
@@ -306,9 +310,9 @@ static const char *check_tiles(const struct zhanguo_data *d, const struct zhangu
     unsigned walls = ZG_SECTION_COUNT, kinds = ZG_TASK_KIND_COUNT, seen = 0;
     if (s->stage == ZG_STAGE_SETUP && top) {
         if (top->phase == ZG_PH_ORDER) walls = 0;
-        if (top->phase == ZG_PH_WALL_TILES) walls = top->a;
+        if (top->phase == ZG_PH_WALL_TILES) walls = casata_locals(zg_wall_tiles, top)->section;
         if (top->phase == ZG_PH_ORDER || top->phase == ZG_PH_WALL_TILES) kinds = 0;
-        if (top->phase == ZG_PH_TASKS) kinds = top->a;
+        if (top->phase == ZG_PH_TASKS) kinds = casata_locals(zg_tasks, top)->kind;
     }
     for (unsigned i = 0; i < ZG_SECTION_COUNT; i++) { /* R2.9 */
         unsigned c = s->wall_tile[i];

@@ -152,16 +152,18 @@ unsigned zg_need_move(const struct zhanguo *s, int seat) {
     return zg_has_officials(&s->p[seat]) ? ZG_FINE : ZG_NOBODY; /* R10.5 */
 }
 
+unsigned zg_hire_unrest(const struct zhanguo_data *d, const struct zhanguo *s, unsigned n) {
+    return s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER ? n * zg_constant(d, ZG_K_UNREST_WORKER)
+                                                                 : zg_constant(d, ZG_K_HIRE_UNREST);
+}
 /* R12.1, R12.3, R7.5; per worker G32. */
 unsigned zg_need_hire(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
                       unsigned more) {
     const struct zhanguo_player *p = &s->p[seat];
     unsigned n = zg_officials_below(p, region) + more;
     if (n == 0) return ZG_NOBODY_HERE;
-    unsigned rise = s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER
-                        ? n * zg_constant(d, ZG_K_UNREST_WORKER)
-                        : zg_constant(d, ZG_K_HIRE_UNREST);
-    return p->level[region] + rise > zg_max_level(d, s, p, region) ? ZG_UNREST_HIGH : ZG_FINE;
+    return p->level[region] + zg_hire_unrest(d, s, n) > zg_max_level(d, s, p, region) ? ZG_UNREST_HIGH
+                                                                                      : ZG_FINE;
 }
 
 /* R11.1, R11.4; gift: the governor of a reward, for which a free square is not needed (G14). */

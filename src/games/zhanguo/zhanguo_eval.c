@@ -201,10 +201,10 @@ static int reward_gain(const struct zhanguo_data *d, const struct zhanguo *s, in
 
 /* The first reward of the round that nobody was asked for yet, or is being asked for; ZG_ASPECT_COUNT: none. */
 static unsigned first_due(const struct zhanguo *s) {
-    const struct casata_frame *f = &s->head.frame[1];
+    const struct zg_rewards *rewards = casata_locals(zg_rewards, zg_part_frame(s));
     if (!s->round) return ZG_ASPECT_COUNT;
     if (s->stage != ZG_STAGE_REWARDS) return 0;
-    return s->head.depth > 1 ? f->a + (f->c != 0) : ZG_ASPECT_COUNT;
+    return s->head.depth > 1 ? rewards->aspect + (rewards->accepted != 0) : ZG_ASPECT_COUNT;
 }
 
 /* The last round as things stand: nothing follows its rewards, so what they bring can be counted. */
@@ -222,19 +222,26 @@ static int gain_of(const struct zhanguo_data *d, struct outlook *o, int seat, un
 /* A reward goes to the strongest to whom it brings more than the majority that the markers would be worth (R18.3 to R18.5,
  * R21.2). */
 static void look_out(const struct zhanguo_data *d, const struct zhanguo *s, struct outlook *o) {
-    const struct casata_frame *f = &s->head.frame[1];
+    const struct zg_rewards *rewards = casata_locals(zg_rewards, zg_part_frame(s));
     o->last = s->round == zg_constant(d, ZG_K_ROUNDS);
     if (!o->last) return;
     memcpy(&o->after, s, sizeof o->after);
     memset(o->gain, -1, sizeof o->gain);
     for (unsigned c = first_due(s); c < ZG_ASPECT_COUNT; c++) {
-        unsigned passed = s->stage == ZG_STAGE_REWARDS && c == f->a ? f->b : 0;
+        unsigned passed = s->stage == ZG_STAGE_REWARDS && c == rewards->aspect ? rewards->passed : 0;
         for (int seat; (seat = zg_next_to_decide(d, &o->after, c, passed)) >= 0; passed |= 1u << seat)
             if (gain_of(d, o, seat, c) > (int)zg_constant(d, ZG_K_UM_WRITING + c)) {
                 zg_pay_reward(&o->after, seat, c);
                 break;
             }
     }
+}
+
+/* Has the seat accepted a reward whose points are still to come? */
+static bool is_carrying_out(const struct zhanguo *s, int seat) {
+    const struct casata_frame *part = zg_part_frame(s), *reward = casata_above(part);
+    return s->stage == ZG_STAGE_REWARDS && casata_locals(zg_rewards, part)->accepted == seat + 1 &&
+           s->head.depth > 2 && reward->phase != ZG_PH_OFFICIAL && reward->phase != ZG_PH_MOVE;
 }
 
 /* Markers, and the reward of the round for whoever leads: more certain the fewer cards are left in the round. */
@@ -247,7 +254,6 @@ static void add_markers(const struct zhanguo_data *d, const struct zhanguo *s, s
                                                         11,
                                                         9,
                                                         9};
-    const struct casata_frame *f = &s->head.frame[1];
     int markers = 0, sight = 0;
     unsigned first = first_due(s);
     for (unsigned c = 0; c < ZG_COLOUR_COUNT; c++) {
@@ -265,9 +271,8 @@ static void add_markers(const struct zhanguo_data *d, const struct zhanguo *s, s
         unsigned type = d->rewards[(s->round - 1u) * ZG_ASPECT_COUNT + c].type;
         sight += (o->last ? gain_of(d, o, seat, c) : value[type]) * lead * sure / 4;
     }
-    if (o->last && s->stage == ZG_STAGE_REWARDS && f->c == seat + 1 && s->head.depth > 2 &&
-        f[1].phase != ZG_PH_OFFICIAL && f[1].phase != ZG_PH_MOVE) /* accepted and not yet carried out */
-        sight += UNIT * gain_of(d, o, seat, f->a);
+    if (o->last && is_carrying_out(s, seat))
+        sight += UNIT * gain_of(d, o, seat, casata_locals(zg_rewards, zg_part_frame(s))->aspect);
     amount[ZG_T_MARKER] = (int16_t)(UNIT * markers);
     amount[ZG_T_REWARD] = (int16_t)sight;
 }
@@ -307,9 +312,9 @@ static void add_pending(const struct zhanguo *s, int seat, int16_t *amount) {
         if (f->seat != seat) continue;
         if (f->phase == ZG_PH_ABILITIES)
             amount[ZG_T_DUE_ABILITY] =
-                (int16_t)(UNIT * __builtin_popcount(f->b | (unsigned)f->c << 8 | (f->d & 7u) << 16));
+                (int16_t)(UNIT * __builtin_popcount(zg_open_items(casata_locals(zg_abilities, f))));
         else if (f->phase == ZG_PH_MOVE)
-            amount[ZG_T_DUE_POINT] = (int16_t)(UNIT * (f->a & 15));
+            amount[ZG_T_DUE_POINT] = (int16_t)(UNIT * (int)zg_points_left(casata_locals(zg_move, f)));
         else if (f->phase > ZG_PH_CARD && f->phase != ZG_PH_REWARD)
             amount[ZG_T_DUE_ACTION] = (int16_t)(amount[ZG_T_DUE_ACTION] + UNIT);
     }

@@ -1,5 +1,5 @@
 /* zhanguo_rewards.c: phase 3, the unification rewards (R18, R19). */
-#include "games/zhanguo/zhanguo.h"
+#include "games/zhanguo/zhanguo_scene.h"
 
 static unsigned reward_row(const struct zhanguo *s, unsigned aspect) {
     return (s->round - 1u) * ZG_ASPECT_COUNT + aspect;
@@ -13,7 +13,7 @@ int zg_next_to_decide(const struct zhanguo_data *d, const struct zhanguo *s, uns
     unsigned most = 0;
     zg_tie_order(s, order); /* R18.6: as the discs lie now */
     for (int i = 0; i < s->head.seats; i++) {
-        unsigned strength = zg_strength(d, s, order[i], aspect); /* G15: read anew for each aspect */
+        unsigned strength = zg_strength(d, s, order[i], aspect); /* G15: read again for each aspect */
         if (passed >> order[i] & 1 || strength <= most) continue;
         most = strength;
         best = order[i];
@@ -37,46 +37,57 @@ static void order_discs(struct zhanguo *s, struct casata_sink *sink) {
     if (s->round < ZG_ROUND_COUNT) casata_emit(sink, "event.first", 1, casata_seat(s->order[0]));
 }
 
-/* R18.1: writing, currency, law. Locals: a the aspect, b seats that passed, c 1 + seat that accepted and is
- * carrying the reward out. */
+/* --- one aspect after the other: writing, currency, law (R18.1) ----------------------------------------------
+ * The seat that accepted is carrying the reward out. */
+#define ZG_REWARD_LOCALS(X) X(aspect)
+CASATA_LOCALS(zg_reward, ZG_REWARD_LOCALS);
 static bool rewards_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct zg_rewards *l = casata_locals(zg_rewards, f);
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
-    if (f->c) zg_claim_tasks(d, s, f->c - 1, sink); /* R20.2 */
-    int seat = f->c ? -1 : zg_next_to_decide(d, s, f->a, f->b);
-    f->c = 0;
+    if (l->accepted) zg_claim_tasks(d, s, l->accepted - 1, sink); /* R20.2 */
+    int seat = l->accepted ? -1 : zg_next_to_decide(d, s, l->aspect, l->passed);
+    l->accepted = 0;
     if (seat < 0) { /* R18.2, R18.5: taken, or nobody takes it */
-        f->b = 0;
+        l->passed = 0;
         s->head.turn++;
-        if (++f->a < ZG_ASPECT_COUNT) return true;
+        if (++l->aspect < ZG_ASPECT_COUNT) return true;
         casata_pop(s);
         order_discs(s, sink);
         return true;
     }
-    if (zg_need_reward(d, s, seat, reward_row(s, f->a)) != ZG_FINE) { /* R18.4, G14: must pass */
-        f->b = (uint8_t)(f->b | 1u << seat);
-        casata_emit(sink, "event.reward_not", 2, casata_seat(seat), casata_word(&zg_aspects, f->a));
+    if (zg_need_reward(d, s, seat, reward_row(s, l->aspect)) != ZG_FINE) { /* R18.4, G14: must pass */
+        l->passed = (uint8_t)(l->passed | 1u << seat);
+        casata_emit(sink, "event.reward_not", 2, casata_seat(seat), casata_word(&zg_aspects, l->aspect));
         return true;
     }
-    casata_push(s, ZG_PH_REWARD, (unsigned)seat)->a = f->a;
+    casata_begin(zg_reward, s, ZG_PH_REWARD, (unsigned)seat)->aspect = l->aspect;
     return true;
 }
 static bool rewards_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_rewards *l = casata_locals(zg_rewards, f);
     const struct zhanguo *s = state;
-    if (f->a >= ZG_ASPECT_COUNT || f->b >> s->head.seats || f->c > s->head.seats) return false;
-    if (f == casata_top((void *)(uintptr_t)s)) return false;
+    if (l->aspect >= ZG_ASPECT_COUNT || l->passed >> s->head.seats || l->accepted > s->head.seats)
+        return false;
+    if (f == casata_top_of(s)) return false;
+    const struct casata_frame *above = casata_above(f);
     for (unsigned i = 0; i < ZG_ASPECT_COUNT; i++) /* no reward is taken before its turn */
-        if (s->taken[i] && i >= f->a + (f->c ? 1u : 0u)) return false;
-    if (f->c) return f[1].phase != ZG_PH_REWARD && f[1].seat == f->c - 1 && s->taken[f->a] == f->c;
-    return f[1].phase == ZG_PH_REWARD && f[1].a == f->a &&
-           f[1].seat == zg_next_to_decide(data, s, f->a, f->b);
+        if (s->taken[i] && i >= l->aspect + (l->accepted ? 1u : 0u)) return false;
+    if (l->accepted)
+        return above->phase != ZG_PH_REWARD && above->seat == l->accepted - 1 &&
+               s->taken[l->aspect] == l->accepted;
+    return above->phase == ZG_PH_REWARD && casata_locals(zg_reward, above)->aspect == l->aspect &&
+           above->seat == zg_next_to_decide(data, s, l->aspect, l->passed);
 }
-const struct casata_phase zg_phase_rewards = {.name = "rewards",
-                                              .locals = "aspect passed accepted",
-                                              .parents = 1u << ZG_PH_GAME,
-                                              .step = rewards_step,
-                                              .valid = rewards_valid};
+const struct casata_phase zg_phase_rewards = {
+    .name = "rewards",
+    .locals = CASATA_LOCAL_NAMES(ZG_REWARDS_LOCALS),
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .step = rewards_step,
+    .valid = rewards_valid,
+};
 
+/* --- take the reward or pass (R18.4, R18.5) ------------------------------------------------------------------- */
 static int reward_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
     (void)data, (void)state, (void)f, (void)seat;
@@ -90,14 +101,16 @@ static void take_reward(const struct zhanguo_data *d, struct zhanguo *s, int sea
     unsigned regions = zg_reward_regions(d, row), u = (unsigned)seat, amount = d->rewards[row].amount;
     unsigned region = regions ? (unsigned)__builtin_ctz(regions) : 0;
     switch (d->rewards[row].type) {
-    case ZG_RW_OFF_ANY: casata_push(s, ZG_PH_OFFICIAL, u)->a = (uint8_t)regions; break;  /* R19.1 */
+    case ZG_RW_OFF_ANY:
+        casata_begin(zg_official, s, ZG_PH_OFFICIAL, u)->regions = (uint8_t)regions;
+        break;                                                                           /* R19.1 */
     case ZG_RW_OFF_RED: zg_place_official(s, seat, ZG_RED, region, amount, sink); break; /* R19.2 */
     case ZG_RW_OFF_GREY: zg_place_official(s, seat, ZG_GREY, region, amount, sink); break;
     case ZG_RW_WORKERS: zg_gain_workers(s, seat, region, amount, sink); break; /* R19.3 */
     case ZG_RW_GOVERNOR: {                                                     /* R19.4, R19.7 */
-        struct casata_frame *f = casata_push(s, ZG_PH_INSTALL, u);
-        f->a = 1;
-        f->b = (uint8_t)regions;
+        struct zg_install *l = casata_begin(zg_install, s, ZG_PH_INSTALL, u);
+        l->gift = 1;
+        l->regions = (uint8_t)regions;
         break;
     }
     case ZG_RW_WALL: casata_push(s, ZG_PH_RAISE, u); break; /* R19.5 */
@@ -108,28 +121,70 @@ static void reward_apply(const void *data, void *state, struct casata_frame *f, 
                          struct casata_sink *sink) {
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
-    unsigned aspect = f->a;
+    unsigned aspect = casata_locals(zg_reward, f)->aspect;
+    struct zg_rewards *rewards = casata_locals(zg_rewards, casata_below(f));
     casata_pop(s);
-    struct casata_frame *rewards = casata_top(s);
     if (casata_kind(a) == ZG_A_PASS) { /* R18.5 */
-        rewards->b = (uint8_t)(rewards->b | 1u << seat);
+        rewards->passed = (uint8_t)(rewards->passed | 1u << seat);
         casata_emit(sink, "event.reward_pass", 2, casata_seat(seat), casata_word(&zg_aspects, aspect));
         return;
     }
-    rewards->c = (uint8_t)(seat + 1);
+    rewards->accepted = (uint8_t)(seat + 1);
     zg_pay_reward(s, seat, aspect);
     casata_emit(sink, "event.reward", 3, casata_seat(seat), casata_word(&zg_aspects, aspect),
                 casata_word(&zg_reward_types, d->rewards[reward_row(s, aspect)].type));
     take_reward(d, s, seat, reward_row(s, aspect), sink);
 }
 static bool reward_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_reward *l = casata_locals(zg_reward, f);
     const struct zhanguo *s = state;
-    return f->a < ZG_ASPECT_COUNT && s->round && s->round <= ZG_ROUND_COUNT &&
-           zg_need_reward(data, s, f->seat, reward_row(s, f->a)) == ZG_FINE;
+    return l->aspect < ZG_ASPECT_COUNT && s->round && s->round <= ZG_ROUND_COUNT &&
+           zg_need_reward(data, s, f->seat, reward_row(s, l->aspect)) == ZG_FINE;
 }
-const struct casata_phase zg_phase_reward = {.name = "reward",
-                                             .locals = "aspect",
-                                             .parents = 1u << ZG_PH_REWARDS,
-                                             .legal = reward_legal,
-                                             .apply = reward_apply,
-                                             .valid = reward_valid};
+static struct casata_msg reward_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                       int seat) {
+    const struct zhanguo_data *d = stage->data;
+    unsigned aspect = casata_locals(zg_reward, f)->aspect, row = reward_row(stage->state, aspect);
+    struct casata_arg name = casata_word(&zg_aspects, aspect),
+                      what = casata_word(&zg_reward_types, d->rewards[row].type),
+                      where = zg_reward_place(d, row);
+    return where.words ? casata_message("prompt.reward_at", 4, casata_seat(seat), name, what, where)
+                       : casata_message("prompt.reward", 3, casata_seat(seat), name, what);
+}
+/* The reward itself is in the prompt; here is what can be counted. */
+static void describe_accept(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                            unsigned aspect) {
+    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo *s = stage->state;
+    const struct zhanguo_player *p = &s->p[seat];
+    unsigned row = reward_row(s, aspect), amount = d->rewards[row].amount;
+    zg_at_slot(stage, c, ZG_F_REWARD, -1, aspect * ZG_ROUND_COUNT + s->round - 1u, "R18.4");
+    casata_add_cost(c, zg_unit(ZG_U_IVORY + aspect, p->um1[aspect]));
+    casata_add_cost(c, zg_unit(ZG_U_MARKER3, s->um3[aspect] == seat + 1));
+    switch (d->rewards[row].type) {
+    case ZG_RW_OFF_RED: casata_add_gain(c, zg_unit(ZG_U_RED, amount)); break;
+    case ZG_RW_OFF_GREY: casata_add_gain(c, zg_unit(ZG_U_GREY, amount)); break;
+    case ZG_RW_WORKERS: casata_add_gain(c, zg_unit(ZG_U_WORKER, amount)); break;
+    case ZG_RW_PALACE:
+        casata_add_gain(c, zg_unit(ZG_U_VP, zg_tableau_size(p) * zg_constant(d, ZG_K_PALACE_VP)));
+        break;
+    default: break; /* chosen afterwards */
+    }
+}
+static void reward_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                            struct casata_choice *c) {
+    if (casata_kind(c->action) == ZG_A_ACCEPT)
+        describe_accept(stage, c, seat, casata_locals(zg_reward, f)->aspect);
+    else
+        c->rule = "R18.5";
+}
+const struct casata_phase zg_phase_reward = {
+    .name = "reward",
+    .locals = CASATA_LOCAL_NAMES(ZG_REWARD_LOCALS),
+    .parents = CASATA_ON(ZG_PH_REWARDS),
+    .legal = reward_legal,
+    .apply = reward_apply,
+    .valid = reward_valid,
+    .prompt = reward_prompt,
+    .describe = reward_describe,
+};

@@ -1,4 +1,4 @@
-/* zhanguo_scene.h: shared by the two halves of the scene: what lies there, and what may be done. */
+/* zhanguo_scene.h: the places of the scene, and how decisions are shown where several phases do it alike. */
 #ifndef ZHANGUO_SCENE_H
 #define ZHANGUO_SCENE_H
 
@@ -33,18 +33,58 @@ enum {
 };
 extern const struct casata_family zg_families[ZG_FAMILY_COUNT];
 
-struct zg_builder {
-    struct casata_stage stage;
-    const struct zhanguo_data *d;
-    const struct zhanguo *s;
-    uint8_t unrest[ZG_MAX_SEATS][ZG_REGION_COUNT]; /* place of a region's first space in its family */
-};
-static inline int zg_slot(const struct zg_builder *b, unsigned family, int seat, unsigned offset) {
-    return casata_slot_at(&b->stage, family, seat, offset);
+/* --- words ------------------------------------------------------------------------------------------------- */
+static inline struct casata_arg zg_unit(unsigned unit, unsigned n) {
+    return casata_count(&zg_units, unit, (int)n);
+}
+/* Unrest is a burden: a negative cost. */
+static inline struct casata_arg zg_unrest(unsigned n) {
+    return casata_count(&zg_units, ZG_U_UNREST, -(int)n);
+}
+static inline struct casata_arg zg_region(unsigned region) { return casata_word(&zg_regions, region); }
+/* What a card shows: its court action and its bonus. */
+static inline struct casata_arg zg_face(const struct zhanguo_data *d, unsigned card) {
+    return casata_word(&zg_faces, d->cards[card - 1].trigger * ZG_BONUS_COUNT + d->cards[card - 1].bonus);
 }
 /* Where a reward may go as a word; words NULL: it names no region, or all. */
 struct casata_arg zg_reward_place(const struct zhanguo_data *d, unsigned row);
-/* Prompt, choices with cost and gain, and what is not possible and why. */
-void zg_scene_choices(struct zg_builder *b, int viewer);
+
+/* --- options ----------------------------------------------------------------------------------------------- */
+static inline void zg_at_slot(const struct casata_stage *stage, struct casata_choice *c, unsigned family,
+                              int seat, unsigned offset, const char *rule) {
+    c->slot = (int16_t)casata_slot_at(stage, family, seat, offset);
+    c->rule = rule;
+}
+static inline int16_t zg_card_at(const struct casata_stage *stage, int slot, unsigned card) {
+    return casata_piece_at(stage, slot, ZG_P_CARD + zg_colour_of(card), CASATA_ANY, CASATA_ANY, (int)card);
+}
+/* The space of an unrest track at this level, from 1 on: its offset in ZG_F_UNREST. */
+static inline unsigned zg_unrest_space(const struct casata_stage *stage, int seat, unsigned region,
+                                       unsigned level) {
+    return (unsigned)stage->mark[seat * ZG_REGION_COUNT + (int)region] + level - 1u;
+}
+/* A card of the hand; text: a message with its number and face. */
+void zg_describe_hand_card(const struct casata_stage *stage, struct casata_choice *c, int seat,
+                           const char *text, const char *rule);
+/* A marker of the colour that the action names; kind: ZG_P_MARKER or ZG_P_MARKER3. */
+void zg_describe_marker(const struct casata_stage *stage, struct casata_choice *c, unsigned kind,
+                        const char *rule);
+/* A shift, move, walk or climb: an official goes from one place of the own board to another. */
+void zg_describe_step(const struct casata_stage *stage, struct casata_choice *c, int seat);
+/* Lights the tableau cards of a set (bit region * 3 + place) that unrest does not block (R15.2). `level` is the one
+ * that the region `changed` will have by then, where workers are hired or a governor is installed (G24);
+ * ZG_REGION_COUNT: none. */
+void zg_light_cards(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned cards,
+                    unsigned changed, unsigned level);
+/* The same for the cards that wait in the abilities below a court action; none below a reward. */
+void zg_light_waiting(const struct casata_stage *stage, const struct casata_frame *f, struct casata_choice *c,
+                      int seat, unsigned changed, unsigned level);
+
+/* --- what is not possible, and why ------------------------------------------------------------------------- */
+/* need: an answer of the zg_need functions; adds nothing for ZG_FINE. */
+void zg_block(struct casata_stage *stage, unsigned need, int slot, struct casata_msg text, const char *rule);
+/* G47, G50: steps that would be possible but for the fixed order in which they are offered. `unordered`: a copy of
+ * the top frame in which no shift is ruled out. */
+void zg_block_late(struct casata_stage *stage, const struct casata_frame *unordered, int seat);
 
 #endif

@@ -1,6 +1,6 @@
 /* zhanguo_setup.c: set-up and the drawing of cards: everything that chance decides (R24.2), and which board a
  * player gets. */
-#include "games/zhanguo/zhanguo.h"
+#include "games/zhanguo/zhanguo_scene.h"
 
 /* --- starting order ---------------------------------------------------------------------------------------
  * R2.6, R2.7, G40: the discs on the Reward track from the top; the first player's is the top one. Three
@@ -47,14 +47,16 @@ static void order_apply(const void *data, void *state, struct casata_frame *f, i
     for (unsigned i = 0; i < n; i++)
         casata_emit(sink, "event.place", 2, casata_seat(s->order[i]), casata_word(&zg_places, i));
 }
-const struct casata_phase zg_phase_order = {.name = "order",
-                                            .parents = 1u << ZG_PH_GAME,
-                                            .outcomes = order_outcomes,
-                                            .sample = order_sample,
-                                            .apply = order_apply};
+const struct casata_phase zg_phase_order = {
+    .name = "order",
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .outcomes = order_outcomes,
+    .sample = order_sample,
+    .apply = order_apply,
+};
 
 /* --- wall tiles -------------------------------------------------------------------------------------------
- * R2.9, G20, G21: each section gets one of the tiles left, either face up. Local: the section. */
+ * R2.9, G20, G21: each section gets one of the tiles left, either face up. */
 static unsigned tiles_laid(const struct zhanguo_data *d, const struct zhanguo *s, unsigned n) {
     unsigned laid = 0;
     for (unsigned i = 0; i < n; i++) laid |= 1u << d->wall_tiles[s->wall_tile[i] - 1].tile;
@@ -62,8 +64,9 @@ static unsigned tiles_laid(const struct zhanguo_data *d, const struct zhanguo *s
 }
 static int wall_tiles_outcomes(const void *data, const void *state, const struct casata_frame *f,
                                struct casata_outcome *out) {
+    const struct zg_wall_tiles *l = casata_locals(zg_wall_tiles, f);
     const struct zhanguo_data *d = data;
-    unsigned laid = tiles_laid(d, state, f->a);
+    unsigned laid = tiles_laid(d, state, l->section);
     int n = 0;
     for (unsigned i = 0; i < ZG_CRITERION_COUNT; i++)
         if (!(laid >> d->wall_tiles[i].tile & 1))
@@ -77,30 +80,35 @@ static casata_action wall_tiles_sample(const void *data, const void *state, cons
 }
 static void wall_tiles_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                              struct casata_sink *sink) {
+    struct zg_wall_tiles *l = casata_locals(zg_wall_tiles, f);
     struct zhanguo *s = state;
     (void)data, (void)seat;
-    s->wall_tile[f->a] = (uint8_t)(casata_a(a) + 1);
-    casata_emit(sink, "event.wall_tile", 2, casata_word(&zg_sections, f->a),
+    s->wall_tile[l->section] = (uint8_t)(casata_a(a) + 1);
+    casata_emit(sink, "event.wall_tile", 2, casata_word(&zg_sections, l->section),
                 casata_word(&zg_criteria, casata_a(a)));
-    if (++f->a == ZG_SECTION_COUNT) casata_pop(s);
+    if (++l->section == ZG_SECTION_COUNT) casata_pop(s);
 }
 static bool wall_tiles_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_wall_tiles *l = casata_locals(zg_wall_tiles, f);
     (void)data, (void)state;
-    return f->a < ZG_SECTION_COUNT;
+    return l->section < ZG_SECTION_COUNT;
 }
-const struct casata_phase zg_phase_wall_tiles = {.name = "wall_tiles",
-                                                 .locals = "section",
-                                                 .parents = 1u << ZG_PH_GAME,
-                                                 .outcomes = wall_tiles_outcomes,
-                                                 .sample = wall_tiles_sample,
-                                                 .apply = wall_tiles_apply,
-                                                 .valid = wall_tiles_valid};
+const struct casata_phase zg_phase_wall_tiles = {
+    .name = "wall_tiles",
+    .locals = CASATA_LOCAL_NAMES(ZG_WALL_TILES_LOCALS),
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .outcomes = wall_tiles_outcomes,
+    .sample = wall_tiles_sample,
+    .apply = wall_tiles_apply,
+    .valid = wall_tiles_valid,
+};
 
 /* --- tasks ------------------------------------------------------------------------------------------------
- * R2.10: two of the four tiles of each kind, one for each section. Local: the kind. */
+ * R2.10: two of the four tiles of each kind, one for each section. */
 static int tasks_outcomes(const void *data, const void *state, const struct casata_frame *f,
                           struct casata_outcome *out) {
-    unsigned first = f->a * ZG_TASKS_OF_KIND;
+    const struct zg_tasks *l = casata_locals(zg_tasks, f);
+    unsigned first = l->kind * ZG_TASKS_OF_KIND;
     int n = 0;
     (void)data, (void)state;
     for (unsigned a = first; a < first + ZG_TASKS_OF_KIND; a++)
@@ -110,32 +118,37 @@ static int tasks_outcomes(const void *data, const void *state, const struct casa
 }
 static casata_action tasks_sample(const void *data, const void *state, const struct casata_frame *f,
                                   struct casata_rng *rng) {
+    const struct zg_tasks *l = casata_locals(zg_tasks, f);
     unsigned a = casata_rng_below(rng, ZG_TASKS_OF_KIND), b = casata_rng_below(rng, ZG_TASKS_OF_KIND - 1);
-    unsigned first = f->a * ZG_TASKS_OF_KIND;
+    unsigned first = l->kind * ZG_TASKS_OF_KIND;
     (void)data, (void)state;
     return casata_act(ZG_A_TASKS, first + a, first + b + (b >= a), 0);
 }
 static void tasks_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
+    struct zg_tasks *l = casata_locals(zg_tasks, f);
     struct zhanguo *s = state;
     (void)data, (void)seat;
-    s->task_tile[f->a] = (uint8_t)(casata_a(a) + 1);
-    s->task_tile[ZG_TASK_KIND_COUNT + f->a] = (uint8_t)(casata_b(a) + 1);
+    s->task_tile[l->kind] = (uint8_t)(casata_a(a) + 1);
+    s->task_tile[ZG_TASK_KIND_COUNT + l->kind] = (uint8_t)(casata_b(a) + 1);
     casata_emit(sink, "event.tasks", 2, casata_word(&zg_tasks, casata_a(a)),
                 casata_word(&zg_tasks, casata_b(a)));
-    if (++f->a == ZG_TASK_KIND_COUNT) casata_pop(s);
+    if (++l->kind == ZG_TASK_KIND_COUNT) casata_pop(s);
 }
 static bool tasks_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_tasks *l = casata_locals(zg_tasks, f);
     (void)data, (void)state;
-    return f->a < ZG_TASK_KIND_COUNT;
+    return l->kind < ZG_TASK_KIND_COUNT;
 }
-const struct casata_phase zg_phase_tasks = {.name = "tasks",
-                                            .locals = "kind",
-                                            .parents = 1u << ZG_PH_GAME,
-                                            .outcomes = tasks_outcomes,
-                                            .sample = tasks_sample,
-                                            .apply = tasks_apply,
-                                            .valid = tasks_valid};
+const struct casata_phase zg_phase_tasks = {
+    .name = "tasks",
+    .locals = CASATA_LOCAL_NAMES(ZG_TASKS_LOCALS),
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .outcomes = tasks_outcomes,
+    .sample = tasks_sample,
+    .apply = tasks_apply,
+    .valid = tasks_valid,
+};
 
 /* --- boards -----------------------------------------------------------------------------------------------
  * R23.5, G39: with the auction as many boards as players, the others leave the game at random. */
@@ -171,12 +184,14 @@ static bool discard_valid(const void *data, const void *state, const struct casa
     (void)data, (void)f;
     return s->head.seats < ZG_MAX_SEATS;
 }
-const struct casata_phase zg_phase_discard = {.name = "discard",
-                                              .parents = 1u << ZG_PH_GAME,
-                                              .outcomes = discard_outcomes,
-                                              .sample = discard_sample,
-                                              .apply = discard_apply,
-                                              .valid = discard_valid};
+const struct casata_phase zg_phase_discard = {
+    .name = "discard",
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .outcomes = discard_outcomes,
+    .sample = discard_sample,
+    .apply = discard_apply,
+    .valid = discard_valid,
+};
 
 static unsigned boards_gone(const struct zhanguo *s) {
     unsigned gone = s->boards_out;
@@ -189,7 +204,7 @@ static unsigned without_board(const struct zhanguo *s) {
     return mask;
 }
 
-/* A player takes one of the boards left. */
+/* --- a player takes one of the boards left ------------------------------------------------------------------ */
 static int board_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                        casata_action *out) {
     unsigned gone = boards_gone(state);
@@ -213,48 +228,70 @@ static bool board_valid(const void *data, const void *state, const struct casata
     (void)data;
     return !s->p[f->seat].board;
 }
-const struct casata_phase zg_phase_board = {.name = "board",
-                                            .parents = 1u << ZG_PH_BOARDS | 1u << ZG_PH_AUCTION,
-                                            .flags = CASATA_AUTO_SINGLE,
-                                            .legal = board_legal,
-                                            .apply = board_apply,
-                                            .valid = board_valid};
+static void board_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                           struct casata_choice *c) {
+    const struct zhanguo_data *d = stage->data;
+    unsigned board = casata_a(c->action);
+    (void)f, (void)seat;
+    zg_at_slot(stage, c, ZG_F_OFFER, -1, board, "R17.1");
+    c->piece = casata_piece_at(stage, c->slot, ZG_P_BOARD, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    c->text = casata_message("act.board_of", 2, casata_word(&zg_boards, board),
+                             casata_word(&zg_abilities, d->player_boards[ZG_BOARD_COUNT + board].ability));
+}
+const struct casata_phase zg_phase_board = {
+    .name = "board",
+    .parents = CASATA_ON(ZG_PH_BOARDS) | CASATA_ON(ZG_PH_AUCTION),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = board_legal,
+    .apply = board_apply,
+    .valid = board_valid,
+    .ask = "prompt.board",
+    .describe = board_describe,
+};
 
-/* R2.11, R23.4, G38: all four boards are on offer; the last player of the turn order, clockwise from the first
- * player (G37), chooses first. Local: how many have chosen. */
+/* --- one board after the other ------------------------------------------------------------------------------
+ * R2.11, R23.4, G38: all four boards are on offer; the last player of the turn order, clockwise from the first
+ * player (G37), chooses first. */
 static int boards_seat(const struct zhanguo *s, unsigned chosen) {
     return (int)((s->order[0] + s->head.seats - 1u - chosen) % s->head.seats);
 }
+#define ZG_BOARDS_LOCALS(X) X(chosen) /* how many have been asked */
+CASATA_LOCALS(zg_boards, ZG_BOARDS_LOCALS);
 static bool boards_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct zg_boards *l = casata_locals(zg_boards, f);
     struct zhanguo *s = state;
     (void)data, (void)sink;
-    if (f->a == s->head.seats)
+    if (l->chosen == s->head.seats)
         casata_pop(s);
     else
-        casata_push(s, ZG_PH_BOARD, (unsigned)boards_seat(s, f->a++));
+        casata_push(s, ZG_PH_BOARD, (unsigned)boards_seat(s, l->chosen++));
     return true;
 }
 static bool boards_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_boards *l = casata_locals(zg_boards, f);
     const struct zhanguo *s = state;
     unsigned without = 0;
     (void)data;
-    if (f->a == 0 || f->a > s->head.seats || f == casata_top((void *)(uintptr_t)s)) return false;
-    for (unsigned i = f->a - 1u; i < s->head.seats; i++) without |= 1u << boards_seat(s, i);
-    return f[1].seat == boards_seat(s, f->a - 1u) && without == without_board(s);
+    if (l->chosen == 0 || l->chosen > s->head.seats || f == casata_top_of(s)) return false;
+    for (unsigned i = l->chosen - 1u; i < s->head.seats; i++) without |= 1u << boards_seat(s, i);
+    return casata_above(f)->seat == boards_seat(s, l->chosen - 1u) && without == without_board(s);
 }
-const struct casata_phase zg_phase_boards = {.name = "boards",
-                                             .locals = "chosen",
-                                             .parents = 1u << ZG_PH_GAME,
-                                             .step = boards_step,
-                                             .valid = boards_valid};
+const struct casata_phase zg_phase_boards = {
+    .name = "boards",
+    .locals = CASATA_LOCAL_NAMES(ZG_BOARDS_LOCALS),
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .step = boards_step,
+    .valid = boards_valid,
+};
 
-/* R23.5, G39: auctions one after the other. Locals: a bid so far (0: the opening), b seats still in, c leader
- * + 1, d who opens the next one. The frame's seat is the one to bid. */
+/* --- auctions one after the other (R23.5, G39) --------------------------------------------------------------
+ * The frame's seat is the one to bid. */
 static void auction_pay(struct zhanguo *s, int seat, unsigned bid, struct casata_sink *sink) {
     s->p[seat].vp[ZG_VP_START] = (uint16_t)(s->p[seat].vp[ZG_VP_START] - bid);
     casata_emit(sink, "event.won_auction", 2, casata_seat(seat), casata_count(&zg_units, ZG_U_VP, (int)bid));
 }
 static bool auction_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct zg_auction *l = casata_locals(zg_auction, f);
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
     unsigned without = without_board(s);
@@ -269,67 +306,87 @@ static bool auction_step(const void *data, void *state, struct casata_frame *f, 
         casata_push(s, ZG_PH_BOARD, (unsigned)seat);
         return true;
     }
-    if (f->b == 0) {
-        f->b = (uint8_t)without;
-        f->seat = f->d;
+    if (l->in == 0) {
+        l->in = (uint8_t)without;
+        f->seat = l->opener;
     }
-    if (f->b & (f->b - 1)) return false;
-    int winner = f->c - 1;
-    auction_pay(s, winner, f->a, sink);
-    f->d = (uint8_t)zg_next_of(s, without & ~(1u << winner), winner);
-    f->a = f->b = f->c = 0;
+    if (l->in & (l->in - 1)) return false;
+    int winner = l->leader - 1;
+    auction_pay(s, winner, l->bid, sink);
+    l->opener = (uint8_t)zg_next_of(s, without & ~(1u << winner), winner);
+    l->bid = l->in = l->leader = 0;
     f->seat = (uint8_t)winner;
     casata_push(s, ZG_PH_BOARD, (unsigned)winner);
     return true;
 }
 static int auction_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
+    const struct zg_auction *l = casata_locals(zg_auction, f);
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
     int n = 0;
-    unsigned least = f->a ? f->a + 1u : zg_constant(d, ZG_K_AUCTION_MIN);
-    if (f->a) out[n++] = casata_act(ZG_A_PASS, 0, 0, 0); /* the opening bidder may not pass */
+    unsigned least = l->bid ? l->bid + 1u : zg_constant(d, ZG_K_AUCTION_MIN);
+    if (l->bid) out[n++] = casata_act(ZG_A_PASS, 0, 0, 0); /* the opening bidder may not pass */
     for (unsigned bid = least; bid <= s->p[seat].vp[ZG_VP_START]; bid++)
         out[n++] = casata_act(ZG_A_BID, bid, 0, 0);
     return n;
 }
 static void auction_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
+    struct zg_auction *l = casata_locals(zg_auction, f);
     struct zhanguo *s = state;
     (void)data;
     s->head.turn++;
     if (casata_kind(a) == ZG_A_PASS) {
         casata_emit(sink, "event.pass", 1, casata_seat(seat));
-        f->b = (uint8_t)(f->b & ~(1u << seat));
+        l->in = (uint8_t)(l->in & ~(1u << seat));
     } else {
-        f->a = (uint8_t)casata_a(a);
-        f->c = (uint8_t)(seat + 1);
-        casata_emit(sink, "event.bid", 2, casata_seat(seat), casata_count(&zg_units, ZG_U_VP, f->a));
+        l->bid = (uint8_t)casata_a(a);
+        l->leader = (uint8_t)(seat + 1);
+        casata_emit(sink, "event.bid", 2, casata_seat(seat), casata_count(&zg_units, ZG_U_VP, l->bid));
     }
-    f->seat = (uint8_t)zg_next_of(s, f->b, seat);
+    f->seat = (uint8_t)zg_next_of(s, l->in, seat);
 }
 static bool auction_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_auction *l = casata_locals(zg_auction, f);
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
     unsigned without = without_board(s), start = zg_constant(d, ZG_K_AUCTION_VP);
+    bool chooses = f != casata_top_of(s); /* the winner chooses a board */
     for (int i = 0; i < s->head.seats; i++)
-        if (without >> i & 1 && s->p[i].vp[ZG_VP_START] != start &&
-            !(f[1].phase == ZG_PH_BOARD && f[1].seat == i))
+        if (without >> i & 1 && s->p[i].vp[ZG_VP_START] != start && !(chooses && casata_above(f)->seat == i))
             return false;
-    if (f->d >= s->head.seats || f->e) return false;
-    if (f != casata_top((void *)(uintptr_t)s)) /* the winner chooses */
-        return f->a == 0 && f->b == 0 && f->c == 0 && f[1].seat == f->seat &&
-               (without == 1u << f->seat || (without >> f->d & 1 && f->d != f->seat));
-    if (!(f->b & (f->b - 1)) || f->b & ~without || !(f->b >> f->seat & 1)) return false;
-    if (f->a == 0) return f->c == 0 && f->b == without && f->seat == f->d;
-    return f->c && f->c <= s->head.seats && f->c - 1 != f->seat && f->b >> (f->c - 1) & 1 && f->a <= start &&
-           f->a >= zg_constant(d, ZG_K_AUCTION_MIN);
+    if (l->opener >= s->head.seats) return false;
+    if (chooses)
+        return l->bid == 0 && l->in == 0 && l->leader == 0 && casata_above(f)->seat == f->seat &&
+               (without == 1u << f->seat || (without >> l->opener & 1 && l->opener != f->seat));
+    if (!(l->in & (l->in - 1)) || l->in & ~without || !(l->in >> f->seat & 1)) return false;
+    if (l->bid == 0) return l->leader == 0 && l->in == without && f->seat == l->opener;
+    return l->leader && l->leader <= s->head.seats && l->leader - 1 != f->seat &&
+           l->in >> (l->leader - 1) & 1 && l->bid <= start && l->bid >= zg_constant(d, ZG_K_AUCTION_MIN);
 }
-const struct casata_phase zg_phase_auction = {.name = "auction",
-                                              .locals = "bid in leader opener",
-                                              .parents = 1u << ZG_PH_GAME,
-                                              .flags = CASATA_AUTO_SINGLE,
-                                              .legal = auction_legal,
-                                              .apply = auction_apply,
-                                              .step = auction_step,
-                                              .valid = auction_valid};
+static struct casata_msg auction_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                        int seat) {
+    unsigned bid = casata_locals(zg_auction, f)->bid;
+    (void)stage;
+    return bid ? casata_message("prompt.auction", 2, casata_seat(seat), zg_unit(ZG_U_VP, bid))
+               : casata_message("prompt.auction_open", 1, casata_seat(seat));
+}
+static void auction_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                             struct casata_choice *c) {
+    (void)stage, (void)f, (void)seat;
+    if (casata_kind(c->action) == ZG_A_BID) casata_add_cost(c, zg_unit(ZG_U_VP, casata_a(c->action)));
+    c->rule = casata_kind(c->action) == ZG_A_BID ? "R23.5" : "G7";
+}
+const struct casata_phase zg_phase_auction = {
+    .name = "auction",
+    .locals = CASATA_LOCAL_NAMES(ZG_AUCTION_LOCALS),
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = auction_legal,
+    .apply = auction_apply,
+    .step = auction_step,
+    .valid = auction_valid,
+    .prompt = auction_prompt,
+    .describe = auction_describe,
+};

@@ -1,0 +1,174 @@
+/* virtu_reorganise.c: reorganising the palace in Winter (R12.2, R12.3, R12.4, G7, G27). */
+#include "games/virtu/virtu_scene.h"
+
+/* moved: bit set of spaces whose card came from the other edge in this Winter. Such a card stays, and a card that leaves
+ * a chamber lies exhausted (R12.3). So a card moves to the other edge, into a chamber and out of it at most once, and no
+ * position is repeated. */
+#define VT_REORG_LOCALS(X) X(moved)
+CASATA_LOCALS(vt_reorg, VT_REORG_LOCALS);
+
+/* R7.7, R9.6, R12.4: the chamber with the marker, an indulgence or an enemy agent. */
+static bool is_locked(const struct virtu *s, int seat, unsigned chamber) {
+    const struct virtu_player *p = &s->p[seat];
+    return p->marker == chamber || p->indulgences >> chamber & 1 ||
+           (p->agent[chamber] && p->agent[chamber] != seat + 1);
+}
+static int list_leaving(const struct virtu_data *d, const struct virtu *s, int seat, unsigned extra,
+                        casata_action *out) {
+    const struct virtu_player *p = &s->p[seat];
+    if (!(p->chamber[0] | p->chamber[1] | p->chamber[2] | p->chamber[3] | p->chamber[4])) return 0;
+    bool room[2] = {vt_has_room(d, p, VT_LEFT, VT_NO_EDGE, extra),
+                    vt_has_room(d, p, VT_RIGHT, VT_NO_EDGE, extra)};
+    int n = 0;
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT && (room[0] || room[1]); i++) {
+        if (!p->chamber[i] || is_locked(s, seat, i)) continue;
+        bool alone = p->upgrade[i] && vt_card(d, p->upgrade[i] - 1u)->action == VT_NO_ACTION;
+        for (unsigned edge = 0; edge < 2 && !alone; edge++)
+            if (room[edge]) out[n++] = casata_act(VT_A_LEAVE, i, VT_AS_ACTION, edge);
+        for (unsigned edge = 0; edge < 2 && p->upgrade[i]; edge++)
+            if (room[edge]) out[n++] = casata_act(VT_A_LEAVE, i, VT_AS_UPGRADE, edge);
+    }
+    return n;
+}
+/* Chambers that may be entered, as bit sets: without card, with an action card alone. */
+static void open_chambers(const struct virtu *s, int seat, unsigned *empty, unsigned *upgradable) {
+    const struct virtu_player *p = &s->p[seat];
+    *empty = *upgradable = 0;
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) {
+        if (is_locked(s, seat, i)) continue;
+        if (!p->chamber[i])
+            *empty |= 1u << i;
+        else if (!p->upgrade[i])
+            *upgradable |= 1u << i;
+    }
+}
+static int reorg_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                       casata_action *out) {
+    const struct vt_reorg *l = casata_locals(vt_reorg, f);
+    const struct virtu_data *d = data;
+    const struct virtu *s = state;
+    const struct virtu_player *p = &s->p[seat];
+    unsigned extra = vt_extra_spaces(d, s, seat), there = 0, empty, upgradable;
+    int n = 0;
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) /* alike cards once; only one of them may have moved */
+        if (p->courtier[i] && (l->moved || !vt_is_twin(p, i))) there |= 1u << i;
+    unsigned movable = there & (unsigned)~p->courtier_used & (unsigned)~l->moved;
+    bool across[2] = {movable & 7 && vt_has_room(d, p, VT_RIGHT, VT_LEFT, extra),
+                      movable >> 3 && vt_has_room(d, p, VT_LEFT, VT_RIGHT, extra)};
+    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
+    for (unsigned left = movable; left; left &= left - 1)
+        if (across[vt_edge(vt_lowest(left))]) out[n++] = casata_act(VT_A_SHIFT, vt_lowest(left), 0, 0);
+    for (unsigned left = there; left; left &= left - 1)
+        out[n++] = casata_act(VT_A_DISCARD, vt_lowest(left), 0, 0);
+    open_chambers(s, seat, &empty, &upgradable);
+    for (unsigned left = movable; left; left &= left - 1) {
+        bool acts = vt_card(d, p->courtier[vt_lowest(left)] - 1u)->action != VT_NO_ACTION;
+        for (unsigned to = upgradable | (acts ? empty : 0); to; to &= to - 1)
+            out[n++] = casata_act(VT_A_ENTER, vt_lowest(left), vt_lowest(to), 0);
+    }
+    return n + list_leaving(d, s, seat, extra, out + n);
+}
+static void enter_chamber(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
+                          unsigned chamber, struct casata_sink *sink) {
+    struct virtu_player *p = &s->p[seat];
+    unsigned card = vt_lift_courtier(d, p, space);
+    bool under = p->chamber[chamber] != 0;
+    (under ? p->upgrade : p->chamber)[chamber] = (uint8_t)(card + 1); /* G7: always under the card there */
+    casata_emit(sink, "event.enter", 4, casata_seat(seat), casata_word(&vt_cards, card),
+                casata_number((int)chamber + 1), casata_word(&vt_roles, under));
+}
+static void leave_chamber(const struct virtu_data *d, struct virtu *s, int seat, casata_action a,
+                          struct casata_sink *sink) {
+    struct virtu_player *p = &s->p[seat];
+    unsigned chamber = casata_a(a), card;
+    if (casata_b(a) == VT_AS_UPGRADE) {
+        card = p->upgrade[chamber] - 1u;
+    } else { /* G7: an upgrade with an action takes its place */
+        card = p->chamber[chamber] - 1u;
+        p->chamber[chamber] = p->upgrade[chamber];
+    }
+    p->upgrade[chamber] = 0;
+    vt_put_courtier(d, p, card, casata_c(a), true);
+    casata_emit(sink, "event.leave", 3, casata_seat(seat), casata_word(&vt_cards, card),
+                casata_number((int)chamber + 1));
+}
+static void reorg_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                        struct casata_sink *sink) {
+    struct vt_reorg *l = casata_locals(vt_reorg, f);
+    struct virtu *s = state;
+    unsigned space = casata_a(a);
+    switch (casata_kind(a)) {
+    case VT_A_STOP: casata_pop(s); return;
+    case VT_A_SHIFT:
+        l->moved |= (uint8_t)(1u << vt_shift_courtier(data, s, seat, space,
+                                                      sink)); /* from an edge that it leaves unmarked */
+        break;
+    case VT_A_DISCARD:
+        vt_discard(data, s, seat, space, sink);
+        l->moved &= (uint8_t) ~(1u << space);
+        break;
+    case VT_A_ENTER: enter_chamber(data, s, seat, space, casata_b(a), sink); break;
+    default: leave_chamber(data, s, seat, a, sink);
+    }
+}
+static bool reorg_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_reorg *l = casata_locals(vt_reorg, f);
+    const struct virtu_player *p = &((const struct virtu *)state)->p[f->seat];
+    (void)data;
+    for (int i = 0; i < VT_SPACE_COUNT; i++)
+        if (l->moved >> i & 1 && !p->courtier[i]) return false;
+    return l->moved >> VT_SPACE_COUNT == 0;
+}
+static void describe_entering(const struct casata_stage *stage, struct casata_choice *c, int seat) {
+    const struct virtu *s = stage->state;
+    const struct virtu_player *p = &s->p[seat];
+    unsigned space = casata_a(c->action), chamber = casata_b(c->action), card = p->courtier[space] - 1u;
+    vt_touch_card(stage, c, casata_slot_at(stage, VT_F_COURTIER, seat, space), card,
+                  casata_slot_at(stage, VT_F_CHAMBER, seat, chamber));
+    c->text = casata_message(p->chamber[chamber] ? "act.enter_under" : "act.enter_card", 3,
+                             casata_word(&vt_cards, card), casata_number((int)chamber + 1),
+                             vt_chamber_arg(stage, seat, chamber));
+    c->rule = "R12.2";
+}
+static void describe_leaving(const struct casata_stage *stage, struct casata_choice *c, int seat) {
+    const struct virtu *s = stage->state;
+    const struct virtu_player *p = &s->p[seat];
+    unsigned chamber = casata_a(c->action), edge = casata_c(c->action);
+    unsigned card = (casata_b(c->action) == VT_AS_ACTION ? p->chamber : p->upgrade)[chamber] - 1u;
+    vt_touch_card(stage, c, casata_slot_at(stage, VT_F_CHAMBER, seat, chamber), card,
+                  vt_free_space(stage, seat, edge));
+    c->text = casata_message("act.leave_card", 3, casata_word(&vt_cards, card),
+                             casata_number((int)chamber + 1), casata_word(&vt_edges, edge));
+    c->rule = "R12.2";
+}
+static void reorg_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                           struct casata_choice *c) {
+    (void)f;
+    switch (casata_kind(c->action)) {
+    case VT_A_SHIFT:
+    case VT_A_DISCARD: vt_describe_courtier(stage, c, seat); break;
+    case VT_A_ENTER: describe_entering(stage, c, seat); break;
+    case VT_A_LEAVE: describe_leaving(stage, c, seat); break;
+    default: vt_describe_usual(stage, c, seat);
+    }
+}
+static unsigned reorg_rank(const struct casata_frame *f, casata_action a) {
+    switch (casata_kind(a)) {
+    case VT_A_SHIFT: return 1;
+    case VT_A_STOP: return VT_RANK_BESIDES; /* before the discards, which are seldom wanted */
+    default: return vt_rank(f, a);
+    }
+}
+const struct casata_phase vt_phase_reorg = {
+    .name = "reorganise",
+    .locals = CASATA_LOCAL_NAMES(VT_REORG_LOCALS),
+    .parents = CASATA_ON(VT_PH_WINTER),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = reorg_legal,
+    .apply = reorg_apply,
+    .valid = reorg_valid,
+    .ask = "prompt.reorganise",
+    .prompt = vt_prompt,
+    .describe = reorg_describe,
+    .rank = reorg_rank,
+};

@@ -1,0 +1,280 @@
+/* zhanguo_court.c: court actions with officials: Recruit, Hire Workers, Install a Governor (R9, R11, R12), and the same
+ * pieces as bonuses and rewards (R11.6, R19.1, R19.4). */
+#include "games/zhanguo/zhanguo_scene.h"
+
+/* --- Recruit 1 Official (R9) -------------------------------------------------------------------------------- */
+static int list_officials(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned kind,
+                          unsigned regions, casata_action *out) {
+    int n = 0;
+    for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++) {
+        if (!zg_officials_left(d, s, &s->p[seat], colour)) continue; /* R9.3, G8 */
+        for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+            if (regions >> r & 1) out[n++] = casata_act(kind, colour, r, 0);
+    }
+    return n;
+}
+static int recruit_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                         casata_action *out) {
+    (void)f;
+    return list_officials(data, state, seat, ZG_A_RECRUIT, ZG_ALL_REGIONS, out);
+}
+static void recruit_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                          struct casata_sink *sink) {
+    (void)data, (void)f;
+    casata_pop(state);
+    zg_place_official(state, seat, casata_a(a), casata_b(a), 1, sink); /* R9.1 */
+}
+static void recruit_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                             struct casata_choice *c) {
+    (void)f;
+    zg_at_slot(stage, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
+}
+const struct casata_phase zg_phase_recruit = {
+    .name = "recruit",
+    .parents = CASATA_ON(ZG_PH_ABILITIES),
+    .legal = recruit_legal,
+    .apply = recruit_apply,
+    .ask = "prompt.recruit",
+    .describe = recruit_describe,
+};
+
+/* --- an official as a bonus (R11.6, G7, G8) or reward (R19.1) -------------------------------------------------- */
+static int official_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                          casata_action *out) {
+    const struct zg_official *l = casata_locals(zg_official, f);
+    int n = 0;
+    if (l->optional) out[n++] = casata_act(ZG_A_DECLINE, 0, 0, 0);
+    return n + list_officials(data, state, seat, ZG_A_OFFICIAL, l->regions, out + n);
+}
+static void official_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                           struct casata_sink *sink) {
+    (void)data, (void)f;
+    casata_pop(state);
+    if (casata_kind(a) == ZG_A_OFFICIAL) zg_place_official(state, seat, casata_a(a), casata_b(a), 1, sink);
+}
+static bool official_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_official *l = casata_locals(zg_official, f);
+    return l->regions && l->regions >> ZG_REGION_COUNT == 0 && l->optional <= 1 &&
+           zg_need_recruit(data, state, f->seat) == ZG_FINE;
+}
+static void official_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                              struct casata_choice *c) {
+    (void)f;
+    if (casata_kind(c->action) == ZG_A_OFFICIAL)
+        zg_at_slot(stage, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
+    else
+        c->rule = "G7";
+}
+const struct casata_phase zg_phase_official = {
+    .name = "official",
+    .locals = CASATA_LOCAL_NAMES(ZG_OFFICIAL_LOCALS),
+    .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = official_legal,
+    .apply = official_apply,
+    .valid = official_valid,
+    .ask = "prompt.official",
+    .describe = official_describe,
+};
+
+/* --- Hire Workers (R12) --------------------------------------------------------------------------------------
+ * `shift`: the first one still offered. Shifts that would make hiring there impossible (G32) are not offered. */
+#define ZG_HIRE_LOCALS(X) X(shift)
+CASATA_LOCALS(zg_hire, ZG_HIRE_LOCALS);
+static int hire_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                      casata_action *out) {
+    const struct zg_hire *l = casata_locals(zg_hire, f);
+    const struct zhanguo *s = state;
+    int n = 0;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        if (zg_need_hire(data, s, seat, r, 0) == ZG_FINE) out[n++] = casata_act(ZG_A_HIRE, r, 0, 0);
+    int first = n, shifts = zg_list_shifts(data, &s->p[seat], l->shift, out + n);
+    for (int i = first; i < first + shifts; i++)
+        if (zg_need_hire(data, s, seat, casata_b(out[i]), 1) == ZG_FINE) out[n++] = out[i];
+    return n;
+}
+static void hire_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                       struct casata_sink *sink) {
+    struct zg_hire *l = casata_locals(zg_hire, f);
+    struct zhanguo *s = state;
+    struct zhanguo_player *p = &s->p[seat];
+    unsigned r = casata_a(a);
+    if (casata_kind(a) == ZG_A_SHIFT) {
+        l->shift = (uint8_t)zg_shift_index(a);
+        zg_shift(s, seat, casata_a(a), casata_b(a), sink);
+        return;
+    }
+    casata_pop(s);
+    casata_locals(zg_abilities, casata_top(s))->hired = (uint8_t)(r + 1);
+    unsigned n = zg_officials_below(p, r); /* R12.1, R12.2: all of them count and stay (R12.4) */
+    zg_gain_workers(s, seat, r, n, sink);
+    p->level[r] = (uint8_t)(p->level[r] + zg_hire_unrest(data, s, n));
+    casata_emit(sink, "event.unrest", 3, casata_seat(seat), casata_word(&zg_regions, r),
+                casata_number(p->level[r]));
+}
+static bool hire_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_hire *l = casata_locals(zg_hire, f);
+    (void)data, (void)state;
+    return l->shift < ZG_OFFICIAL_COUNT * ZG_REGION_COUNT;
+}
+static void hire_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    const struct zhanguo *s = stage->state;
+    if (casata_kind(c->action) == ZG_A_SHIFT) {
+        zg_describe_step(stage, c, seat);
+        return;
+    }
+    unsigned r = casata_a(c->action), n = zg_officials_below(&s->p[seat], r);
+    unsigned rise = zg_hire_unrest(stage->data, s, n);
+    zg_at_slot(stage, c, ZG_F_DOWN, seat, r, "R12.1");
+    casata_add_gain(c, zg_unit(ZG_U_WORKER, n));
+    casata_add_cost(c, zg_unrest(rise));
+    zg_light_waiting(stage, f, c, seat, r, s->p[seat].level[r] + rise);
+}
+static void hire_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    struct casata_frame unordered = *f;
+    casata_locals(zg_hire, &unordered)->shift = 0;
+    zg_block_late(stage, &unordered, seat);
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        zg_block(stage, zg_need_hire(stage->data, stage->state, seat, r, 0),
+                 casata_slot_at(stage, ZG_F_DOWN, seat, r), casata_message("act.hire", 1, zg_region(r)),
+                 "R12.3");
+}
+const struct casata_phase zg_phase_hire = {
+    .name = "hire",
+    .locals = CASATA_LOCAL_NAMES(ZG_HIRE_LOCALS),
+    .parents = CASATA_ON(ZG_PH_ABILITIES),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = hire_legal,
+    .apply = hire_apply,
+    .valid = hire_valid,
+    .ask = "prompt.hire",
+    .describe = hire_describe,
+    .explain = hire_explain,
+};
+
+/* --- Install 1 Governor (R11, R19.4) --------------------------------------------------------------------------- */
+static bool square_offered(const struct zhanguo_data *d, const struct zhanguo *s, unsigned region,
+                           unsigned i) {
+    if (s->square[region][i]) return false;
+    for (unsigned j = 0; j < i; j++) /* of squares alike only the first */
+        if (!s->square[region][j] && d->governor_squares[region * ZG_SQUARES + j].bonus ==
+                                         d->governor_squares[region * ZG_SQUARES + i].bonus)
+            return false;
+    return true;
+}
+static int install_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                         casata_action *out) {
+    const struct zg_install *l = casata_locals(zg_install, f);
+    const struct zhanguo_data *d = data;
+    const struct zhanguo *s = state;
+    int n = 0;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        if (!(l->regions >> r & 1) || zg_need_install(d, s, seat, r, l->gift) != ZG_FINE) continue;
+        unsigned stands = 0; /* R11.2, G7: an empty square must be taken */
+        for (unsigned i = 0; i < ZG_SQUARES; i++)
+            if (square_offered(d, s, r, i)) stands |= 2u << d->governor_squares[r * ZG_SQUARES + i].bonus;
+        if (!stands) stands = 1u << ZG_BESIDE;
+        for (; stands; stands &= stands - 1)
+            out[n++] = casata_act(ZG_A_INSTALL, r, (unsigned)__builtin_ctz(stands), 0);
+    }
+    return n;
+}
+/* The first empty square of this kind, -1: none, as for ZG_BESIDE. */
+static int free_square(const struct zhanguo_data *d, const struct zhanguo *s, unsigned region,
+                       unsigned stand) {
+    for (unsigned i = 0; i < ZG_SQUARES; i++)
+        if (!s->square[region][i] && d->governor_squares[region * ZG_SQUARES + i].bonus + 1u == stand)
+            return (int)i;
+    return -1;
+}
+/* On the square, or beside them (R11.3). */
+static void place_governor(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned region,
+                           unsigned stand) {
+    int square = free_square(d, s, region, stand);
+    if (square < 0)
+        s->p[seat].beside[region]++;
+    else
+        s->square[region][square] = (uint8_t)(seat + 1);
+}
+/* R11.6, G7, G8 */
+static void square_bonus(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned stand,
+                         struct casata_sink *sink) {
+    if (stand == ZG_BESIDE) return;
+    unsigned bonus = stand - 1, amount = d->governor_bonuses[bonus].amount;
+    if (bonus == ZG_GB_VP) zg_gain_vp(s, seat, ZG_VP_SQUARES, amount, sink);
+    if (bonus == ZG_GB_MOV && zg_need_move(s, seat) == ZG_FINE) zg_begin_move(s, seat, amount, true);
+    if (bonus == ZG_GB_OFF && zg_need_recruit(d, s, seat) == ZG_FINE) {
+        struct zg_official *l = casata_begin(zg_official, s, ZG_PH_OFFICIAL, (unsigned)seat);
+        l->regions = ZG_ALL_REGIONS;
+        l->optional = 1;
+    }
+}
+static void install_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                          struct casata_sink *sink) {
+    struct zg_install *l = casata_locals(zg_install, f);
+    const struct zhanguo_data *d = data;
+    struct zhanguo *s = state;
+    struct zhanguo_player *p = &s->p[seat];
+    unsigned r = casata_a(a), stand = casata_b(a);
+    bool gift = l->gift;
+    casata_pop(s);
+    for (int colour = 0; colour < ZG_OFFICIAL_COUNT && !gift; colour++) p->up[r][colour]--; /* R11.1 */
+    place_governor(d, s, seat, r, stand);
+    casata_emit(sink, "event.governor", 3, casata_seat(seat), casata_word(&zg_regions, r),
+                casata_word(&zg_stands, stand));
+    if (p->level[r]) /* R11.5; G9: the order of bonus and reset makes no difference */
+        casata_emit(sink, "event.unrest", 3, casata_seat(seat), casata_word(&zg_regions, r),
+                    casata_number(0));
+    p->level[r] = 0;
+    square_bonus(d, s, seat, stand, sink);
+}
+static bool install_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zg_install *l = casata_locals(zg_install, f);
+    const struct zhanguo *s = state;
+    (void)data;
+    return l->gift == (zg_part_frame(s)->phase == ZG_PH_REWARDS) && l->regions &&
+           l->regions >> ZG_REGION_COUNT == 0;
+}
+static unsigned officials_on_board(const struct zhanguo_player *p) {
+    unsigned n = 0;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) n += zg_officials_above(p, r) + zg_officials_below(p, r);
+    return n;
+}
+static void install_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                             struct casata_choice *c) {
+    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo *s = stage->state;
+    unsigned r = casata_a(c->action), stand = casata_b(c->action);
+    bool gift = casata_locals(zg_install, f)->gift;
+    int square = free_square(d, s, r, stand);
+    zg_at_slot(stage, c, ZG_F_BESIDE, -1, r, gift ? "R19.4" : "R11.2");
+    if (square >= 0)
+        c->slot = (int16_t)casata_slot_at(stage, ZG_F_SQUARE, -1, r * ZG_SQUARES + (unsigned)square);
+    for (unsigned i = 0; i < ZG_OFFICIAL_COUNT && !gift; i++) casata_add_cost(c, zg_unit(ZG_U_RED + i, 1));
+    if (stand == 1u + ZG_GB_VP) casata_add_gain(c, zg_unit(ZG_U_VP, d->governor_bonuses[ZG_GB_VP].amount));
+    /* The three that are paid do not move any more (G7). */
+    if (stand == 1u + ZG_GB_MOV && officials_on_board(&s->p[seat]) > (gift ? 0u : ZG_OFFICIAL_COUNT))
+        casata_add_gain(c, zg_unit(ZG_U_POINT, d->governor_bonuses[ZG_GB_MOV].amount));
+    zg_light_waiting(stage, f, c, seat, r, 0);
+}
+static void install_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct zg_install *l = casata_locals(zg_install, f);
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        if (l->regions >> r & 1)
+            zg_block(stage, zg_need_install(stage->data, stage->state, seat, r, l->gift),
+                     casata_slot_at(stage, ZG_F_BESIDE, -1, r),
+                     casata_message("act.install_any", 1, zg_region(r)), "R11.1");
+}
+const struct casata_phase zg_phase_install = {
+    .name = "install",
+    .locals = "free regions ", /* ZG_INSTALL_LOCALS; in positions the gift is called free */
+    .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
+    .flags = CASATA_AUTO_SINGLE,
+    .legal = install_legal,
+    .apply = install_apply,
+    .valid = install_valid,
+    .ask = "prompt.install",
+    .describe = install_describe,
+    .explain = install_explain,
+};
