@@ -1,7 +1,7 @@
 /* golden.c: golden_test [--update] DIR: one seeded random game of every registered game, seat count and
  * some combinations of options, written as text and compared with DIR/<game>/<seats>-<options>.txt line by line. It
  * knows no game: whatever a change alters in any of them shows as a difference. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "cli/file.h"
 #include "harness.h"

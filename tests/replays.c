@@ -2,6 +2,7 @@
  * and results. DIR/<game>/scores.txt names each match file with the points and ranks of its seats; loading
  * proves every hash of its log. It knows no game. */
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "cli/file.h"
 #include "harness.h"
 #include "props/props.h"

@@ -1,5 +1,6 @@
 /* scenario.c: runs scenario files (docs/testing.md): positions, decisions and what must hold after them.
  * Knows no game; the name of a scenario's folder is the id of its game. */
+#include "casata/rules.h"
 #include "scenario.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* scenario_check.c: the lines of a scenario that say what must be legal and what must hold. Knows no game. */
+#include "casata/rules.h"
 #include "scenario.h"
 #include "scenario_path.h"
 

@@ -1,6 +1,7 @@
 /* scenario_step.c: the lines of a scenario that make a position or change it. Knows no game. */
 #include "scenario.h"
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "scenario_path.h"
 
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /* gentables.c: turns the CSV tables of a game into C at build time, or refuses them. Knows schemas, no rules.
  *
- *   cc -Iinclude -Isrc -o gentables tools/gentables.c src/core/table.c src/core/writer.c src/core/text.c \
- *      src/games/signorie/signorie_schema.c src/games/signorie/signorie_words.c
- *   ./gentables signorie data/signorie signorie_builtin.c signorie_text.c
+ *   gentables signorie data/signorie signorie_builtin.c signorie_text.c
  */
 #include <assert.h>
 #include <stdio.h>
@@ -10,9 +8,7 @@
 
 #include "core/table.h"
 
-extern const struct casata_schema signorie_schema, zhanguo_schema, legacy_schema, virtu_schema;
-static const struct casata_schema *const schemas[] = {&signorie_schema, &zhanguo_schema, &legacy_schema,
-                                                      &virtu_schema};
+extern const struct casata_schema *const casata_all_schemas[]; /* cmake/registry.cmake */
 
 enum { MAX_TABLES = 64, MAX_TEXT = 1 << 22 };
 struct text {
@@ -24,8 +20,8 @@ static size_t pool_used;
 static _Alignas(8) unsigned char data[UINT16_MAX]; /* bounds schema->data_size */
 
 static const struct casata_schema *find_schema(const char *id) {
-    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
-        if (strcmp(schemas[i]->id, id) == 0) return schemas[i];
+    for (int i = 0; casata_all_schemas[i]; i++)
+        if (strcmp(casata_all_schemas[i]->id, id) == 0) return casata_all_schemas[i];
     return NULL;
 }
 

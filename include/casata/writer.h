@@ -31,5 +31,10 @@ void casata_w_str(struct casata_writer *w, const char *text); /* quoted and esca
 void casata_w_strn(struct casata_writer *w, const char *text, size_t n);
 void casata_w_hex64(struct casata_writer *w, uint64_t n);                /* "0123456789abcdef", quoted */
 void casata_w_json(struct casata_writer *w, const char *json, size_t n); /* a ready JSON value */
+/* A member of an object: its key and its value. */
+void casata_w_key_int(struct casata_writer *w, const char *key, int64_t n);
+void casata_w_key_bool(struct casata_writer *w, const char *key, bool b);
+void casata_w_key_str(struct casata_writer *w, const char *key, const char *text);
+void casata_w_key_hex64(struct casata_writer *w, const char *key, uint64_t n);
 
 #endif

@@ -4,6 +4,7 @@
  * A turn is over when head.turn changes, when another seat has to decide or when the game ends: there the
  * position is a leaf. Before that the seat takes the best of its options and chance is averaged. Where the
  * budget does not reach for all options of a decision, the most promising by the evaluation are followed. */
+#include "casata/rules.h"
 #include "ai/ai_int.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 #define CASATA_AI_INT_H
 
 #include "casata/ai.h"
+#include "casata/rules.h"
 
 enum {
     AI_STATE_ALIGN = 16,
@@ -57,10 +58,10 @@ void ai_judge(const struct casata_game *g, const struct casata_net *net, const v
 /* The same margin for one seat alone, which takes less. */
 float ai_judge_seat(const struct casata_game *g, const struct casata_net *net, const void *state, int seat);
 
-/* What a net takes to judge for so many seats beside the evaluation, in looks at options (rules->look_ns), about. */
+/* What a net takes to judge for so many seats beside the evaluation, in looks at options (rules->bots->look_ns), about. */
 static inline uint32_t ai_net_looks(const struct casata_game *g, const struct casata_net *net, int seats) {
     enum { SEAT_NS = 1500 };
-    return net ? (uint32_t)seats * SEAT_NS / g->rules->look_ns : 0;
+    return net ? (uint32_t)seats * SEAT_NS / g->rules->bots->look_ns : 0;
 }
 
 /* The action, or a better one where it is plainly foolish: ends with less than is certain, pays for nothing. */

@@ -1,5 +1,6 @@
 /* hint.c: what an option brings by the end of the turn, told in the named terms of the evaluation. Works over the rules
  * interface; it must not know any game. */
+#include "casata/rules.h"
 #include "ai/tree.h"
 
 #include <string.h>
@@ -59,7 +60,7 @@ struct gains {
 /* Terms of the seat at the end of its turn, less those of now. */
 static void look_at_turn(struct tree *t, casata_action a, int32_t *gain) {
     int32_t now[CASATA_MAX_SEATS][CASATA_MAX_TERMS], then[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
-    int n = t->game.rules->terms->n;
+    int n = t->game.rules->bots->terms->n;
     ai_state state;
     memset(gain, 0, CASATA_MAX_TERMS * sizeof *gain);
     for (int w = 0; w < WORLDS; w++) {
@@ -105,7 +106,7 @@ int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata
     for (int i = 0; i < n; i++) {
         const struct casata_advice_line *line = &advice->line[i];
         hint[i] = (struct casata_hint){line->action, line->value, line->looks, 0, {{0, 0}}};
-        for (int k = 0; k < t->game.rules->terms->n; k++)
+        for (int k = 0; k < t->game.rules->bots->terms->n; k++)
             add_reason(&hint[i], k, gain[i].of[k] - (seen > 1 ? common(gain, seen, k) : 0));
     }
     return n;
@@ -118,7 +119,8 @@ void tree_reasons(struct tree *t, casata_action than, struct casata_hint *hint) 
     t->rng = same;
     look_at_turn(t, than, other.of);
     int32_t sum = 0;
-    for (int k = 0; k < t->game.rules->terms->n; k++) sum += own.of[k] - other.of[k];
+    for (int k = 0; k < t->game.rules->bots->terms->n; k++) sum += own.of[k] - other.of[k];
     hint->n_reasons = 0;
-    for (int k = 0; sum > 0 && k < t->game.rules->terms->n; k++) add_reason(hint, k, own.of[k] - other.of[k]);
+    for (int k = 0; sum > 0 && k < t->game.rules->bots->terms->n; k++)
+        add_reason(hint, k, own.of[k] - other.of[k]);
 }

@@ -1,5 +1,6 @@
 /* mind.c: how a bot comes to a decision: a look at its own turn, or a search tree, and a slip of judgement where its
  * skill has one. Works over the rules interface; it must not know any game. */
+#include "casata/rules.h"
 #include "ai/tree.h"
 
 #include <string.h>
@@ -129,7 +130,8 @@ static struct casata_skill scaled(const struct casata_skill *skill, const struct
     struct casata_skill s = *skill;
     const struct {
         uint32_t *part, whole;
-    } points[] = {{&s.noise, rules->slip}, {&s.temper, rules->margin}, {&s.squash, rules->margin}};
+    } points[] = {
+        {&s.noise, rules->bots->slip}, {&s.temper, rules->bots->margin}, {&s.squash, rules->bots->margin}};
     for (int i = 0; i < 3; i++) {
         uint32_t *part = points[i].part;
         uint64_t n = (uint64_t)*part * points[i].whole / 100;
@@ -142,7 +144,7 @@ static struct casata_skill scaled(const struct casata_skill *skill, const struct
 static uint64_t looks_of_turn(const struct casata_game *g, const void *state,
                               const struct casata_skill *skill) {
     unsigned seats = ((const struct casata_head *)state)->seats;
-    return (uint64_t)skill->think * 4000 / g->rules->look_ns / (seats + 2);
+    return (uint64_t)skill->think * 4000 / g->rules->bots->look_ns / (seats + 2);
 }
 
 /* Looks for a decision: half of what the turn has left, or less where much of it was seen with what came before, but

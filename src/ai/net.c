@@ -1,5 +1,6 @@
 /* net.c: what an evaluation, learned (net.h) or made by hand, makes of a position. Works over the rules interface; it must not know any
  * game. Sums are whole numbers and so the same on every machine. */
+#include "casata/rules.h"
 #include "ai/net.h"
 
 #include <string.h>
@@ -17,7 +18,8 @@ static const char *check_head(const struct net_head *h, size_t n, const struct c
         return "this is no net";
     if (strncmp(h->game, rules->id, sizeof h->game) != 0) return "the net is of another game";
     if (h->seats != seats) return "the net is for another number of seats";
-    if (h->features != rules->n_features || h->terms != rules->terms->n || h->inputs != net_inputs(rules))
+    if (h->features != rules->bots->n_features || h->terms != rules->bots->terms->n ||
+        h->inputs != net_inputs(rules))
         return "the net was made for other features";
     if (h->hidden < 1 || h->hidden > NET_HIDDEN || h->padded % 16 || h->padded < h->inputs ||
         h->padded > NET_INPUTS)
@@ -67,7 +69,7 @@ static int16_t fit(int64_t n) { return (int16_t)(n > INT16_MAX ? INT16_MAX : n <
 static void read_seat(const struct casata_rules *rules, const int32_t (*term)[CASATA_MAX_TERMS],
                       const int32_t *value, int seats, int seat, int16_t *out) {
     int32_t best = INT32_MIN;
-    for (int k = 0; k < rules->terms->n; k++) {
+    for (int k = 0; k < rules->bots->terms->n; k++) {
         int64_t others = 0;
         for (int i = 0; i < seats; i++) others += i == seat ? 0 : term[i][k];
         *out++ = fit(term[seat][k] / 10);
@@ -85,8 +87,8 @@ typedef int32_t seat_terms[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
 static int32_t read_one(const struct casata_game *g, const void *state, const int32_t *value,
                         const seat_terms *term, int seat, int16_t *in) {
     int seats = ((const struct casata_head *)state)->seats;
-    g->rules->features(g->data, state, seat, in);
-    read_seat(g->rules, *term, value, seats, seat, in + g->rules->n_features);
+    g->rules->bots->features(g->data, state, seat, in);
+    read_seat(g->rules, *term, value, seats, seat, in + g->rules->bots->n_features);
     return ai_margin(value, seats, seat);
 }
 
@@ -94,7 +96,7 @@ void net_read(const struct casata_game *g, const void *state, int16_t in[][NET_I
     int32_t value[CASATA_MAX_SEATS];
     seat_terms term;
     int seats = ((const struct casata_head *)state)->seats;
-    g->rules->eval(g->data, state, (1u << seats) - 1, value, term);
+    g->rules->bots->eval(g->data, state, (1u << seats) - 1, value, term);
     for (int seat = 0; seat < seats; seat++)
         margin[seat] = read_one(g, state, value, (const seat_terms *)&term, seat, in[seat]);
 }
@@ -170,7 +172,7 @@ void ai_judge(const struct casata_game *g, const struct casata_net *net, const v
     casata_eval(g, state, value);
     for (int i = 0; i < h->seats; i++) {
         margin[i] = (float)ai_margin(value, h->seats, i);
-        win[i] = margin[i] / (float)g->rules->margin;
+        win[i] = margin[i] / (float)g->rules->bots->margin;
     }
     if (h->depth > 0)
         share_out(win, h->seats);
@@ -183,7 +185,7 @@ float ai_judge_seat(const struct casata_game *g, const struct casata_net *net, c
     int32_t value[CASATA_MAX_SEATS], out[NET_OUTPUTS];
     int16_t in[NET_INPUTS];
     seat_terms term;
-    g->rules->eval(g->data, state, (1u << h->seats) - 1, value, term);
+    g->rules->bots->eval(g->data, state, (1u << h->seats) - 1, value, term);
     if (!net || h->depth == 0) return (float)ai_margin(value, h->seats, seat);
     int32_t hand = read_one(g, state, value, (const seat_terms *)&term, seat, in);
     struct net_parts p = net_parts_of(&net->head);

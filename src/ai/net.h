@@ -11,6 +11,7 @@
 #ifndef CASATA_AI_NET_H
 #define CASATA_AI_NET_H
 
+#include "casata/rules.h"
 #include "ai/ai_int.h"
 
 enum {
@@ -71,9 +72,9 @@ extern const struct net_built_in net_list[];
 
 /* Number of inputs: features, own terms, mean terms of the others, own value, value of the best other. */
 static inline int net_inputs(const struct casata_rules *rules) {
-    return rules->n_features + 2 * rules->terms->n + 2;
+    return rules->bots->n_features + 2 * rules->bots->terms->n + 2;
 }
 size_t net_bytes(int padded, int hidden);
-/* Inputs of every seat, rules->n_features + ... each, and the margins of the evaluation in 1/100 points. */
+/* Inputs of every seat, rules->bots->n_features + ... each, and the margins of the evaluation in 1/100 points. */
 void net_read(const struct casata_game *g, const void *state, int16_t in[][NET_INPUTS], int32_t *margin);
 #endif

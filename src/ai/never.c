@@ -1,5 +1,6 @@
 /* never.c: what must never be decided. Works over the rules interface and what a game says of itself (casata_folly); it
  * must not know any game. */
+#include "casata/rules.h"
 #include "ai/ai_int.h"
 
 #include <string.h>
@@ -78,7 +79,7 @@ static bool ends_badly(const struct casata_game *g, const void *state, int seat,
 /* --- paying for nothing --------------------------------------------------------------------------------------------- */
 static bool pays_for_nothing(const struct casata_game *g, const void *state, int seat, casata_action played,
                              const casata_action *option, int n, casata_action *better) {
-    const struct casata_folly *u = &g->rules->folly;
+    const struct casata_folly *u = &g->rules->bots->folly;
     ai_state own, other;
     after(g, &own, state, seat, played);
     for (int i = 0; i < n; i++) {
@@ -98,8 +99,8 @@ static bool pays_for_nothing(const struct casata_game *g, const void *state, int
 static bool is_refusal(const struct casata_game *g, const void *state, casata_action a) {
     const struct casata_head *head = state;
     char text[CASATA_ACTION_TEXT];
-    const char *word = g->rules->folly.refusals;
-    if (g->rules->folly.choosing >> head->frame[head->depth - 1].phase & 1) return false;
+    const char *word = g->rules->bots->folly.refusals;
+    if (g->rules->bots->folly.choosing >> head->frame[head->depth - 1].phase & 1) return false;
     casata_action_text(g->rules, a, text);
     size_t n = strcspn(text, " ");
     for (; word && *word; word += strcspn(word, " ")) {
@@ -170,11 +171,11 @@ static bool keeps(const struct casata_game *g, const struct casata_net *net, con
  * wrong about what it does not know. */
 static bool refuses_a_gift(const struct casata_game *g, const void *state, int seat, casata_action played,
                            casata_action *better) {
-    const struct casata_folly *u = &g->rules->folly;
+    const struct casata_folly *u = &g->rules->bots->folly;
     const struct casata_net *net = casata_net_find(g->rules, ((const struct casata_head *)state)->seats);
     struct casata_advice hand, learned;
     ai_state view, child;
-    int32_t much = g->rules->margin / 2;
+    int32_t much = g->rules->bots->margin / 2;
     if (!is_refusal(g, state, played)) return false;
     memcpy(&view, state, g->rules->state_size);
     casata_redact(g, &view, seat);
@@ -199,7 +200,7 @@ static enum casata_never look_plainly(const struct casata_game *g, const void *s
     int n = casata_legal(g, state, seat, option);
     if (n < 2) return CASATA_NEVER_COUNT;
     if (ends_badly(g, state, seat, played, option, n, better)) return CASATA_NEVER_END;
-    if (g->rules->folly.money && pays_for_nothing(g, state, seat, played, option, n, better))
+    if (g->rules->bots->folly.money && pays_for_nothing(g, state, seat, played, option, n, better))
         return CASATA_NEVER_PAY;
     return CASATA_NEVER_COUNT;
 }
@@ -213,8 +214,8 @@ enum casata_never casata_never_look(const struct casata_game *g, const void *sta
 }
 
 enum casata_never casata_never_end(const struct casata_game *g, const void *state, int seat) {
-    return casata_score(g, state, seat, false) < g->rules->folly.ruin ? CASATA_NEVER_RUIN
-                                                                      : CASATA_NEVER_COUNT;
+    return casata_score(g, state, seat, false) < g->rules->bots->folly.ruin ? CASATA_NEVER_RUIN
+                                                                            : CASATA_NEVER_COUNT;
 }
 
 casata_action ai_mend(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,

@@ -1,5 +1,6 @@
 /* review.c: looking back on a game: what a position was worth, what chance gave or took, what a decision cost. Works over
  * the rules interface; it must not know any game. */
+#include "casata/rules.h"
 #include "ai/net.h"
 
 #include <string.h>

@@ -9,6 +9,7 @@
  *
  * Only single IEEE operations are used, in a fixed order, and no function of the C library, so that equal arguments
  * give equal decisions on every machine. */
+#include "casata/rules.h"
 #include "ai/tree.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* arena_play.c: one game between bots, and how long they took (arena.h). */
+#include "casata/rules.h"
 #include "cli/arena.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* arena_print.c: the result of an arena as text, JSON, CSV and SVG (arena.h). Knows no game. */
 #include "cli/arena.h"
 
+#include "casata/rules.h"
 #include "casata/writer.h"
 
 #include <math.h>

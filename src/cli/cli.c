@@ -1,5 +1,6 @@
 /* cli.c: what the commands share: messages, numbers, languages, games, progress. Knows no command and no game. */
 #include "casata/lang.h"
+#include "casata/rules.h"
 #include "cli/cli.h"
 #include "cli/edition.h"
 #include "cli/file.h"

@@ -1,4 +1,5 @@
 /* cmd_arena.c: `casata arena`: bots against each other on all cores. Knows no game by name. */
+#include "casata/rules.h"
 #include "cli/arena.h"
 #include "cli/cli.h"
 #include "cli/file.h"

@@ -1,5 +1,7 @@
 /* cmd_bench.c: `casata bench`: how fast the games run on one core. Knows no game by name. */
 #include "casata/match.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "casata/writer.h"
 #include "cli/cli.h"
 

@@ -1,6 +1,7 @@
 /* cmd_check.c: `casata check`: what must hold, over a file or over random games on all cores. Knows no game
  * by name. */
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "cli/cli.h"
 #include "cli/file.h"
 #include "cli/verify.h"

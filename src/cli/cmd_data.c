@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "casata/rules.h"
 #include "cli/cli.h"
 #include "cli/columns.h"
 #include "cli/data_view.h"

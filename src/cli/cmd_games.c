@@ -1,4 +1,5 @@
 /* cmd_games.c: `casata games`: the games that there are. Knows no game by name. */
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "cli/cli.h"
 #include "cli/engine.h"

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "casata/rules.h"
 #include "cli/cli.h"
 #include "cli/play.h"
 

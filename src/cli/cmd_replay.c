@@ -2,6 +2,8 @@
  * Knows no game by name. */
 #include "casata/lang.h"
 #include "casata/match.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "cli/cli.h"
 #include "cli/table_view.h"
 

@@ -1,4 +1,5 @@
 /* data_view.c: what can be asked of the tables of an edition. Knows no command. */
+#include "casata/rules.h"
 #include "cli/data_view.h"
 
 #include <stdio.h>
@@ -171,8 +172,7 @@ static void json_value(const struct data_table *s, int row, int column, struct c
 static void json_mark(const struct casata_mark *mark, struct casata_writer *w) {
     char code[2] = {mark->code, 0};
     casata_w_open(w, '{');
-    casata_w_key(w, "code");
-    casata_w_str(w, code);
+    casata_w_key_str(w, "code", code);
     if (mark->detail_len) {
         casata_w_key(w, "detail");
         casata_w_strn(w, mark->detail, mark->detail_len);
@@ -223,13 +223,10 @@ static void json_cells(const char *key, const struct data_cell *cell, int n, str
         const struct casata_table *t = cell[i].shown->table;
         casata_w_open(w, '{');
         data_name(t, text);
-        casata_w_key(w, "table");
-        casata_w_str(w, text);
+        casata_w_key_str(w, "table", text);
         data_key(cell[i].shown, cell[i].row, text);
-        casata_w_key(w, "row");
-        casata_w_str(w, text);
-        casata_w_key(w, "column");
-        casata_w_str(w, cell[i].column < t->n_columns ? t->column[cell[i].column].name : "src");
+        casata_w_key_str(w, "row", text);
+        casata_w_key_str(w, "column", cell[i].column < t->n_columns ? t->column[cell[i].column].name : "src");
         casata_w_key(w, "value");
         json_value(cell[i].shown, cell[i].row, cell[i].column, w);
         if (is_different(&cell[i])) {
@@ -244,10 +241,8 @@ static void json_cells(const char *key, const struct data_cell *cell, int n, str
 void data_json(const struct data_view *v, bool designed, struct casata_writer *w) {
     struct data_cell *cell;
     casata_w_open(w, '{');
-    casata_w_key(w, "game");
-    casata_w_str(w, v->game.rules->id);
-    casata_w_key(w, "edition");
-    casata_w_hex64(w, v->game.edition);
+    casata_w_key_str(w, "game", v->game.rules->id);
+    casata_w_key_hex64(w, "edition", v->game.edition);
     casata_w_key(w, "marks");
     casata_w_open(w, '{');
     for (const char *c = data_codes; *c; c++) {

@@ -9,25 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "cli/file.h"
 
-/* Made by tools/gentables.c. */
-extern const struct casata_table_text signorie_table_text[];
-extern const struct casata_table_text zhanguo_table_text[];
-extern const struct casata_table_text legacy_table_text[];
-extern const struct casata_table_text virtu_table_text[];
-static const struct {
-    const char *id;
-    const struct casata_table_text *text;
-} builtin[] = {{"signorie", signorie_table_text},
-               {"zhanguo", zhanguo_table_text},
-               {"legacy", legacy_table_text},
-               {"virtu", virtu_table_text}};
-
 const struct casata_table_text *edition_builtin(const char *id) {
-    for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
-        if (strcmp(builtin[i].id, id) == 0) return builtin[i].text;
+    for (const struct edition_text *t = edition_texts; t->id; t++)
+        if (strcmp(t->id, id) == 0) return t->text;
     return NULL;
 }
 

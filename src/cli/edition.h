@@ -12,6 +12,13 @@ enum { EDITION_MAX_FILE = 1 << 20 }; /* bytes of one table */
  * False: err says which file, line and column is wrong, and game is untouched. */
 bool edition_load(const char *id, const char *dir, struct casata_game *game, char err[256]);
 
+/* The built-in tables of every game, ended by id NULL; made at build time (cmake/registry.cmake). */
+struct edition_text {
+    const char *id;
+    const struct casata_table_text *text;
+};
+extern const struct edition_text edition_texts[];
+
 /* The text of every table in the order of the schema, ended by file NULL. */
 const struct casata_table_text *edition_builtin(const char *id); /* NULL: no such game */
 /* The same of a folder, malloc'ed; the tables are checked and, if data is not NULL, stored there

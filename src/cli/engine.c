@@ -53,8 +53,7 @@ static void begin_reply(struct engine *e, bool ok) {
     char *buf = e->w.buf;
     e->w = casata_writer_on(buf, e->w.cap);
     casata_w_open(&e->w, '{');
-    casata_w_key(&e->w, "ok");
-    casata_w_bool(&e->w, ok);
+    casata_w_key_bool(&e->w, "ok", ok);
 }
 
 static char *end_reply(struct engine *e, const json_t *id) {
@@ -73,8 +72,8 @@ static char *refusal(struct engine *e, const json_t *id, const char *code, char 
     begin_reply(e, false);
     casata_w_key(&e->w, "error");
     casata_w_open(&e->w, '{');
-    engine_put_key_str(&e->w, "code", code);
-    engine_put_key_str(&e->w, "message", message);
+    casata_w_key_str(&e->w, "code", code);
+    casata_w_key_str(&e->w, "message", message);
     casata_w_close(&e->w, '}');
     return end_reply(e, id);
 }

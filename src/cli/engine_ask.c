@@ -1,4 +1,5 @@
 /* engine_ask.c: what a request asks for, checked (engine_int.h). Changes nothing. */
+#include "casata/rules.h"
 #include "cli/engine_int.h"
 
 #include <stdio.h>

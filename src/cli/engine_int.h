@@ -3,6 +3,8 @@
 #define CASATA_ENGINE_INT_H
 
 #include "casata/match.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "casata/writer.h"
 #include "cli/engine.h"
 
@@ -41,8 +43,6 @@ bool engine_no_memory(struct request *r);
 /* Makes room for n more bytes. False: out of memory. */
 bool engine_reserve(struct engine *e, size_t n);
 void engine_make_utf8(char *text);
-void engine_put_key_str(struct casata_writer *w, const char *key, const char *text);
-void engine_put_key_int(struct casata_writer *w, const char *key, int64_t n);
 void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a);
 void engine_put_decider(struct casata_writer *w, int seat);
 void engine_put_said(const struct request *r, const char *key, const struct casata_msg *msg);

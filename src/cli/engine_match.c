@@ -1,4 +1,6 @@
 /* engine_match.c: the commands that begin, save and show a match (docs/protocol.md). */
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "cli/engine_int.h"
 
 #include <stdlib.h>
@@ -75,7 +77,7 @@ bool engine_do_load(struct request *r) {
     if (engine_has(r, "seed")) casata_rng_seed(&m.rng, (uint64_t)seed);
     take_match(r->e, &m);
     engine_put_status(r->e);
-    engine_put_key_int(&r->e->w, "past", m.n_past);
+    casata_w_key_int(&r->e->w, "past", m.n_past);
     return true;
 }
 
@@ -139,8 +141,7 @@ bool engine_do_scores(struct request *r) {
         return engine_refuse(r, "bad_request", "\"projected\" must be true or false");
     bool projected = v && json_is_true(v);
     if (!engine_want_match(r)) return false;
-    casata_w_key(w, "over");
-    casata_w_bool(w, casata_match_to_act(m) < 0);
+    casata_w_key_bool(w, "over", casata_match_to_act(m) < 0);
     casata_w_key(w, "scores");
     casata_w_open(w, '[');
     for (int i = 0; i < m->seats; i++) casata_w_int(w, casata_score(&m->game, m->state, i, projected));
@@ -156,7 +157,7 @@ bool engine_do_scores(struct request *r) {
         int32_t part[CASATA_MAX_PARTS] = {0};
         rules->parts_of(m->game.data, m->state, i, projected, part);
         casata_w_open(w, '{');
-        for (int k = 0; k < rules->n_parts; k++) engine_put_key_int(w, rules->parts->word[k], part[k]);
+        for (int k = 0; k < rules->n_parts; k++) casata_w_key_int(w, rules->parts->word[k], part[k]);
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
@@ -166,8 +167,8 @@ bool engine_do_scores(struct request *r) {
 static void put_game(struct casata_writer *w, const struct casata_game *g) {
     const struct casata_rules *rules = g->rules;
     casata_w_open(w, '{');
-    engine_put_key_str(w, "id", rules->id);
-    engine_put_key_str(w, "name", rules->name);
+    casata_w_key_str(w, "id", rules->id);
+    casata_w_key_str(w, "name", rules->name);
     casata_w_key(w, "seats");
     casata_w_open(w, '[');
     for (int i = rules->min_seats; i <= rules->max_seats; i++) casata_w_int(w, i);
@@ -177,12 +178,12 @@ static void put_game(struct casata_writer *w, const struct casata_game *g) {
     for (int i = 0; i < rules->n_options; i++) {
         const struct casata_words *values = rules->options[i].values;
         casata_w_open(w, '{');
-        engine_put_key_str(w, "id", rules->options[i].id);
+        casata_w_key_str(w, "id", rules->options[i].id);
         casata_w_key(w, "values");
         casata_w_open(w, '[');
         for (int k = 0; k < values->n; k++) casata_w_str(w, values->word[k]);
         casata_w_close(w, ']');
-        engine_put_key_str(w, "default", values->word[0]);
+        casata_w_key_str(w, "default", values->word[0]);
         casata_w_key(w, "seats");
         casata_w_open(w, '[');
         for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
@@ -191,9 +192,8 @@ static void put_game(struct casata_writer *w, const struct casata_game *g) {
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
-    engine_put_key_int(w, "rules_version", rules->rules_version);
-    casata_w_key(w, "edition");
-    casata_w_hex64(w, g->edition);
+    casata_w_key_int(w, "rules_version", rules->rules_version);
+    casata_w_key_hex64(w, "edition", g->edition);
     casata_w_close(w, '}');
 }
 

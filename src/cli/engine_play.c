@@ -1,6 +1,8 @@
 /* engine_play.c: the commands that decide: of people, of chance, of bots; and going back (docs/protocol.md). */
 #include "cli/engine_int.h"
 #include "casata/lang.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +26,7 @@ static bool put_choice(struct request *r, casata_action a, const uint32_t *weigh
     if (!engine_reserve(e, ITEM_MAX)) return engine_no_memory(r);
     casata_w_open(&e->w, '{');
     engine_put_action(&e->w, e->match.game.rules, a);
-    if (weight) engine_put_key_int(&e->w, "weight", *weight);
+    if (weight) casata_w_key_int(&e->w, "weight", *weight);
     engine_put_said(r, "text", &text);
     casata_w_close(&e->w, '}');
     return true;
@@ -82,13 +84,6 @@ static bool play_checked(struct request *r, int seat, casata_action a) {
     return true;
 }
 
-/* Asked before the reply begins to tell of events. */
-static bool is_legal(const struct casata_match *m, int seat, casata_action a) {
-    _Alignas(8) unsigned char copy[CASATA_MAX_STATE];
-    memcpy(copy, m->state, m->game.rules->state_size);
-    return a && casata_play(&m->game, copy, seat, a, NULL) == CASATA_OK;
-}
-
 bool engine_do_play(struct request *r) {
     const struct casata_match *m = &r->e->match;
     const char *text = NULL;
@@ -100,7 +95,8 @@ bool engine_do_play(struct request *r) {
     if (!a)
         return engine_refuse(r, "illegal_action", "\"%.60s\" is not an action of %s", text,
                              m->game.rules->id);
-    if (!is_legal(m, seat, a)) return engine_refuse(r, "illegal_action", "\"%.60s\" is not legal now", text);
+    if (!casata_is_legal(&m->game, m->state, seat, a)) /* before the reply begins with events */
+        return engine_refuse(r, "illegal_action", "\"%.60s\" is not legal now", text);
     return play_checked(r, seat, a);
 }
 
@@ -168,14 +164,12 @@ static void put_reasons(struct request *r, const struct casata_hint *hint) {
     struct casata_writer *w = &r->e->w;
     char text[600];
     casata_hint_text(r->lang, rules, hint, text, sizeof text);
-    casata_w_key(w, "reason");
-    casata_w_str(w, text);
+    casata_w_key_str(w, "reason", text);
     casata_w_key(w, "terms");
     casata_w_open(w, '[');
     for (int i = 0; i < hint->n_reasons; i++) {
         casata_w_open(w, '{');
-        casata_w_key(w, "term");
-        casata_w_str(w, rules->terms->word[hint->reason[i].term]);
+        casata_w_key_str(w, "term", rules->bots->terms->word[hint->reason[i].term]);
         put_value(w, "value", hint->reason[i].value);
         casata_w_close(w, '}');
     }
@@ -197,7 +191,7 @@ static bool put_hints(struct request *r, struct casata_mind *mind) {
         casata_w_close(&e->w, '}');
     }
     casata_w_close(&e->w, ']');
-    engine_put_key_int(&e->w, "nodes", (int64_t)e->advice.nodes);
+    casata_w_key_int(&e->w, "nodes", (int64_t)e->advice.nodes);
     return true;
 }
 
@@ -225,7 +219,7 @@ bool engine_do_hint(struct request *r) {
     casata_mind_play(mind, 0);
     casata_team_think(team, &m->game, view, seat, &skill, casata_hash(&m->game, view));
     casata_scene_build(&m->game, m->state, seat, &e->scene);
-    engine_put_key_int(&e->w, "seat", seat);
+    casata_w_key_int(&e->w, "seat", seat);
     return put_hints(r, mind);
 }
 
@@ -237,7 +231,7 @@ bool engine_do_bot(struct request *r) {
     if (!engine_want_level(r, &level) || !want_seat_to_think(r, &seat)) return false;
     casata_action a = casata_match_bot(m, seat, level);
     if (!a) return engine_no_memory(r);
-    engine_put_key_int(&e->w, "seat", seat);
+    casata_w_key_int(&e->w, "seat", seat);
     engine_put_action(&e->w, m->game.rules, a);
     return play_checked(r, seat, a);
 }

@@ -2,6 +2,7 @@
  * no command and no game. */
 #include "cli/engine_int.h"
 #include "casata/lang.h"
+#include "casata/rules.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,20 +61,10 @@ void engine_make_utf8(char *text) {
     }
 }
 
-void engine_put_key_str(struct casata_writer *w, const char *key, const char *text) {
-    casata_w_key(w, key);
-    casata_w_str(w, text);
-}
-
-void engine_put_key_int(struct casata_writer *w, const char *key, int64_t n) {
-    casata_w_key(w, key);
-    casata_w_int(w, n);
-}
-
 void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a) {
     char text[CASATA_ACTION_TEXT];
     casata_action_text(rules, a, text);
-    engine_put_key_str(w, "action", text);
+    casata_w_key_str(w, "action", text);
 }
 
 void engine_put_decider(struct casata_writer *w, int seat) {
@@ -97,7 +88,7 @@ static void say(const struct request *r, const struct casata_msg *msg, char out[
 void engine_put_said(const struct request *r, const char *key, const struct casata_msg *msg) {
     char text[SAY_MAX];
     say(r, msg, text);
-    engine_put_key_str(&r->e->w, key, text);
+    casata_w_key_str(&r->e->w, key, text);
 }
 
 /* Decisions that `undo` can take back: those of seats and, with manual chance, those of chance too. */
@@ -111,20 +102,18 @@ void engine_put_status(struct engine *e) {
     const struct casata_match *m = &e->match;
     struct casata_writer *w = &e->w;
     unsigned to_act = casata_to_act(&m->game, m->state);
-    engine_put_key_str(w, "game", m->game.rules->id);
-    engine_put_key_int(w, "seats", m->seats);
-    engine_put_key_int(w, "ply", engine_count_plies(m));
-    engine_put_key_int(w, "entries", m->n_log);
-    casata_w_key(w, "over");
-    casata_w_bool(w, to_act == 0);
+    casata_w_key_str(w, "game", m->game.rules->id);
+    casata_w_key_int(w, "seats", m->seats);
+    casata_w_key_int(w, "ply", engine_count_plies(m));
+    casata_w_key_int(w, "entries", m->n_log);
+    casata_w_key_bool(w, "over", to_act == 0);
     casata_w_key(w, "to_act");
     casata_w_open(w, '[');
     for (int seat = 0; to_act >> seat; seat++)
         if (to_act >> seat & 1) engine_put_decider(w, seat);
     casata_w_close(w, ']');
-    engine_put_key_str(w, "phase", casata_phase_name(&m->game, m->state));
-    casata_w_key(w, "hash");
-    casata_w_hex64(w, casata_hash(&m->game, m->state));
+    casata_w_key_str(w, "phase", casata_phase_name(&m->game, m->state));
+    casata_w_key_hex64(w, "hash", casata_hash(&m->game, m->state));
 }
 
 void engine_put_event(struct casata_sink *sink, const struct casata_msg *event) {

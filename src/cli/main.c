@@ -1,4 +1,5 @@
 /* main.c: the `casata` command: finds the subcommand and hands over. Knows no game. */
+#include "casata/rules.h"
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -77,7 +78,20 @@ static int help(int argc, char **argv) {
     return run(command, 2, ask);
 }
 
+/* A game whose author forgot something is named, instead of failing later. */
+static bool games_are_whole(void) {
+    for (int i = 0; casata_all_rules[i]; i++) {
+        const char *fault = casata_rules_fault(casata_all_rules[i]);
+        if (!fault) continue;
+        fprintf(stderr, "casata: the rules table of %s is not complete: %s\n",
+                casata_all_rules[i]->id ? casata_all_rules[i]->id : "a game", fault);
+        return false;
+    }
+    return true;
+}
+
 int main(int argc, char **argv) {
+    if (!games_are_whole()) return CLI_FAILED;
     if (argc < 2) {
         print_help(stderr);
         return CLI_USAGE;

@@ -7,6 +7,7 @@
 
 #include "casata/lang.h"
 #include "casata/match.h"
+#include "casata/scene.h"
 #include "cli/table_view.h"
 
 struct play {

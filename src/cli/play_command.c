@@ -1,5 +1,7 @@
 /* play_command.c: what a person may type at the terminal table: a choice, or a command in English or in the
  * language of the table. Knows no game. */
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "cli/play.h"
 
 #include <ctype.h>

@@ -1,5 +1,7 @@
 /* play_course.c: the course of a game at the terminal: bots answer, people are told what happened, asked, and
  * heard; after each decision the match is on disk. Knows no game. */
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "cli/play.h"
 
 #include <editline/readline.h>

@@ -1,4 +1,5 @@
 /* play_save.c: match files of the terminal: names, saving, finding the last one. Knows no game. */
+#include "casata/rules.h"
 #include "cli/play.h"
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
 /* report.c: looks back on a match (report.h). */
+#include "casata/rules.h"
 #include "cli/report.h"
 
 #include "cli/cli.h"

@@ -2,6 +2,7 @@
 #include "cli/report.h"
 
 #include "casata/lang.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "cli/columns.h"
 
@@ -165,7 +166,7 @@ static void put_decision(FILE *out, const struct report *r, const struct report_
         fputs(",\"terms\":[", out);
         for (int i = 0; i < better->n_reasons; i++)
             fprintf(out, "%s{\"term\":\"%s\",\"value\":%.2f}", i ? "," : "",
-                    r->match->game.rules->terms->word[better->reason[i].term],
+                    r->match->game.rules->bots->terms->word[better->reason[i].term],
                     better->reason[i].value / 100.0);
         fputs("],", out);
         casata_hint_text(lang, r->match->game.rules, better, why, sizeof why);

@@ -3,6 +3,8 @@
 #include "cli/report.h"
 
 #include "casata/lang.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 
 #include <stdlib.h>
 

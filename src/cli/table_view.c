@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "casata/lang.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "cli/columns.h"
 
 enum { GAP = 3, FOLD = 5, LINE_WIDTH = 60, MAX_COLUMNS = 64, MAX_BLOCKS = 64, SHORT = 256 };

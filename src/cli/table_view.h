@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "casata/game.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 
 enum { TABLE_TEXT = 1024 }; /* bytes of one message, filled */
 

@@ -1,4 +1,5 @@
 /* train_net.c: a network in learning (train.h). Knows no game and no file names. */
+#include "casata/rules.h"
 #include "cli/train.h"
 
 #include <math.h>
@@ -200,8 +201,8 @@ void *trainer_net(const struct trainer *t, size_t *size) {
                            NET_VERSION,
                            (uint16_t)t->seats,
                            t->game.rules->rules_version,
-                           t->game.rules->n_features,
-                           t->game.rules->terms->n,
+                           t->game.rules->bots->n_features,
+                           t->game.rules->bots->terms->n,
                            (uint16_t)t->inputs,
                            (uint16_t)t->hidden,
                            (uint16_t)padded,

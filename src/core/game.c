@@ -1,5 +1,5 @@
 /* game.c: the course of any game: the stack of frames run by its phase table. Knows no game. */
-#include "casata/game.h"
+#include "casata/rules.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -90,10 +90,7 @@ void casata_apply(const struct casata_game *g, void *state, int seat, casata_act
     apply_and_list(g, state, seat, a, sink, legal);
 }
 
-enum casata_status casata_play(const struct casata_game *g, void *state, int seat, casata_action a,
-                               struct casata_sink *sink) {
-    if (seat < 0 || seat > CASATA_CHANCE || !(casata_to_act(g, state) >> seat & 1))
-        return CASATA_NOT_YOUR_TURN;
+bool casata_is_legal(const struct casata_game *g, const void *state, int seat, casata_action a) {
     bool found = false;
     if (seat == CASATA_CHANCE) {
         struct casata_outcome out[CASATA_MAX_CHOICES];
@@ -102,7 +99,14 @@ enum casata_status casata_play(const struct casata_game *g, void *state, int sea
         casata_action out[CASATA_MAX_CHOICES];
         for (int i = casata_legal(g, state, seat, out); i-- > 0;) found |= out[i] == a;
     }
-    if (!found) return CASATA_ILLEGAL;
+    return found;
+}
+
+enum casata_status casata_play(const struct casata_game *g, void *state, int seat, casata_action a,
+                               struct casata_sink *sink) {
+    if (seat < 0 || seat > CASATA_CHANCE || !(casata_to_act(g, state) >> seat & 1))
+        return CASATA_NOT_YOUR_TURN;
+    if (!casata_is_legal(g, state, seat, a)) return CASATA_ILLEGAL;
     casata_apply(g, state, seat, a, sink);
     return CASATA_OK;
 }
@@ -145,18 +149,18 @@ int32_t casata_score(const struct casata_game *g, const void *state, int seat, b
 }
 
 void casata_eval(const struct casata_game *g, const void *state, int32_t *value) {
-    g->rules->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, NULL);
+    g->rules->bots->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, NULL);
 }
 
 int32_t casata_eval_seat(const struct casata_game *g, const void *state, int seat) {
     int32_t value[CASATA_MAX_SEATS];
-    g->rules->eval(g->data, state, 1u << seat, value, NULL);
+    g->rules->bots->eval(g->data, state, 1u << seat, value, NULL);
     return value[seat];
 }
 
 void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]) {
     int32_t value[CASATA_MAX_SEATS];
-    g->rules->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, term);
+    g->rules->bots->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, term);
 }
 
 void casata_redact(const struct casata_game *g, void *state, int viewer) {

@@ -1,5 +1,5 @@
 /* position.c: a state as readable JSON, by the field tables of its game. Knows no game. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 
 #include <string.h>
@@ -50,12 +50,9 @@ static void write_fields(struct casata_writer *w, const struct casata_fields *gr
 
 static void write_frame(struct casata_writer *w, const struct casata_phase *p, const struct casata_frame *f) {
     casata_w_open(w, '{');
-    casata_w_key(w, "phase");
-    casata_w_str(w, p->name);
-    casata_w_key(w, "seat");
-    casata_w_int(w, f->seat);
-    casata_w_key(w, "mask");
-    casata_w_int(w, f->mask);
+    casata_w_key_str(w, "phase", p->name);
+    casata_w_key_int(w, "seat", f->seat);
+    casata_w_key_int(w, "mask", f->mask);
     const char *name = p->locals ? p->locals : "";
     for (int i = 0; *name && i < CASATA_MAX_LOCALS; i++) {
         size_t n = strcspn(name, " ");
@@ -72,12 +69,9 @@ void casata_position_json(const struct casata_game *g, const void *state, struct
     const struct casata_rules *r = g->rules;
     const struct casata_head *h = state;
     casata_w_open(w, '{');
-    casata_w_key(w, "game");
-    casata_w_str(w, r->id);
-    casata_w_key(w, "seats");
-    casata_w_int(w, h->seats);
-    casata_w_key(w, "turn");
-    casata_w_int(w, h->turn);
+    casata_w_key_str(w, "game", r->id);
+    casata_w_key_int(w, "seats", h->seats);
+    casata_w_key_int(w, "turn", h->turn);
     casata_w_key(w, "options");
     casata_w_open(w, '{');
     for (int i = 0; i < r->n_options; i++) {

@@ -1,6 +1,6 @@
 /* position_read.c: position JSON into a state, by the field tables of its game; strict, so that a slip of the pen
  * in an edited position is named instead of guessed at. Knows no game. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "core/json.h"
 
@@ -421,7 +421,6 @@ bool casata_position_read(const struct casata_game *g, const char *json, size_t 
     if (!open_object(&r, position, &o) || !read_head(&r, &o, (struct casata_head *)(void *)bytes))
         return false;
     if (!read_body(&r, &o) || !no_other_key(&r, &o)) return false;
-    if (g->rules->complete) g->rules->complete(g->data, bytes);
     if (g->rules->derive) g->rules->derive(g->data, bytes);
     const char *broken = casata_check(g, bytes);
     if (broken) return fail(&r, "the position cannot be: %", part_n(broken, strlen(broken)));

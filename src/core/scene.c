@@ -1,5 +1,5 @@
 /* scene.c: a scene completed with the legal actions, and as JSON. Knows slots and pieces, not games. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "core/stage.h"
 
@@ -57,7 +57,8 @@ void casata_scene_build(const struct casata_game *g, const void *state, int view
         if (to_act >> seat & 1 && (scene->seat < 0 || seat == viewer)) scene->seat = seat;
     casata_stage_begin(&stage, g, copy, viewer, scene);
     g->rules->scene(&stage);
-    if (viewer < CASATA_MAX_SEATS && to_act >> viewer & 1) add_choices(g, &stage, viewer);
+    if (viewer < CASATA_MAX_SEATS && to_act >> viewer & 1 && !scene->n_choices)
+        add_choices(g, &stage, viewer);
     if (!scene->prompt.id) scene->prompt = prompt_of(&stage); /* unless the game has its own for the end */
 }
 
@@ -97,14 +98,12 @@ static void write_arg(const struct casata_arg *a, struct casata_writer *w) {
     }
     casata_w_open(w, '{');
     if (a->type == CASATA_ARG_SEAT) {
-        casata_w_key(w, "seat");
-        casata_w_int(w, a->n);
+        casata_w_key_int(w, "seat", a->n);
     } else {
         casata_w_key(w, "word");
         word_id(a, w);
         if (a->type == CASATA_ARG_COUNT) {
-            casata_w_key(w, "n");
-            casata_w_int(w, a->n);
+            casata_w_key_int(w, "n", a->n);
         }
     }
     casata_w_close(w, '}');
@@ -120,22 +119,17 @@ static void write_args(const char *key, const struct casata_arg *a, int n, struc
 
 void casata_msg_json(const struct casata_msg *m, struct casata_writer *w) {
     casata_w_open(w, '{');
-    casata_w_key(w, "id");
-    casata_w_str(w, m->id ? m->id : "");
+    casata_w_key_str(w, "id", m->id ? m->id : "");
     write_args("args", m->arg, m->n, w);
     casata_w_close(w, '}');
 }
 
 static void key_int(struct casata_writer *w, const char *key, int n, int absent) {
-    if (n == absent) return;
-    casata_w_key(w, key);
-    casata_w_int(w, n);
+    if (n != absent) casata_w_key_int(w, key, n);
 }
 
 static void key_str(struct casata_writer *w, const char *key, const char *text) {
-    if (!text) return;
-    casata_w_key(w, key);
-    casata_w_str(w, text);
+    if (text) casata_w_key_str(w, key, text);
 }
 
 static void write_family(const struct casata_family *f, struct casata_writer *w) {
@@ -247,8 +241,7 @@ void casata_scene_json(const struct casata_game *g, const struct casata_scene *s
         casata_w_open(w, '{');
         key_int(w, "seat", s->counter[i].seat, -1);
         key_str(w, "unit", g->rules->units->word[s->counter[i].index]);
-        casata_w_key(w, "n");
-        casata_w_int(w, s->counter[i].n);
+        casata_w_key_int(w, "n", s->counter[i].n);
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');

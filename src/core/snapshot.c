@@ -3,7 +3,7 @@
  *   0 "CASATA1\n"   8 game id, 0-padded (12)   20 rules version (u16)   22 state size (u16)
  *  24 edition (u64)   32 checksum of header and state (u64)   40 the state
  */
-#include "casata/game.h"
+#include "casata/rules.h"
 
 #include <string.h>
 

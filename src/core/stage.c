@@ -1,4 +1,5 @@
 /* stage.c: slots, pieces, counters, bills and messages of a scene. Knows no game and decides nothing. */
+#include "casata/rules.h"
 #include "core/stage.h"
 
 #include <assert.h>

@@ -3,7 +3,8 @@
 #ifndef CASATA_STAGE_H
 #define CASATA_STAGE_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 
 enum { CASATA_MAX_FAMILIES = 32, CASATA_MAX_KINDS = 32, CASATA_MAX_MARKS = 128, CASATA_MAX_ALIKE = 128 };
 

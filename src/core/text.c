@@ -1,5 +1,5 @@
 /* text.c: words and the text form of actions, "verb operand operand". Table-driven; knows no game. */
-#include "casata/game.h"
+#include "casata/rules.h"
 
 #include <string.h>
 

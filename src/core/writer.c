@@ -89,3 +89,20 @@ void casata_w_json(struct casata_writer *w, const char *json, size_t n) {
     value(w);
     casata_w_raw(w, json, n);
 }
+
+void casata_w_key_int(struct casata_writer *w, const char *key, int64_t n) {
+    casata_w_key(w, key);
+    casata_w_int(w, n);
+}
+void casata_w_key_bool(struct casata_writer *w, const char *key, bool b) {
+    casata_w_key(w, key);
+    casata_w_bool(w, b);
+}
+void casata_w_key_str(struct casata_writer *w, const char *key, const char *text) {
+    casata_w_key(w, key);
+    casata_w_str(w, text);
+}
+void casata_w_key_hex64(struct casata_writer *w, const char *key, uint64_t n) {
+    casata_w_key(w, key);
+    casata_w_hex64(w, n);
+}

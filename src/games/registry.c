@@ -1,12 +1,8 @@
-/* registry.c: which games there are. */
-#include "casata/game.h"
-#include "games/games.h"
+/* registry.c: finds games. Their list is made at build time from the folders beside this file
+ * (cmake/registry.cmake). */
+#include "casata/rules.h"
 
 #include <string.h>
-
-const struct casata_rules *const casata_all_rules[] = {
-    &signorie_rules, &zhanguo_rules, &legacy_rules, &virtu_rules, NULL,
-};
 
 struct casata_game casata_edition(const struct casata_rules *rules, const void *data) {
     return (struct casata_game){rules, data, casata_hash_bytes(data, rules->data_size, 0)};
@@ -19,4 +15,41 @@ bool casata_find(const char *id, struct casata_game *game) {
             return true;
         }
     return false;
+}
+
+/* A phase decides, lets chance decide, or does something by itself; a decision says what it asks. */
+static bool phase_is_whole(const struct casata_phase *p) {
+    if (!p || !p->name || !p->parents) return false;
+    if (p->outcomes) return p->sample && p->apply;
+    return p->legal ? p->apply && (p->ask || p->prompt) : p->step != NULL;
+}
+
+static const char *bots_fault(const struct casata_bot_sheet *b) {
+    if (!b) return "bots";
+    if (!b->look_ns) return "bots->look_ns";
+    if (!b->margin) return "bots->margin";
+    if (!b->slip) return "bots->slip";
+    if (!b->terms || b->terms->n > CASATA_MAX_TERMS) return "bots->terms";
+    if (!b->features || !b->feature_name || b->n_features > CASATA_MAX_FEATURES) return "bots->features";
+    return b->eval ? NULL : "bots->eval";
+}
+
+const char *casata_rules_fault(const struct casata_rules *r) {
+    if (!r->id || !r->name) return "id, name";
+    if (!r->rules_version) return "rules_version";
+    if (r->min_seats < 1 || r->max_seats < r->min_seats || r->max_seats > CASATA_MAX_SEATS)
+        return "min_seats, max_seats";
+    if (r->state_size < sizeof(struct casata_head) || r->state_size > CASATA_MAX_STATE) return "state_size";
+    if (!r->max_decisions) return "max_decisions";
+    if (r->n_options > CASATA_MAX_GAME_OPTIONS || r->n_parts > CASATA_MAX_PARTS) return "n_options, n_parts";
+    if (!r->n_phases || r->n_phases > CASATA_MAX_PHASES) return "n_phases";
+    for (int i = 0; i < r->n_phases; i++)
+        if (!phase_is_whole(r->phases[i]))
+            return r->phases[i] && r->phases[i]->name ? r->phases[i]->name : "phases";
+    if (!r->forms || !r->fields || !r->families || !r->parts || !r->kinds || !r->units)
+        return "forms, fields, families, parts, kinds, units";
+    if (!r->data || !r->init || !r->parts_of || !r->ranks || !r->check || !r->scene)
+        return "data, init, parts_of, ranks, check, scene";
+    if (!r->redact != !r->resample) return "redact and resample belong together";
+    return bots_fault(r->bots);
 }

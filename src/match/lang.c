@@ -1,5 +1,6 @@
 /* lang.c: reads the linked .mo catalogues and fills templates. Knows no game and no process locale. */
 #include "casata/lang.h"
+#include "casata/rules.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* match.c: a match as a log of decisions with the state behind it as a cache: play, undo, replay.
  * Knows no game, no file format and no front end. */
 #include "casata/match.h"
+#include "casata/rules.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* match_file.c: a match as JSON text and back (docs/match-file.md); what it reads it proves by replaying.
  * Knows no game and no file system. */
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 
 #include <jansson.h>
@@ -34,14 +35,11 @@ void casata_match_options_json(const struct casata_match *m, struct casata_write
 
 static void write_seat(struct casata_writer *w, const struct casata_seat_info *seat) {
     casata_w_open(w, '{');
-    casata_w_key(w, "kind");
-    casata_w_str(w, kind_word[seat->kind]);
+    casata_w_key_str(w, "kind", kind_word[seat->kind]);
     if (seat->kind == CASATA_BOT) {
-        casata_w_key(w, "level");
-        casata_w_str(w, casata_level_words.word[seat->level]);
+        casata_w_key_str(w, "level", casata_level_words.word[seat->level]);
     }
-    casata_w_key(w, "name");
-    casata_w_str(w, seat->name);
+    casata_w_key_str(w, "name", seat->name);
     casata_w_close(w, '}');
 }
 
@@ -89,17 +87,13 @@ static void write_log(struct casata_writer *w, const struct casata_match *m) {
 
 static void write_match(struct casata_writer *w, const struct casata_match *m) {
     casata_w_open(w, '{');
-    casata_w_key(w, "casata_match");
-    casata_w_int(w, FORMAT_VERSION);
+    casata_w_key_int(w, "casata_match", FORMAT_VERSION);
     line(w, " ");
-    casata_w_key(w, "game");
-    casata_w_str(w, m->game.rules->id);
+    casata_w_key_str(w, "game", m->game.rules->id);
     line(w, " ");
-    casata_w_key(w, "rules_version");
-    casata_w_int(w, m->game.rules->rules_version);
+    casata_w_key_int(w, "rules_version", m->game.rules->rules_version);
     line(w, " ");
-    casata_w_key(w, "edition");
-    casata_w_hex64(w, m->game.edition);
+    casata_w_key_hex64(w, "edition", m->game.edition);
     line(w, " ");
     casata_match_options_json(m, w);
     line(w, " ");
@@ -122,8 +116,7 @@ static void write_match(struct casata_writer *w, const struct casata_match *m) {
     line(w, " ");
     casata_w_key(w, "snapshot");
     casata_w_open(w, '{');
-    casata_w_key(w, "ply");
-    casata_w_int(w, m->n_log);
+    casata_w_key_int(w, "ply", m->n_log);
     casata_w_key(w, "position");
     casata_position_json(&m->game, m->state, w);
     casata_w_close(w, '}');

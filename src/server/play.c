@@ -1,5 +1,6 @@
 /* play.c: decisions at a table: of people, bots and chance; free undo and takeback by consent
  * (server_int.h). Knows no game. */
+#include "casata/rules.h"
 #include "server/clock.h"
 #include "server/server_int.h"
 #include "server/talk.h"

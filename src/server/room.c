@@ -1,5 +1,6 @@
 /* room.c: tables in memory: found, loaded from the store, changed through it, forgotten when nobody is there
  * (server_int.h). Knows no message of the protocol. */
+#include "casata/rules.h"
 #include "server/clock.h"
 #include "server/server_int.h"
 

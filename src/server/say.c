@@ -1,4 +1,5 @@
 /* say.c: the messages to clients (docs/protocol.md). What they say of a match comes from view.c alone. */
+#include "casata/rules.h"
 #include "server/clock.h"
 #include "server/server_int.h"
 #include "server/view.h"

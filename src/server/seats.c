@@ -1,5 +1,6 @@
 /* seats.c: who sits where: new tables, sitting down, watching, bots for people, rematch, chat
  * (docs/protocol.md). Knows no game. */
+#include "casata/rules.h"
 #include "server/clock.h"
 #include "server/plain.h"
 #include "server/server_int.h"

@@ -16,6 +16,7 @@
 #define CASATA_SERVER_INT_H
 
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "server/bots.h"
 #include "server/net.h"

@@ -1,4 +1,5 @@
 /* view.c: positions and log entries as a viewer may know them (view.h). Knows no socket and no game. */
+#include "casata/rules.h"
 #include "server/view.h"
 
 #include <sodium.h>

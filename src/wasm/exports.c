@@ -18,7 +18,8 @@
 #include "wasm/exports.h"
 
 #include "casata/ai.h"
-#include "casata/game.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "casata/writer.h"
 
 #include <string.h>
@@ -64,16 +65,11 @@ static void write_words(struct casata_writer *w, const struct casata_words *word
 
 static void write_game(struct casata_writer *w, const struct casata_rules *r) {
     casata_w_open(w, '{');
-    casata_w_key(w, "id");
-    casata_w_str(w, r->id);
-    casata_w_key(w, "name");
-    casata_w_str(w, r->name);
-    casata_w_key(w, "rules_version");
-    casata_w_int(w, r->rules_version);
-    casata_w_key(w, "edition");
-    casata_w_hex64(w, casata_edition(r, r->data).edition);
-    casata_w_key(w, "hidden");
-    casata_w_bool(w, r->redact != NULL);
+    casata_w_key_str(w, "id", r->id);
+    casata_w_key_str(w, "name", r->name);
+    casata_w_key_int(w, "rules_version", r->rules_version);
+    casata_w_key_hex64(w, "edition", casata_edition(r, r->data).edition);
+    casata_w_key_bool(w, "hidden", r->redact != NULL);
     casata_w_key(w, "seats");
     casata_w_open(w, '[');
     casata_w_int(w, r->min_seats);
@@ -83,10 +79,8 @@ static void write_game(struct casata_writer *w, const struct casata_rules *r) {
     casata_w_open(w, '[');
     for (int k = 0; k < r->n_options; k++) {
         casata_w_open(w, '{');
-        casata_w_key(w, "id");
-        casata_w_str(w, r->options[k].id);
-        casata_w_key(w, "list");
-        casata_w_str(w, r->options[k].values->name);
+        casata_w_key_str(w, "id", r->options[k].id);
+        casata_w_key_str(w, "list", r->options[k].values->name);
         casata_w_key(w, "values");
         write_words(w, r->options[k].values);
         casata_w_key(w, "seats");
@@ -379,16 +373,13 @@ static void write_hint(struct casata_writer *w, const struct casata_hint *hint) 
     casata_w_key(w, "action");
     casata_action_text(thinker.rules, hint->action, text);
     casata_w_str(w, text);
-    casata_w_key(w, "value");
-    casata_w_int(w, hint->value);
+    casata_w_key_int(w, "value", hint->value);
     casata_w_key(w, "reasons");
     casata_w_open(w, '[');
     for (int i = 0; i < hint->n_reasons; i++) {
         casata_w_open(w, '{');
-        casata_w_key(w, "term");
-        casata_w_str(w, thinker.rules->terms->word[hint->reason[i].term]);
-        casata_w_key(w, "value");
-        casata_w_int(w, hint->reason[i].value);
+        casata_w_key_str(w, "term", thinker.rules->bots->terms->word[hint->reason[i].term]);
+        casata_w_key_int(w, "value", hint->reason[i].value);
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
@@ -425,8 +416,7 @@ int EXPORT(think_verdict)(int number, casata_action a) {
     casata_mind_play(mind, a);
     struct casata_writer w = begin();
     casata_w_open(&w, '{');
-    casata_w_key(&w, "cost");
-    casata_w_int(&w, verdict.cost);
+    casata_w_key_int(&w, "cost", verdict.cost);
     casata_w_key(&w, "better");
     write_hint(&w, &verdict.better);
     casata_w_close(&w, '}');
@@ -448,8 +438,7 @@ int EXPORT(judge)(void) {
     casata_judge(&game, net_now(), state, win, margin);
     struct casata_writer w = begin();
     casata_w_open(&w, '{');
-    casata_w_key(&w, "turn");
-    casata_w_int(&w, h->turn);
+    casata_w_key_int(&w, "turn", h->turn);
     casata_w_key(&w, "win");
     write_numbers(&w, win, h->seats);
     casata_w_key(&w, "margin");

@@ -1,4 +1,5 @@
 /* ai_test.c: games of bots for tests. Knows no game but by its id. */
+#include "casata/rules.h"
 #include "ai_test.h"
 
 #include <time.h>
@@ -89,8 +90,8 @@ int ai_duel(const struct casata_game *g, int first, int second, int games, int32
 }
 
 int ai_feature(const struct casata_game *g, const char *name) {
-    for (int i = 0; i < g->rules->n_features; i++)
-        if (strcmp(g->rules->feature_name(i), name) == 0) return i;
+    for (int i = 0; i < g->rules->bots->n_features; i++)
+        if (strcmp(g->rules->bots->feature_name(i), name) == 0) return i;
     test_fail(__FILE__, __LINE__, name);
     return 0;
 }

@@ -1,4 +1,5 @@
 /* test_advise.c: advice against a plain search of the whole turn, over the toy game and Signorie. */
+#include "casata/rules.h"
 #include "ai_test.h"
 #include "toy/toy.h"
 

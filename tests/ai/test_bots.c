@@ -1,4 +1,5 @@
 /* test_bots.c: strength, fairness and times of the levels. */
+#include "casata/rules.h"
 #include "ai_test.h"
 #include "toy/toy.h"
 

@@ -1,4 +1,5 @@
 /* test_eval.c: the evaluation and the features of Signorie. */
+#include "casata/rules.h"
 #include "ai_test.h"
 #include "games/signorie/signorie_eval.h"
 
@@ -22,8 +23,8 @@ static void check_position(const struct casata_game *g, const void *state) {
         int16_t feature[SIG_FEATURES + 1], again[SIG_FEATURES];
         memset(feature, 0x55, sizeof feature);
         memset(again, 0xaa, sizeof again);
-        g->rules->features(g->data, state, seat, feature);
-        g->rules->features(g->data, state, seat, again);
+        g->rules->bots->features(g->data, state, seat, feature);
+        g->rules->bots->features(g->data, state, seat, again);
         CHECK(memcmp(feature, again, sizeof again) == 0); /* all written, nothing else read */
         CHECK_INT(feature[SIG_FEATURES], 0x5555);
     }
@@ -77,9 +78,9 @@ static void test_foretells_result(void) {
 
 static void test_names(void) {
     struct casata_game g = ai_signorie();
-    CHECK_INT(g.rules->n_features, SIG_FEATURES);
-    for (int i = 0; i < g.rules->n_features; i++)
-        CHECK(g.rules->feature_name(i)[0] && ai_feature(&g, g.rules->feature_name(i)) == i);
+    CHECK_INT(g.rules->bots->n_features, SIG_FEATURES);
+    for (int i = 0; i < g.rules->bots->n_features; i++)
+        CHECK(g.rules->bots->feature_name(i)[0] && ai_feature(&g, g.rules->bots->feature_name(i)) == i);
     for (int i = 0; i < SIG_TERM_COUNT; i++)
         for (int j = 0; j < i; j++) CHECK(strcmp(sig_term_name(i), sig_term_name(j)) != 0);
 }
@@ -95,9 +96,9 @@ static void check_views(const struct casata_game *g, const void *state) {
     int16_t mine[SIG_FEATURES], theirs[SIG_FEATURES];
     if (s->head.turn % 16) return;
     for (int i = 0; i < s->head.seats; i++) {
-        g->rules->features(g->data, state, s->order[i], mine);
+        g->rules->bots->features(g->data, state, s->order[i], mine);
         for (int k = 1; k < s->head.seats; k++) {
-            g->rules->features(g->data, state, s->order[(i + k) % s->head.seats], theirs);
+            g->rules->bots->features(g->data, state, s->order[(i + k) % s->head.seats], theirs);
             for (unsigned t = 0; t < sizeof thing / sizeof *thing; t++) {
                 char name[64];
                 snprintf(name, sizeof name, "%s %s", rival[k - 1], thing[t]);

@@ -1,4 +1,5 @@
 /* test_games.c: the evaluation of the games that hide cards, and the bots that play by it. */
+#include "casata/rules.h"
 #include "ai_test.h"
 
 static const struct subject {
@@ -21,7 +22,7 @@ static int positions;
 
 static void check_position(const struct casata_game *g, const void *state) {
     const struct casata_head *h = state;
-    const int n = g->rules->n_features;
+    const int n = g->rules->bots->n_features;
     uint64_t before = casata_hash(g, state);
     int32_t value[CASATA_MAX_SEATS];
     for (int i = 0; i < CASATA_MAX_SEATS; i++) value[i] = INT32_MIN;
@@ -36,8 +37,8 @@ static void check_position(const struct casata_game *g, const void *state) {
         int16_t feature[CASATA_MAX_FEATURES + 1], again[CASATA_MAX_FEATURES];
         memset(feature, 0x55, sizeof feature);
         memset(again, 0xaa, sizeof again);
-        g->rules->features(g->data, state, seat, feature);
-        g->rules->features(g->data, state, seat, again);
+        g->rules->bots->features(g->data, state, seat, feature);
+        g->rules->bots->features(g->data, state, seat, again);
         CHECK(memcmp(feature, again, (size_t)n * sizeof *again) == 0); /* all written, nothing else read */
         CHECK_INT(feature[n], 0x5555);
     }

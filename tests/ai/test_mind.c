@@ -1,4 +1,5 @@
 /* test_mind.c: minds: equal decisions from equal arguments, portions, memory, several of them. */
+#include "casata/rules.h"
 #include "ai_test.h"
 #include "toy/toy.h"
 
@@ -107,7 +108,7 @@ static void check_turn(struct turn *turn, const struct casata_game *g, const voi
     enum { LEAST = 24, WAY = 300 };
     static struct casata_advice advice;
     unsigned number = ((const struct casata_head *)state)->turn;
-    uint64_t all = (uint64_t)slower.think * 1000 / g->rules->look_ns;
+    uint64_t all = (uint64_t)slower.think * 1000 / g->rules->bots->look_ns;
     if (seat != turn->seat || number != turn->number) *turn = (struct turn){.seat = seat, .number = number};
     casata_mind_advice(mind, &advice);
     turn->looks += advice.nodes;

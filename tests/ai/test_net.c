@@ -1,4 +1,5 @@
 /* test_net.c: learned evaluations: what a file must hold, what is made of a position, and that it can be learned. */
+#include "casata/rules.h"
 #include "ai/net.h"
 #include "ai_test.h"
 #include "cli/train.h"
@@ -30,8 +31,8 @@ static void make_net(uint64_t seed, int32_t size) {
     made.net.head = (struct net_head){.magic = "CASNET",
                                       .version = NET_VERSION,
                                       .seats = SEATS,
-                                      .features = rules->n_features,
-                                      .terms = rules->terms->n,
+                                      .features = rules->bots->n_features,
+                                      .terms = rules->bots->terms->n,
                                       .inputs = (uint16_t)inputs,
                                       .hidden = HIDDEN,
                                       .padded = (uint16_t)padded,

@@ -1,5 +1,6 @@
 /* test_never.c: games of bots that search, with every decision held against what must never be done; that games of
  * random decisions are caught; and that what only looks like a gift is none. */
+#include "casata/rules.h"
 #include "ai_test.h"
 #include "toy/toy.h"
 
@@ -92,28 +93,30 @@ static void test_random_is_caught(void) {
 static void dream(const void *data, const void *state, unsigned seats, int32_t *value,
                   int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct toy_state *s = state;
-    toy_rules.eval(data, state, seats, value, term);
+    toy_rules.bots->eval(data, state, seats, value, term);
     for (int seat = 0; seat < s->head.seats && s->head.depth > 0; seat++)
         if (seats >> seat & 1) value[seat] += 5000 * s->seat[seat].held;
 }
 
 /* How often random decisions pass up a gift in some games of the toy game, if to take the prize called `refusal` is to
  * refuse one. */
-static int passes(const char *refusal, const struct casata_rules *as) {
-    struct casata_rules rules = *as;
+static int passes(const char *refusal, const struct casata_bot_sheet *as) {
+    struct casata_bot_sheet bots = *as;
+    struct casata_rules rules = toy_rules;
     struct casata_game g = casata_edition(&rules, toy_rules.data);
     struct watch w = {.skill = NULL};
-    rules.folly.refusals = refusal;
+    bots.folly.refusals = refusal;
+    rules.bots = &bots;
     for (uint64_t seed = 1; seed <= 20; seed++) watch_game(&w, &g, 2, seed);
     return w.count[CASATA_NEVER_PASS];
 }
 
 static void test_gifts(void) {
-    struct casata_rules rules = toy_rules;
-    CHECK(passes("draw", &rules) > 0); /* the stake lay there */
-    rules.eval = dream;
-    rules.margin = 4000;
-    CHECK_INT(passes("take", &rules), 0); /* no card brings 10 points, as those who play on see */
+    struct casata_bot_sheet bots = *toy_rules.bots;
+    CHECK(passes("draw", &bots) > 0); /* the stake lay there */
+    bots.eval = dream;
+    bots.margin = 4000;
+    CHECK_INT(passes("take", &bots), 0); /* no card brings 10 points, as those who play on see */
 }
 
 static const struct test tests[] = {

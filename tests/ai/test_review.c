@@ -1,4 +1,5 @@
 /* test_review.c: looking back: what positions are worth, what chance gave, what decisions gave away. */
+#include "casata/rules.h"
 #include "ai_test.h"
 #include "toy/toy.h"
 
@@ -106,7 +107,7 @@ static void judge_decision(const struct casata_game *g, const void *state) {
     CHECK(verdict.cost >= 0);
     CHECK_HEX(verdict.better.action, verdict.cost ? best : worst);
     for (int i = 0; i < verdict.better.n_reasons; i++) {
-        CHECK(verdict.better.reason[i].term < g->rules->terms->n);
+        CHECK(verdict.better.reason[i].term < g->rules->bots->terms->n);
         CHECK(i == 0 || abs(verdict.better.reason[i].value) <= abs(verdict.better.reason[i - 1].value));
     }
     costs += verdict.cost > 0;

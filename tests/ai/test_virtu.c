@@ -1,4 +1,5 @@
 /* test_virtu.c: the evaluation and the features of Virtù, and the bots that play by them. */
+#include "casata/rules.h"
 #include "ai_test.h"
 #include "games/virtu/virtu_eval.h"
 
@@ -15,8 +16,8 @@ static void check_features(const struct casata_game *g, const void *state, int s
     int16_t feature[VT_FEATURES + 1], again[VT_FEATURES];
     memset(feature, 0x55, sizeof feature);
     memset(again, 0xaa, sizeof again);
-    g->rules->features(g->data, state, seat, feature);
-    g->rules->features(g->data, state, seat, again);
+    g->rules->bots->features(g->data, state, seat, feature);
+    g->rules->bots->features(g->data, state, seat, again);
     CHECK(memcmp(feature, again, sizeof again) == 0); /* all written, nothing else read */
     CHECK_INT(feature[VT_FEATURES], 0x5555);
 }

@@ -1,4 +1,5 @@
 /* test_zhanguo.c: what the evaluation of ZhanGuo knows of the rewards of the last round, which nothing follows. */
+#include "casata/rules.h"
 #include "ai_test.h"
 #include "games/zhanguo/zhanguo_eval.h"
 

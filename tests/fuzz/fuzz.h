@@ -2,7 +2,7 @@
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "toy/toy.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* fuzz_game.c: bytes choose the game, seats, options and every decision; invariants hold on each step. */
+#include "casata/rules.h"
 #include "fuzz/fuzz.h"
 
 struct bytes {

@@ -1,6 +1,7 @@
 /* fuzz_position.c: bytes as position JSON; the first byte picks the game. The second byte asks to take the others as
  * changes (offset, character) to the text of a position in the middle of a game: then it is nearly right. What is
  * accepted must be playable to its end. */
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "fuzz/fuzz.h"
 

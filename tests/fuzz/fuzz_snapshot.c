@@ -1,6 +1,7 @@
 /* fuzz_snapshot.c: bytes as a snapshot; the first byte picks the game. Damage is mostly stopped by the
  * checksum, so the second byte asks to mend the header first: then the state itself must be judged. What is
  * accepted must be playable to its end. */
+#include "casata/rules.h"
 #include "fuzz/fuzz.h"
 
 #include <string.h>

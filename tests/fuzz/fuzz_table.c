@@ -1,6 +1,7 @@
 /* fuzz_table.c: bytes as a table of figures: its file name in the first line (an unknown one means the first
  * table), then its text. A refusal names the file and says why; an accepted text gives the same figures
  * again. */
+#include "casata/rules.h"
 #include "fuzz/fuzz.h"
 
 #include "core/table.h"

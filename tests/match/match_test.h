@@ -3,6 +3,7 @@
 #define TESTS_MATCH_TEST_H
 
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "harness.h"
 #include "toy/toy.h"
 

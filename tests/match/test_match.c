@@ -1,4 +1,5 @@
 /* test_match.c: play, log, undo and replay of matches, on the toy game. */
+#include "casata/rules.h"
 #include "match_test.h"
 
 static void test_new_refuses(void) {

@@ -1,4 +1,5 @@
 /* test_match_file.c: match files saved, resumed, and refused when something in them is wrong. */
+#include "casata/rules.h"
 #include "match_test.h"
 
 static void make_match(struct casata_match *m, uint64_t seed, int decisions) {

@@ -1,4 +1,5 @@
 /* test_position_read.c: position JSON there and back, and each way in which it can be wrong. */
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "match_test.h"
 

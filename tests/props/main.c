@@ -3,6 +3,7 @@
  * not know any game but the toy. */
 #include "casata/ai.h"
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "harness.h"
 #include "props/props.h"

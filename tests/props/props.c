@@ -2,6 +2,7 @@
  * game. */
 #include "props/props_int.h"
 
+#include "casata/rules.h"
 #include "casata/writer.h"
 
 #include <string.h>
@@ -231,17 +232,17 @@ static bool scores_hold(struct props_run *r, bool over) {
 static bool eval_holds(struct props_run *r, bool over) {
     int32_t value[CASATA_MAX_SEATS] = {0}, again[CASATA_MAX_SEATS] = {0};
     int32_t term[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
-    if (r->g->rules->terms->n > CASATA_MAX_TERMS)
-        return props_fail(r, "evaluation", "number of terms", r->g->rules->terms->n);
+    if (r->g->rules->bots->terms->n > CASATA_MAX_TERMS)
+        return props_fail(r, "evaluation", "number of terms", r->g->rules->bots->terms->n);
     memset(term, 0x55, sizeof term);
     casata_eval(r->g, r->state, value);
-    r->g->rules->eval(r->g->data, r->state, (1u << r->seats) - 1, again, term);
+    r->g->rules->bots->eval(r->g->data, r->state, (1u << r->seats) - 1, again, term);
     if (memcmp(value, again, sizeof value) != 0)
         return props_fail(r, "evaluation", "another with terms than without", 0);
     for (int seat = 0; seat < r->seats; seat++) {
         if (casata_eval_seat(r->g, r->state, seat) != value[seat])
             return props_fail(r, "evaluation", "another alone than with the others: seat", seat);
-        for (int i = 0; i < r->g->rules->terms->n; i++) again[seat] -= term[seat][i];
+        for (int i = 0; i < r->g->rules->bots->terms->n; i++) again[seat] -= term[seat][i];
         if (again[seat]) return props_fail(r, "evaluation", "terms do not add up for seat", seat);
         if (over && value[seat] != 100 * casata_score(r->g, r->state, seat, false))
             return props_fail(r, "evaluation", "is not the score at the end for seat", seat);

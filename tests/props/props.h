@@ -3,7 +3,7 @@
 #ifndef TESTS_PROPS_H
 #define TESTS_PROPS_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 
 /* The properties by name (a failure names one):
  *   check                          casata_check holds: components conserved, frames sound, no dead end

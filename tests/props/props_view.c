@@ -2,6 +2,8 @@
  * game. */
 #include "props/props_int.h"
 
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "casata/writer.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* signature.c: one number over many seeded games (signature.h). Runs natively and in WebAssembly; no I/O. */
+#include "casata/rules.h"
 #include "props/signature.h"
 
 #include "props/props.h"

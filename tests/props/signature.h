@@ -3,7 +3,7 @@
 #ifndef TESTS_SIGNATURE_H
 #define TESTS_SIGNATURE_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 
 /* Hash over `games` seeded random games of the toy and of every registered game, for each seat count and
  * combination of options: every legal list, every action and the state after it. */

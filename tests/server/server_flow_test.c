@@ -1,6 +1,7 @@
 /* server_flow_test.c: what people do at tables, message by message and error by error, against the real process
  * (docs/protocol.md). */
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "server/kit.h"
 
 #include <signal.h>

@@ -1,6 +1,7 @@
 /* server_leak_test.c: nobody is told what he may not know. The same games are played twice on a server with the
  * same luck; in the second run everything hidden from a viewer is drawn anew before anything is told to him.
  * Every byte that any socket receives must be the same in both. */
+#include "casata/rules.h"
 #include "server/kit.h"
 #include "toy/toy.h"
 

@@ -1,5 +1,6 @@
 /* server_seats_test.c: nobody is played out of a seat or a game: absence, taking back without those who are away,
  * what was hidden at the end, answers to questions that were replaced, invitations to seats that are taken. */
+#include "casata/rules.h"
 #include "server/kit.h"
 
 #include <signal.h>

@@ -1,6 +1,7 @@
 /* server_store_test.c: what is kept: through restarts, idle times, full disks, new rules and backups of a live
  * database; and the store by itself. */
 #define _GNU_SOURCE
+#include "casata/rules.h"
 #include "server/kit.h"
 #include "store/store.h"
 

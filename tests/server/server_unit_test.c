@@ -1,5 +1,6 @@
 /* server_unit_test.c: parts of the server by themselves: texts, rates, addresses, requests, frames,
  * files, bots, secrets, chance and options. */
+#include "casata/rules.h"
 #include "harness.h"
 #include "server/address.h"
 #include "server/bots.h"

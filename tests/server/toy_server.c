@@ -9,7 +9,7 @@
  *   CASATA_TEST_COMMIT_MS=N a commit takes this much longer
  *
  * At its end it writes how much of the truth was changed. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "server/server.h"
 #include "server/view.h"
 #include "toy/toy.h"

@@ -1,4 +1,5 @@
 /* toy.c: rules of the toy game (toy.h). Like any game it must not know who calls it. */
+#include "casata/rules.h"
 #include "toy/toy.h"
 
 #include <string.h>
@@ -94,7 +95,8 @@ static bool valid_round(const void *data, const void *state, const struct casata
     if (l->dealt > s->head.seats || f->mask || f->seat || l->part > 2) return false;
     if (s->head.depth < 2) return true; /* the core finds that nobody has to decide */
     if (child->phase == TOY_DEAL)
-        return l->part == 0 && s->round == 0 && child->seat + 1 == l->dealt && casata_locals(toy_deal, child)->left <= rounds;
+        return l->part == 0 && s->round == 0 && child->seat + 1 == l->dealt &&
+               casata_locals(toy_deal, child)->left <= rounds;
     if (l->dealt < s->head.seats) return false;
     if (child->phase == TOY_PRIZE) return l->part == 0 && s->round >= 1;
     return l->part == (child->phase == TOY_BID ? 2 : 1) && s->round < rounds;
@@ -423,7 +425,8 @@ static const char *check_toy(const void *data, const void *state) {
     if (s->round > rounds_of(d, s) || s->stake == 1 || s->stake > 6) return "round and stake";
     if (s->head.depth == 0) return s->round == rounds_of(d, s) ? NULL : "rounds played";
     int due[TOY_SEATS] = {0}, deck = count_bits(s->deck); /* cards still to be dealt */
-    for (int seat = casata_locals(toy_round, &s->head.frame[0])->dealt; seat < s->head.seats; seat++) due[seat] = rounds_of(d, s);
+    for (int seat = casata_locals(toy_round, &s->head.frame[0])->dealt; seat < s->head.seats; seat++)
+        due[seat] = rounds_of(d, s);
     if (top->phase == TOY_DEAL) due[top->seat] += casata_locals(toy_deal, top)->left;
     for (int seat = 0; seat < s->head.seats; seat++) {
         deck -= due[seat];
@@ -507,6 +510,17 @@ static const struct casata_game_option options[TOY_OPTION_COUNT] = {{"hand", &to
 
 _Static_assert(sizeof(struct toy_state) == 108 + 8 + TOY_SEATS * sizeof(struct toy_seat), "no padding");
 
+static const struct casata_bot_sheet bots = {
+    .look_ns = 100,
+    .margin = 300,
+    .slip = 300,
+    .n_features = TOY_FEATURES,
+    .terms = &toy_terms,
+    .features = features_toy,
+    .feature_name = feature_toy,
+    .eval = eval_toy,
+};
+
 const struct casata_rules toy_rules = {
     .id = "toy",
     .name = "Toy",
@@ -516,16 +530,12 @@ const struct casata_rules toy_rules = {
     .state_size = sizeof(struct toy_state),
     .data_size = sizeof builtin,
     .max_decisions = 30, /* 9 deals, then 3 rounds of a roll, 3 bids, a prize, a target, a draw at most */
-    .look_ns = 100,
-    .margin = 300,
-    .slip = 300,
     .n_options = TOY_OPTION_COUNT,
     .n_phases = TOY_PHASE_COUNT,
     .n_forms = TOY_FORM_COUNT,
     .n_fields = COUNT(fields),
     .n_parts = TOY_PART_COUNT,
     .n_families = TOY_FAMILY_COUNT,
-    .n_features = TOY_FEATURES,
     .options = options,
     .phases = phases,
     .forms = forms,
@@ -534,7 +544,7 @@ const struct casata_rules toy_rules = {
     .parts = &toy_parts,
     .kinds = &toy_kinds,
     .units = &toy_units,
-    .terms = &toy_terms,
+    .bots = &bots,
     .data = &builtin,
     .init = init_toy,
     .parts_of = parts_toy,
@@ -543,7 +553,4 @@ const struct casata_rules toy_rules = {
     .resample = resample_toy,
     .check = check_toy,
     .scene = toy_scene,
-    .features = features_toy,
-    .feature_name = feature_toy,
-    .eval = eval_toy,
 };

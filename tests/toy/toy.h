@@ -8,7 +8,8 @@
 #ifndef TESTS_TOY_H
 #define TESTS_TOY_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 
 enum { TOY_CARDS = 12, TOY_SEATS = 3, TOY_ROUNDS = 3, TOY_FACE_DOWN = 255 };
 

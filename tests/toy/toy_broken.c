@@ -1,5 +1,6 @@
 /* toy_broken.c: the toy game with one fault at a time. The property tests must find each of them: these are
  * the tests of the tests. */
+#include "casata/rules.h"
 #include "core/stage.h"
 #include "toy/toy.h"
 

@@ -1,4 +1,5 @@
 /* toy_scene.c: the table of the toy game for a viewer. It sees a redacted state only. */
+#include "casata/rules.h"
 #include "core/stage.h"
 #include "toy/toy.h"
 

@@ -1,7 +1,7 @@
 /* test_editions.c: whatever edition the tables' checks let through, the rules can play: no dead end, no
  * broken invariant. Editions are the built-in one with figures changed at random. Knows the schema, no rule.
  */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "core/table.h"
 #include "games/signorie/signorie_data.h"
 #include "harness.h"

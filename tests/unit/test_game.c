@@ -1,6 +1,6 @@
 /* test_game.c: the course of a game in the core, shown on the toy: frames, decisions of all seats at once,
  * forced decisions, refusals, playouts. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "harness.h"
 #include "toy/toy.h"
 
@@ -272,7 +272,7 @@ static void events(void) {
     CHECK_INT(h.n, 1);
 }
 
-static bool features_differ(const struct casata_rules *r) {
+static bool features_differ(const struct casata_bot_sheet *r) {
     for (int k = 0; k < r->n_features; k++) {
         if (!r->feature_name(k)) return false;
         for (int j = 0; j < k; j++)
@@ -292,7 +292,8 @@ static void registry(void) {
         CHECK(r->state_size <= CASATA_MAX_STATE && r->max_seats <= CASATA_MAX_SEATS);
         CHECK(strlen(r->id) <= 12);
         for (int k = 1; k < r->n_forms; k++) CHECK(r->forms[k].verb && r->forms[k].message);
-        CHECK(features_differ(r));
+        CHECK(features_differ(r->bots));
+        CHECK(!casata_rules_fault(r));
     }
     struct toy_data figures = *(const struct toy_data *)toy_rules.data;
     uint64_t builtin = casata_edition(&toy_rules, &figures).edition;
@@ -301,8 +302,51 @@ static void registry(void) {
     CHECK(casata_edition(&toy_rules, &figures).edition != builtin);
 }
 
+/* Every phase on every phase, as a position from outside may claim: refused or not by the list of parents, also where a
+ * game has more phases than a word has bits. */
+static void parents_of_every_phase(void) {
+    for (int i = 0; casata_all_rules[i]; i++) {
+        const struct casata_rules *r = casata_all_rules[i];
+        struct casata_game g = casata_edition(r, r->data);
+        _Alignas(8) unsigned char state[CASATA_MAX_STATE] = {0};
+        struct casata_head *h = (struct casata_head *)state;
+        h->seats = r->min_seats;
+        for (int below = 0; below < r->n_phases; below++)
+            for (int top = 0; top < r->n_phases; top++) {
+                h->depth = 2;
+                h->frame[0].phase = (uint8_t)below;
+                h->frame[1].phase = (uint8_t)top;
+                const char *wrong = casata_check_view(&g, state);
+                bool fits =
+                    r->phases[below]->parents & CASATA_BOTTOM && r->phases[top]->parents & CASATA_ON(below);
+                CHECK(fits ? !wrong : wrong && strcmp(wrong, "frame on a wrong frame") == 0);
+            }
+    }
+}
+
+/* Something that an author forgets has a name, and is no crash. */
+static void forgotten(void) {
+    const struct casata_rules *whole = casata_all_rules[0];
+    struct casata_rules r = *whole;
+    struct casata_bot_sheet bots = *whole->bots;
+    r.bots = NULL;
+    CHECK_STR(casata_rules_fault(&r), "bots");
+    r.bots = &bots;
+    CHECK(!casata_rules_fault(&r));
+    bots.look_ns = 0;
+    CHECK_STR(casata_rules_fault(&r), "bots->look_ns");
+    bots = *whole->bots, bots.eval = NULL;
+    CHECK_STR(casata_rules_fault(&r), "bots->eval");
+    bots = *whole->bots, r.n_phases = CASATA_MAX_PHASES + 1;
+    CHECK_STR(casata_rules_fault(&r), "n_phases");
+    r = *whole, r.scene = NULL;
+    CHECK(casata_rules_fault(&r) != NULL);
+}
+
 static const struct test tests[] = {
     {"frames: push and pop", frames},
+    {"frames: every phase on every phase", parents_of_every_phase},
+    {"rules: what is forgotten is named", forgotten},
     {"init: seats and options", init_refuses},
     {"an option that is not for so many seats keeps its default", init_refuses_options_of_other_tables},
     {"a decision of all seats at once", all_at_once},

@@ -1,5 +1,5 @@
 /* test_position_read.c: position JSON read back, and refused with a reason where it is not sound. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "harness.h"
 #include "toy/toy.h"

@@ -1,6 +1,6 @@
 /* test_scene.c: scenes and positions as JSON, shown on the toy; the texts are whole, so any change of the
  * form is seen here. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "core/stage.h"
 #include "harness.h"

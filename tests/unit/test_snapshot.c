@@ -1,5 +1,6 @@
 /* test_snapshot.c: snapshots: written, read, and refused for every byte that is not as it was. */
-#include "casata/game.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "harness.h"
 #include "toy/toy.h"
 

@@ -1,6 +1,6 @@
 /* test_table.c: the table reader refuses every mistake and says where it is; the figures of Signorie agree
  * with each other. Knows no files. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "core/table.h"
 #include "games/signorie/signorie_data.h"

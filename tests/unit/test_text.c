@@ -1,5 +1,5 @@
 /* test_text.c: words and the text form of actions, with bad input. */
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "harness.h"
 #include "toy/toy.h"
 

@@ -1,6 +1,6 @@
 /* test_virtu.c: what scenarios cannot show of Virtù: how choices are listed for people, and that what is not possible is
  * told at the right place of the map. */
-#include "games/games.h"
+#include "casata/scene.h"
 #include "games/virtu/virtu.h"
 #include "harness.h"
 

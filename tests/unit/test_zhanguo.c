@@ -1,6 +1,6 @@
 /* test_zhanguo.c: what scenarios cannot show of ZhanGuo: the order of movement (G50) loses no result, no two options
  * lead to the same position, and what is drawn anew for a viewer is all that he cannot know. */
-#include "games/games.h"
+#include "casata/rules.h"
 #include "games/zhanguo/zhanguo.h"
 #include "harness.h"
 

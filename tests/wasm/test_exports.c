@@ -1,5 +1,7 @@
 /* test_exports.c: the tests for a WebAssembly host: unit suites, properties of the toy and of every game, the
  * signature and the speed. Output is gathered in one buffer; nothing is imported. */
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "casata/writer.h"
 #include "harness.h"
 #include "props/props.h"

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "casata/ai.h"
 #include "casata/match.h"
+#include "casata/rules.h"
 #include "casata/writer.h"
 #include "load/noise.h"
 #include "load/process.h"

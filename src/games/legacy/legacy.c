@@ -1,6 +1,5 @@
 /* legacy.c: the rules table of Legacy: first state, the course of generations and rounds, text forms. */
 #include "games/legacy/legacy.h"
-#include "games/games.h"
 
 CASATA_WORDS(leg_parts, "part", LEG_PARTS);
 CASATA_WORDS(leg_units, "unit", LEG_UNITS);
@@ -361,9 +360,25 @@ static const struct casata_action_form forms[LEG_A_COUNT] = {
 
 static const struct casata_game_option options[] = {{"solo", &leg_solo_option, 1, 1}};
 
+static const struct casata_bot_sheet bots = {
+    .folly = {.refusals = "pass stop skip decline later",
+              .money = offsetof(struct legacy, p[0].gold),
+              .money_step = sizeof(((struct legacy *)0)->p[0]),
+              .ruin = 0}, /* a family that dies out has less */
+    .look_ns = 330,
+    .margin = 2000,
+    .slip = 1400,
+    .n_features = LEG_FEATURES,
+    .terms = &leg_terms,
+    .features = leg_features,
+    .feature_name = leg_feature_name,
+    .eval = leg_eval,
+};
+
 const struct casata_rules legacy_rules = {
     .id = "legacy",
     .name = "Legacy: The Testament of Duke de Crecy",
+    .shelf = 3,
     .rules_version = 1,
     .min_seats = 1,
     .max_seats = LEG_MAX_SEATS,
@@ -372,20 +387,12 @@ const struct casata_rules legacy_rules = {
     /* 9 rounds of at most 4 * 2 own pawns, 15 extra pawns and 3 free marriages; a turn draws, takes or discards at
      * most 75 cards and has at most about 30 other steps */
     .max_decisions = 25000,
-    .look_ns = 330,
-    .margin = 2000,
-    .slip = 1400,
-    .folly = {.refusals = "pass stop skip decline later",
-              .money = offsetof(struct legacy, p[0].gold),
-              .money_step = sizeof(((struct legacy *)0)->p[0]),
-              .ruin = 0}, /* a family that dies out has less */
     .n_options = 1,
     .n_phases = LEG_PHASE_COUNT,
     .n_forms = LEG_A_COUNT,
     .n_fields = LEG_FIELD_GROUPS,
     .n_parts = LEG_PART_COUNT,
     .n_families = LEG_FAMILY_COUNT,
-    .n_features = LEG_FEATURES,
     .options = options,
     .phases = phases,
     .forms = forms,
@@ -394,7 +401,7 @@ const struct casata_rules legacy_rules = {
     .parts = &leg_parts,
     .kinds = &leg_kinds,
     .units = &leg_units,
-    .terms = &leg_terms,
+    .bots = &bots,
     .data = &legacy_builtin,
     .schema = &legacy_schema,
     .init = init,
@@ -405,7 +412,4 @@ const struct casata_rules legacy_rules = {
     .resample = leg_resample,
     .check = leg_check,
     .scene = leg_scene,
-    .features = leg_features,
-    .feature_name = leg_feature_name,
-    .eval = leg_eval,
 };

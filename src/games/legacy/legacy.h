@@ -2,7 +2,8 @@
 #ifndef LEGACY_H
 #define LEGACY_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "games/legacy/legacy_data.h"
 
 #include <assert.h>
@@ -577,6 +578,7 @@ CASATA_LOCALS(leg_missions, LEG_MISSIONS_LOCALS);
 CASATA_LOCALS(leg_mission, LEG_MISSION_LOCALS);
 
 /* --- phases, one row each ---------------------------------------------------------------------------------- */
+extern const struct casata_rules legacy_rules;
 LEG_PHASES(CASATA_PHASE_DECLARE)
 
 /* --- the other parts of the rules table -------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #ifndef LEGACY_WORDS_H
 #define LEGACY_WORDS_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 
 #define LEG_SEXES(X)      \
     X(LEG_SEX_MAN, "man") \

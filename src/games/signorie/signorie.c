@@ -1,6 +1,5 @@
 /* signorie.c: the rules table of Signorie: first state, the course of the rounds, text forms. */
 #include "games/signorie/signorie.h"
-#include "games/games.h"
 #include "games/signorie/signorie_eval.h"
 
 CASATA_WORDS(sig_parts, "part", SIG_PARTS);
@@ -187,9 +186,25 @@ static const struct casata_action_form forms[SIG_A_COUNT] = {
 
 static const struct casata_game_option options[] = {{"boards", &sig_board_option, 0, 0}};
 
+static const struct casata_bot_sheet bots = {
+    .look_ns = 220,
+    .margin = 2000,
+    .slip = 800,
+    .n_features = SIG_FEATURES,
+    .folly = {.refusals = "pass stop skip decline",
+              .money = offsetof(struct signorie, p[0].florins),
+              .money_step = sizeof(((struct signorie *)0)->p[0]),
+              .ruin = 30},
+    .terms = &sig_eval_terms,
+    .features = sig_features,
+    .feature_name = sig_feature_name,
+    .eval = sig_eval,
+};
+
 const struct casata_rules signorie_rules = {
     .id = "signorie",
     .name = "Signorie",
+    .shelf = 1,
     .rules_version = 1,
     .min_seats = 2,
     .max_seats = SIG_MAX_SEATS,
@@ -197,20 +212,12 @@ const struct casata_rules signorie_rules = {
     .data_size = sizeof(struct signorie_data),
     /* 7 rounds of 16 turns with at most 29 decisions, 28 rewards, some 150 of chance */
     .max_decisions = 4000,
-    .look_ns = 220,
-    .margin = 2000,
-    .slip = 800,
-    .folly = {.refusals = "pass stop skip decline",
-              .money = offsetof(struct signorie, p[0].florins),
-              .money_step = sizeof(((struct signorie *)0)->p[0]),
-              .ruin = 30},
     .n_options = 1,
     .n_phases = SIG_PHASE_COUNT,
     .n_forms = SIG_A_COUNT,
     .n_fields = SIG_FIELD_GROUPS,
     .n_parts = SIG_PART_COUNT,
     .n_families = SIG_FAMILY_COUNT,
-    .n_features = SIG_FEATURES,
     .options = options,
     .phases = phases,
     .forms = forms,
@@ -219,7 +226,7 @@ const struct casata_rules signorie_rules = {
     .parts = &sig_parts,
     .kinds = &sig_kinds,
     .units = &sig_units,
-    .terms = &sig_eval_terms,
+    .bots = &bots,
     .data = &signorie_builtin,
     .schema = &signorie_schema,
     .init = init,
@@ -229,7 +236,4 @@ const struct casata_rules signorie_rules = {
     .resample = NULL, /* R17: nothing that is hidden from anybody is in the state */
     .check = sig_check,
     .scene = sig_scene,
-    .features = sig_features,
-    .feature_name = sig_feature_name,
-    .eval = sig_eval,
 };

@@ -2,7 +2,8 @@
 #ifndef SIGNORIE_H
 #define SIGNORIE_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "games/signorie/signorie_data.h"
 
 #include <assert.h>
@@ -283,6 +284,8 @@ CASATA_LOCALS(sig_roll, SIG_ROLL_LOCALS);
 CASATA_LOCALS(sig_reward_tiles, SIG_REWARD_TILES_LOCALS);
 #define SIG_DEAL_LOCALS(X) X(colour)
 CASATA_LOCALS(sig_deal, SIG_DEAL_LOCALS);
+
+extern const struct casata_rules signorie_rules;
 
 /* --- phases, one row each ------------------------------------------------------------------------------ */
 SIG_PHASES(CASATA_PHASE_DECLARE)

@@ -1,5 +1,4 @@
 /* signorie_scene.c: what lies on the table: slots, pieces, counters. Draws nothing and decides nothing. */
-#include "games/games.h"
 #include "games/signorie/signorie.h"
 #include "games/signorie/signorie_scene.h"
 

@@ -4,7 +4,7 @@
 #ifndef SIGNORIE_WORDS_H
 #define SIGNORIE_WORDS_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 
 /* The formatter would break the lists of words. */
 /* clang-format off */

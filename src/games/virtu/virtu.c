@@ -1,6 +1,5 @@
 /* virtu.c: the rules table of Virtù: first state, the course of the Years, text forms. */
 #include "games/virtu/virtu.h"
-#include "games/games.h"
 #include "games/virtu/virtu_eval.h"
 #include "games/virtu/virtu_scene.h"
 
@@ -354,9 +353,26 @@ static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &v
                                                                    {"max_years", &vt_years_option, 3, 5},
                                                                    {"alternate_first", &vt_switch, 2, 2}};
 
+static const struct casata_bot_sheet bots = {
+    .folly = {.refusals = "pass stop forgo give_up keep",
+              .money = offsetof(struct virtu, p[0].florins),
+              .money_step = sizeof(((struct virtu *)0)->p[0]),
+              .ruin = -10,
+              .choosing = CASATA_ON(VT_PH_MOVE)}, /* the marker stops: an action begins */
+    .look_ns = 500,
+    .margin = 400,
+    .slip = 400,
+    .n_features = VT_FEATURES,
+    .terms = &vt_terms,
+    .features = vt_features,
+    .feature_name = vt_feature_name,
+    .eval = vt_eval,
+};
+
 const struct casata_rules virtu_rules = {
     .id = "virtu",
     .name = "Virtù",
+    .shelf = 4,
     .rules_version = 2,
     .min_seats = 2,
     .max_seats = VT_MAX_SEATS,
@@ -364,21 +380,12 @@ const struct casata_rules virtu_rules = {
     .data_size = sizeof(struct virtu_data),
     /* 30 Years (G58) of 5 players, each with fewer than 400 decisions: every step of a turn uses something up */
     .max_decisions = 60000,
-    .look_ns = 500,
-    .margin = 400,
-    .slip = 400,
-    .folly = {.refusals = "pass stop forgo give_up keep",
-              .money = offsetof(struct virtu, p[0].florins),
-              .money_step = sizeof(((struct virtu *)0)->p[0]),
-              .ruin = -10,
-              .choosing = CASATA_ON(VT_PH_MOVE)}, /* the marker stops: an action begins */
     .n_options = VT_OPTION_COUNT,
     .n_phases = VT_PHASE_COUNT,
     .n_forms = VT_A_COUNT,
     .n_fields = VT_FIELD_GROUPS,
     .n_parts = VT_PART_COUNT,
     .n_families = VT_FAMILY_COUNT,
-    .n_features = VT_FEATURES,
     .options = options,
     .phases = phases,
     .forms = forms,
@@ -387,7 +394,7 @@ const struct casata_rules virtu_rules = {
     .parts = &vt_parts,
     .kinds = &vt_kinds,
     .units = &vt_units,
-    .terms = &vt_terms,
+    .bots = &bots,
     .data = &virtu_builtin,
     .schema = &virtu_schema,
     .init = init,
@@ -396,9 +403,6 @@ const struct casata_rules virtu_rules = {
     .redact = vt_redact,
     .resample = vt_resample,
     .check = vt_check,
-    .complete = vt_complete,
+    .derive = vt_derive,
     .scene = vt_scene,
-    .features = vt_features,
-    .feature_name = vt_feature_name,
-    .eval = vt_eval,
 };

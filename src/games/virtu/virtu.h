@@ -2,7 +2,7 @@
 #ifndef VIRTU_H
 #define VIRTU_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "games/virtu/virtu_data.h"
 
 #include <assert.h>
@@ -410,13 +410,14 @@ CASATA_LOCALS(vt_place, VT_PLACE_LOCALS);
 CASATA_LOCALS(vt_siege, VT_SIEGE_LOCALS);
 
 /* --- phases, one row each --------------------------------------------------------------------------------- */
+extern const struct casata_rules virtu_rules;
 VT_PHASES(CASATA_PHASE_DECLARE)
 
 /* --- the other parts of the rules table -------------------------------------------------------------------- */
 void vt_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void vt_ranks(const void *data, const void *state, uint8_t *rank);
 const char *vt_check(const void *data, const void *state);
-void vt_complete(const void *data, void *state);
+void vt_derive(const void *data, void *state);
 void vt_redact(const void *data, void *state, int viewer);
 void vt_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 void vt_scene(struct casata_stage *stage);

@@ -155,7 +155,7 @@ static void count_cards(const struct virtu *s, uint8_t seen[VT_CARD_COUNT + 1]) 
         if (f->phase == VT_PH_PLACE && card < VT_CARD_COUNT) seen[card + 1]++;
     }
 }
-void vt_complete(const void *data, void *state) {
+void vt_derive(const void *data, void *state) {
     const struct virtu_data *d = data;
     struct virtu *s = state;
     uint8_t seen[VT_CARD_COUNT + 1];

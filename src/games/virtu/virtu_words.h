@@ -3,7 +3,7 @@
 #ifndef VIRTU_WORDS_H
 #define VIRTU_WORDS_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 
 /* clang-format off */
 #define VT_POWERS(X) X(VT_MILAN, "milan") X(VT_FLORENCE, "florence") X(VT_NAPLES, "naples") X(VT_VENICE, "venice") X(VT_ROME, "rome")

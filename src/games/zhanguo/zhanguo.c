@@ -1,6 +1,5 @@
 /* zhanguo.c: the rules table of ZhanGuo: first state, the course of the rounds, text forms. */
 #include "games/zhanguo/zhanguo.h"
-#include "games/games.h"
 #include "games/zhanguo/zhanguo_eval.h"
 #include "games/zhanguo/zhanguo_scene.h"
 
@@ -211,9 +210,22 @@ static const struct casata_game_option options[ZG_OPTION_COUNT] = {{"boards", &z
                                                                    {"order", &zg_order_option, 0, 0},
                                                                    {"unrest", &zg_unrest_option, 0, 0}};
 
+static const struct casata_bot_sheet bots = {
+    .look_ns = 450,
+    .margin = 4000,
+    .slip = 3000,
+    .n_features = ZG_FEATURES,
+    .folly = {.refusals = "pass stop decline", .ruin = 20},
+    .terms = &zg_eval_terms,
+    .features = zg_features,
+    .feature_name = zg_feature_name,
+    .eval = zg_eval,
+};
+
 const struct casata_rules zhanguo_rules = {
     .id = "zhanguo",
     .name = "ZhanGuo",
+    .shelf = 2,
     .rules_version = 3,
     .min_seats = 2,
     .max_seats = ZG_MAX_SEATS,
@@ -222,17 +234,12 @@ const struct casata_rules zhanguo_rules = {
     /* 120 turns of at most 150 decisions (18 abilities of up to 5, shifts bounded by the places below and by the
      * points that bring officials up again), and some 500 for set-up, cards, auction and rewards */
     .max_decisions = 20000,
-    .look_ns = 450,
-    .margin = 4000,
-    .slip = 3000,
-    .folly = {.refusals = "pass stop decline", .ruin = 20},
     .n_options = ZG_OPTION_COUNT,
     .n_phases = ZG_PHASE_COUNT,
     .n_forms = ZG_A_COUNT,
     .n_fields = ZG_FIELD_GROUPS,
     .n_parts = ZG_PART_COUNT,
     .n_families = ZG_FAMILY_COUNT,
-    .n_features = ZG_FEATURES,
     .options = options,
     .phases = phases,
     .forms = forms,
@@ -241,7 +248,7 @@ const struct casata_rules zhanguo_rules = {
     .parts = &zg_parts,
     .kinds = &zg_kinds,
     .units = &zg_units,
-    .terms = &zg_eval_terms,
+    .bots = &bots,
     .data = &zhanguo_builtin,
     .schema = &zhanguo_schema,
     .init = init,
@@ -251,7 +258,4 @@ const struct casata_rules zhanguo_rules = {
     .resample = zg_resample,
     .check = zg_check,
     .scene = zg_scene,
-    .features = zg_features,
-    .feature_name = zg_feature_name,
-    .eval = zg_eval,
 };

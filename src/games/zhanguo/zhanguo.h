@@ -2,7 +2,7 @@
 #ifndef ZHANGUO_H
 #define ZHANGUO_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 #include "games/zhanguo/zhanguo_data.h"
 
 #include <assert.h>
@@ -411,6 +411,7 @@ static inline unsigned zg_passing_official(const struct zg_move *l) {
 static inline const struct casata_frame *zg_part_frame(const struct zhanguo *s) { return &s->head.frame[1]; }
 
 /* --- phases, one row each ----------------------------------------------------------------------------------- */
+extern const struct casata_rules zhanguo_rules;
 ZG_PHASES(CASATA_PHASE_DECLARE)
 
 /* --- the other parts of the rules table ---------------------------------------------------------------------- */

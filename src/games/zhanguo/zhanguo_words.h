@@ -3,7 +3,7 @@
 #ifndef ZHANGUO_WORDS_H
 #define ZHANGUO_WORDS_H
 
-#include "casata/game.h"
+#include "casata/rules.h"
 
 /* ORDER aspect: the colour with the same number is that of the aspect (R1.3) */
 #define ZG_ASPECTS(X) X(ZG_WRITING, "writing") X(ZG_CURRENCY, "currency") X(ZG_LAW, "law")

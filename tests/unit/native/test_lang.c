@@ -6,6 +6,8 @@
 
 #include "casata/lang.h"
 #include "casata/match.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "harness.h"
 
 /* --- languages and plurals ----------------------------------------------------------------------------- */
@@ -215,7 +217,8 @@ static void read_game(const struct casata_game *g, int seats, uint64_t seed, str
 
 static void read_fixed(const struct casata_rules *r, int *said) {
     for (int i = 0; i < r->parts->n; i++) read_id(r, r->parts->name, r->parts->word[i], said);
-    for (int i = 0; i < r->terms->n; i++) read_id(r, r->terms->name, r->terms->word[i], said);
+    for (int i = 0; i < r->bots->terms->n; i++)
+        read_id(r, r->bots->terms->name, r->bots->terms->word[i], said);
     for (int i = 0; i < r->kinds->n; i++) read_id(r, r->kinds->name, r->kinds->word[i], said);
     for (int i = 0; i < r->n_families; i++) {
         const struct casata_family *f = &r->families[i];

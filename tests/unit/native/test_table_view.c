@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "casata/lang.h"
+#include "casata/rules.h"
+#include "casata/scene.h"
 #include "cli/columns.h"
 #include "cli/table_view.h"
 #include "harness.h"

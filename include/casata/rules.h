@@ -1,0 +1,232 @@
+/* rules.h: write a game: the tables and functions that make one (docs/new-game.md).
+ *
+ * A turn is a stack of frames inside the state. Every phase of a game is one row of its phase table:
+ * what may be decided (legal or outcomes), what a decision does (apply), what happens by itself (step), and
+ * how the decision is shown (prompt, describe, explain). */
+#ifndef CASATA_RULES_H
+#define CASATA_RULES_H
+
+#include "casata/scene.h"
+
+/* --- the text form of actions ----------------------------------------------------------------------------- */
+/* The text form is "verb operand operand ...", made from this table; row = kind, row 0 is unused.
+ * An operand is a word of its list, a decimal number, or DIGITS: b and c together as up to four hex
+ * digits without trailing zeros ("roll red 1336"). */
+enum casata_operand_type {
+    CASATA_OPERAND_NONE,
+    CASATA_OPERAND_NUMBER,
+    CASATA_OPERAND_WORD,
+    CASATA_OPERAND_DIGITS,
+    CASATA_OPTIONAL = 8 /* added to a number or word at the end: may be CASATA_ABSENT and is then left out */
+};
+struct casata_operand {
+    uint8_t type;
+    const struct casata_words *words;
+};
+struct casata_action_form {
+    const char *verb;
+    const char *message; /* id of its prose: "act.<verb>" */
+    struct casata_operand operand[3];
+};
+enum { CASATA_ABSENT = 255 };
+
+/* --- frames -------------------------------------------------------------------------------------------- */
+/* The locals of a phase, named once for the code, for position JSON and for whoever reads the row:
+ *     #define POINTS(X) X(left) X(tracks)
+ *     CASATA_LOCALS(sig_points, POINTS);                                      struct sig_points
+ *     struct sig_points *l = casata_locals(sig_points, f);                    of a frame; const if the frame is
+ *     ... .locals = CASATA_LOCAL_NAMES(POINTS), ...                           in the row
+ * Each is one byte; unused ones are 0. */
+#define CASATA_LOCAL_FIELD(name) uint8_t name;
+#define CASATA_LOCAL_NAME(name)  #name " "
+#define CASATA_LOCALS(type, LIST) \
+    struct type {                 \
+        LIST(CASATA_LOCAL_FIELD)  \
+    };                            \
+    _Static_assert(sizeof(struct type) <= CASATA_MAX_LOCALS, "a frame has five locals")
+#define CASATA_LOCAL_NAMES(LIST) LIST(CASATA_LOCAL_NAME)
+#define casata_locals(type, f) \
+    _Generic((f), const struct casata_frame *: (const struct type *)(f)->local, \
+             struct casata_frame *: (struct type *)(uintptr_t)(f)->local)
+static inline struct casata_frame *casata_top(void *state) {
+    struct casata_head *h = state;
+    return &h->frame[h->depth - 1];
+}
+static inline const struct casata_frame *casata_top_of(const void *state) {
+    const struct casata_head *h = state;
+    return &h->frame[h->depth - 1];
+}
+/* The frame that this one lies on: what it was begun for. And the one that lies on it; frames are side by side. */
+#define casata_below(f) ((f)-1)
+#define casata_above(f) ((f) + 1)
+static inline struct casata_frame *casata_push(void *state, unsigned phase,
+                                               unsigned seat) /* zeroed locals */ {
+    struct casata_head *h = state;
+    struct casata_frame *f = &h->frame[h->depth++];
+    *f = (struct casata_frame){.phase = (uint8_t)phase, .seat = (uint8_t)seat};
+    return f;
+}
+/* The same, for its locals: casata_begin(sig_points, s, SIG_PH_POINTS, seat)->left = 4; */
+#define casata_begin(type, state, phase, seat) casata_locals(type, casata_push(state, phase, seat))
+static inline void casata_pop(void *state) /* the freed frame is zeroed: bytes are identity */ {
+    struct casata_head *h = state;
+    h->frame[--h->depth] = (struct casata_frame){0};
+}
+
+/* --- events ---------------------------------------------------------------------------------------------- */
+/* Sends an event of n arguments to those who may know it; does nothing without a sink. What seats know
+ * differently is two events: the full one for those who know, a vague one for the others. */
+void casata_emit_to(struct casata_sink *sink, unsigned seen, const char *id, int n, ...);
+void casata_emit(struct casata_sink *sink, const char *id, int n, ...); /* to everybody */
+/* In a search nobody listens: then not even the arguments are made. */
+#define casata_emit_to(sink, ...) ((sink) ? (casata_emit_to)(sink, __VA_ARGS__) : (void)0)
+#define casata_emit(sink, ...)    ((sink) ? (casata_emit)(sink, __VA_ARGS__) : (void)0)
+
+/* --- the state described, for position JSON in and out ------------------------------------------------- */
+enum { CASATA_SIGNED = 64 };
+struct casata_field {
+    const char *name;
+    uint16_t offset;
+    uint8_t size;   /* of one number: 1, 2 or 4 bytes; + CASATA_SIGNED if it may be below 0 */
+    uint8_t dim[2]; /* 0 = no such dimension; dim {0,0} is a single number */
+    const struct casata_words *key[2]; /* names of the indices: an object instead of a list */
+    const struct casata_words *value;  /* the number is an index into these words */
+};
+static inline unsigned casata_field_size(const struct casata_field *f) { return f->size % CASATA_SIGNED; }
+struct casata_fields {       /* a struct, or an array of them with one element for each seat */
+    const char *name;        /* NULL: the state itself */
+    uint16_t offset, stride; /* stride 0: not an array */
+    uint16_t n;
+    const struct casata_field *field;
+};
+
+/* --- the phase table ----------------------------------------------------------------------------------- */
+enum {
+    CASATA_AUTO_SINGLE = 1, /* a single legal action is applied by the engine */
+    CASATA_SEVERAL = 2,     /* several seats decide: those of the frame's mask */
+};
+/* Bits of `parents`. */
+#define CASATA_ON(phase) (UINT64_C(1) << (phase))
+#define CASATA_BOTTOM    (UINT64_C(1) << 63)
+enum { CASATA_MAX_PHASES = 63 };
+struct casata_stage; /* core/stage.h: a scene while a game sets it up */
+struct casata_phase {
+    const char *name;
+    const char *locals; /* CASATA_LOCAL_NAMES: names in position JSON, a blank after each; NULL: none */
+    uint64_t
+        parents; /* phases that may lie below: CASATA_ON(phase) | ...; CASATA_BOTTOM: may be the bottom */
+    unsigned flags;
+    /* Decision of a seat: writes the options ascending and unique, returns how many (>= 1). */
+    int (*legal)(const void *data, const void *state, const struct casata_frame *f, int seat,
+                 casata_action *out);
+    /* Decision of chance: all outcomes ascending, or one drawn by weight. */
+    int (*outcomes)(const void *data, const void *state, const struct casata_frame *f,
+                    struct casata_outcome *out);
+    casata_action (*sample)(const void *data, const void *state, const struct casata_frame *f,
+                            struct casata_rng *rng);
+    /* Carries out a decision; f is the top frame, it stays unless apply pops it. */
+    void (*apply)(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                  struct casata_sink *sink);
+    /* What happens by itself while f is on top. True: the stack changed, look again. False: a decision is
+     * due. */
+    bool (*step)(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink);
+    /* Locals in range? For positions from outside. */
+    bool (*valid)(const void *data, const void *state, const struct casata_frame *f);
+
+    /* How the decision is shown. Data and state are in the stage; the state is redacted for the viewer. */
+    const char *ask; /* message of the prompt with the seat as its argument; `prompt` where it needs more */
+    struct casata_msg (*prompt)(const struct casata_stage *stage, const struct casata_frame *f, int seat);
+    /* Completes an option: what a person would touch, what it costs and brings, its words if they are not those of
+     * the action, its rule. */
+    void (*describe)(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                     struct casata_choice *c);
+    /* Where an option stands in the list, smallest first; NULL: as legal() lists them. */
+    unsigned (*rank)(const struct casata_frame *f, casata_action a);
+    /* Adds what a person might try in vain, and why. */
+    void (*explain)(struct casata_stage *stage, const struct casata_frame *f, int seat);
+};
+/* Phase tables are made from one list, X(id, row): the enum by CASATA_ENUM, and: */
+#define CASATA_PHASE_DECLARE(id, row) extern const struct casata_phase row;
+#define CASATA_PHASE_ROW(id, row)     [id] = &row,
+
+struct casata_game_option {
+    const char *id;
+    const struct casata_words *values; /* value 0 is the default */
+    uint8_t min_seats, max_seats;      /* for how many seats it can be chosen; 0: no bound */
+};
+
+/* --- what only bots need --------------------------------------------------------------------------------- */
+/* What nobody who can play does, for the checks of bots (casata_never_look). */
+struct casata_folly {
+    const char *refusals; /* verbs of actions that forgo something; NULL: none */
+    uint16_t money,
+        money_step;    /* where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none */
+    int16_t ruin;      /* a score that nobody may end with less than */
+    uint64_t choosing; /* phases, as bits, in which such a verb forgoes nothing but chooses what to do */
+};
+
+struct casata_bot_sheet {
+    uint16_t look_ns; /* what a bot takes for a look at an option, about: by this it counts its time */
+    uint16_t margin;  /* 1/100 points that decide a game among equals, about: what points weigh by */
+    uint16_t
+        slip; /* scale of errors, 1/100 points: a bot with errors of a tenth of it wins 25 to 30 % against one
+                         without */
+    uint16_t n_features;
+    struct casata_folly folly;
+    const struct casata_words *terms; /* of the evaluation, in words that a player is shown */
+    /* Named numbers for learning, from the view of a seat. */
+    void (*features)(const void *data, const void *state, int seat, int16_t *out);
+    const char *(*feature_name)(int i);
+    /* Expected final result in 1/100 points, as a sum of the named terms: what bots judge by and what their reasons are
+     * made of. At the end of a game it is the score times 100. seats: bit set of those that are asked for; nothing is
+     * written for others. term: NULL where only the sums are wanted, which is the usual case and must be quick;
+     * otherwise all terms of each seat, which add up to its value exactly. */
+    void (*eval)(const void *data, const void *state, unsigned seats, int32_t *value,
+                 int32_t (*term)[CASATA_MAX_TERMS]);
+};
+
+/* --- the rules table ----------------------------------------------------------------------------------- */
+struct casata_schema; /* src/core/table.h */
+struct casata_rules {
+    const char *id, *name;
+    uint8_t shelf; /* where the game stands among the others: 1 comes first (cmake/registry.cmake) */
+    uint16_t rules_version;
+    uint8_t min_seats, max_seats;
+    uint16_t state_size, data_size;
+    uint16_t max_decisions; /* no game has more decisions, chance included */
+    uint8_t n_options, n_phases, n_forms, n_fields, n_parts, n_families;
+    const struct casata_game_option *options;
+    const struct casata_phase *const *phases; /* ORDER phase: each is one const row beside its functions */
+    const struct casata_action_form *forms;
+    const struct casata_fields *fields;
+    const struct casata_family *families; /* of slots; a scene lists the slots of a family together */
+    const struct casata_words *parts;     /* of a score */
+    const struct casata_words *kinds;     /* of pieces */
+    const struct casata_words *units;     /* of counters, costs and gains */
+    const struct casata_bot_sheet *bots;
+    const void *data; /* the built-in edition, rules->data_size bytes */
+    const struct casata_schema *schema;
+
+    /* Writes the first state into zeroed memory; head.seats and head.option are set already. */
+    void (*init)(const void *data, void *state);
+    /* NULL, or fills in what `fields` leave out because it follows from the rest. Called after a position was read; must
+     * survive any bytes. */
+    void (*derive)(const void *data, void *state);
+    /* Points of a seat by part; `projected`: as if the game ended now. */
+    void (*parts_of)(const void *data, const void *state, int seat, bool projected, int32_t *part);
+    /* Rank of each seat, 1 = winner, while the game goes on as if it ended now; ties after the tie break share a rank. */
+    void (*ranks)(const void *data, const void *state, uint8_t *rank);
+    /* Removes what `viewer` may not know; NULL: nothing in the state is hidden from anybody. */
+    void (*redact)(const void *data, void *state, int viewer);
+    /* Draws anew what `viewer` does not know, consistent with what he knows; NULL as above. */
+    void (*resample)(const void *data, void *state, int viewer, struct casata_rng *rng);
+    /* NULL, or the name of the broken invariant. Must survive any bytes. Frames are checked by the core. */
+    const char *(*check)(const void *data, const void *state);
+    /* Lays slots, pieces and counters on an empty stage, whose state is redacted for its viewer. The core adds the
+     * prompt and the legal actions from the phase row. */
+    void (*scene)(struct casata_stage *stage);
+};
+/* NULL, or what is missing or out of bounds in a table, as "bots->look_ns" or "phases: points". */
+const char *casata_rules_fault(const struct casata_rules *rules);
+
+#endif

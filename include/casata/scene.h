@@ -1,0 +1,90 @@
+/* scene.h: draw a game: what lies on the table, what is asked and what may be done, for every front end. */
+#ifndef CASATA_SCENE_H
+#define CASATA_SCENE_H
+
+#include "casata/game.h"
+
+/* --- the scene: what lies on the table, for every front end ------------------------------------------
+ * A slot is a named place "<family>[.<row>][.<col>]"; a piece lies in one slot. Front ends know slots and
+ * pieces, not games: the browser places slots by name, the terminal prints a family as a grid with a line
+ * for each row and a cell for each column. */
+enum casata_layout {
+    CASATA_FIXED, /* one place on a board */
+    CASATA_ROW,   /* container: pieces side by side */
+    CASATA_STACK, /* container: pieces on top of each other */
+    CASATA_FAN,   /* container: a hand */
+    CASATA_TRACK, /* one space of a track */
+    CASATA_TREE   /* container: a family tree */
+};
+struct casata_family {               /* all slots of one kind; rules->families lists them */
+    const char *name;                /* "city": title in message "slot.city", explanation in "help.city" */
+    uint8_t layout;                  /* enum casata_layout */
+    const struct casata_words *rows; /* words of the row part, NULL: none */
+    const char *rule;                /* rule number: "R8.6" */
+};
+struct casata_slot {
+    uint8_t family; /* index into rules->families */
+    uint8_t row;    /* index into the family's rows */
+    int8_t col;     /* column part, -1: none */
+    int8_t seat;    /* whose board it is on, -1: the common board; otherwise the name begins "p<seat>." */
+    int16_t value;  /* figure printed there, -1: none */
+    uint16_t
+        above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
+    struct casata_arg print; /* word printed there; words NULL: none */
+    struct casata_arg also;  /* a second word, only beside the first; words NULL: none */
+    bool open; /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
+};
+struct casata_piece {
+    uint16_t id;   /* unique in the scene; stable through the game for pieces that can be told apart. Alike
+                      pieces of   one owner (pawns) are matched by kind, seat and face when a move is animated */
+    uint16_t slot; /* index into slots */
+    int8_t seat;   /* owner, -1: none */
+    uint8_t index; /* kind, in the words list `kinds` of the rules */
+    int16_t value; /* number shown on it, -1: none */
+    int16_t count; /* how many alike pieces this one stands for, normally 1 */
+    struct casata_arg face; /* a word printed on it; words NULL: none */
+};
+struct casata_counter {
+    uint8_t seat;
+    uint8_t index; /* word of the rules' `units` list */
+    int32_t n;
+};
+enum { CASATA_MAX_LIGHTS = 16 };
+struct casata_choice {
+    casata_action action;
+    int16_t slot, piece; /* what a person would touch, -1: only a button */
+    uint8_t n_cost, n_gain, n_lights;
+    /* Known before acting, as counts of units. A negative cost is something unwanted that one takes on. */
+    struct casata_arg cost[3], gain[4];
+    /* Pieces that come into play with it, to be shown before acting; message "lights" says in what way. */
+    int16_t light[CASATA_MAX_LIGHTS];
+    struct casata_msg text;
+    const char *rule;
+};
+struct casata_blocked { /* something a person might try, and why it cannot be done */
+    int16_t slot, piece;
+    struct casata_msg text, reason;
+    const char *rule;
+};
+enum { CASATA_MAX_SLOTS = 640, CASATA_MAX_PIECES = 768, CASATA_MAX_COUNTERS = 96, CASATA_MAX_BLOCKED = 64 };
+struct casata_scene {
+    int n_slots, n_pieces, n_counters, n_choices, n_blocked;
+    int seat; /* who decides what `choices` lists; CASATA_CHANCE while chance is due; -1: over */
+    struct casata_msg prompt; /* what is asked, in one sentence */
+    struct casata_slot slot[CASATA_MAX_SLOTS];
+    struct casata_piece piece[CASATA_MAX_PIECES];
+    struct casata_counter counter[CASATA_MAX_COUNTERS];
+    struct casata_choice choice[CASATA_MAX_CHOICES];
+    struct casata_blocked blocked[CASATA_MAX_BLOCKED];
+};
+
+/* --- building and writing one ---------------------------------------------------------------------------- */
+/* Redacts a copy for the viewer, lets the game draw it and adds every legal action of `viewer`
+ * (of the seat to act for a spectator: none). */
+void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
+                        struct casata_scene *scene);
+void casata_scene_json(const struct casata_game *g, const struct casata_scene *scene,
+                       struct casata_writer *w);
+int casata_slot_name(const struct casata_rules *rules, const struct casata_slot *slot, char out[64]);
+
+#endif
