@@ -57,8 +57,6 @@ setup_list() { # play or test
     need gettext msgfmt msgcat
     need libjansson-dev /usr/include/jansson.h
     need libedit-dev /usr/include/editline/readline.h
-    need libwebsockets-dev /usr/include/libwebsockets.h
-    need libwebsockets-evlib-uv '/usr/lib/*/libwebsockets-evlib_uv.so*'
     need libuv1-dev /usr/include/uv.h
     need libsodium-dev /usr/include/sodium.h
     need libsqlite3-dev /usr/include/sqlite3.h
