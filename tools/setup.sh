@@ -25,17 +25,16 @@ setup_need() { # package, what it is for
 # need PACKAGE FILE...: the package is needed if one of the files is missing.
 need() { setup_found "${@:2}" || setup_need "$1" "${*:2}"; }
 
-# The major version of the clang that is here, or that would be installed. Its run-time libraries are in packages of
-# the same version.
-clang_version() {
+# The package of libraries that belongs to the clang that is here, or that would be installed.
+clang_libraries() { # "dev" or "dev-wasm32"
     local version
     version=$(clang -dumpversion 2>/dev/null) ||
         version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
     version=${version%%.*}
-    echo "${version:-NN}"
+    echo "libclang-rt-${version:+$version-}$1"
 }
-# Where this clang has its library for WebAssembly, if it is installed.
-clang_wasm_library() { clang --target=wasm32-wasi --rtlib=compiler-rt -print-libgcc-file-name 2>/dev/null || echo /none; }
+# Whether this clang has its library for WebAssembly.
+clang_makes_wasm() { [ -f "$(clang --target=wasm32-wasi --rtlib=compiler-rt -print-libgcc-file-name 2>/dev/null)" ]; }
 # Whether this clang can link with its libraries for sanitizers and fuzzers.
 clang_sanitizes() {
     local what
@@ -46,9 +45,7 @@ clang_sanitizes() {
 }
 
 setup_list() { # play or test
-    local clang
     setup_needed=() setup_details= setup_wanted=()
-    clang=$(clang_version)
     need ca-certificates /etc/ssl/certs/ca-certificates.crt
     need gcc gcc
     need libc6-dev /usr/include/stdio.h
@@ -63,12 +60,12 @@ setup_list() { # play or test
     need clang clang
     need llvm llvm-ar
     need lld wasm-ld
-    need "libclang-rt-$clang-dev-wasm32" "$(clang_wasm_library)"
+    clang_makes_wasm || setup_need "$(clang_libraries dev-wasm32)" "clang's library for wasm32"
     need wasi-libc '/usr/lib/wasm32-wasi*/libc.a'
     need nodejs node
     need npm npm
     [ "$1" = test ] || return 0
-    clang_sanitizes || setup_need "libclang-rt-$clang-dev" "clang's libraries for -fsanitize"
+    clang_sanitizes || setup_need "$(clang_libraries dev)" "clang's libraries for -fsanitize"
     need binutils objdump
     need git git
     need perl json_pp
@@ -110,7 +107,7 @@ setup_possible() { # play or test
     if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
         [ ${#setup_needed[@]} = 0 ] ||
             setup_stop "These packages are missing; please install them as root and start again:" \
-                "  apt-get install --no-install-recommends ${setup_needed[*]}"
+                "  apt-get update && apt-get install --no-install-recommends ${setup_needed[*]}"
         return 1
     fi
 }
