@@ -132,13 +132,16 @@ static void write_match(const struct casata_game *g, int seats, int game, const 
     casata_match_free(&m);
 }
 
-static void update_folder(const struct casata_rules *rules, const char *folder) {
+/* Into a folder that does not exist yet: a corpus is worth something because it is old. */
+static void make_folder(const struct casata_rules *rules, const char *folder) {
     struct casata_game g;
     char path[1024], *list = NULL;
     const char *wrong;
     size_t n;
     casata_find(rules->id, &g);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) give_up(folder, strerror(errno));
+    if (mkdir(folder, 0777) != 0)
+        give_up(folder,
+                errno == EEXIST ? "has matches already; remove the folder to replace them" : strerror(errno));
     FILE *scores = open_memstream(&list, &n);
     if (!scores) give_up(folder, "out of memory");
     for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
@@ -152,18 +155,19 @@ static void update_folder(const struct casata_rules *rules, const char *folder) 
 
 int main(int argc, char **argv) {
     static const char usage[] =
-        "usage: replays_test [--update] DIR [GAME]\n"
+        "usage: replays_test DIR [GAME]\n"
+        "       replays_test --make DIR GAME\n"
         "Replays every finished match in DIR/<game>, of all games or of one, and compares\n"
-        "hashes, points and ranks; --update plays and writes them anew.\n"
+        "hashes, points and ranks; --make plays matches of a game that has none yet.\n"
         "example: replays_test tests/replays\n";
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(usage, stdout);
         return 0;
     }
-    bool update = argc > 1 && strcmp(argv[1], "--update") == 0;
-    char **arg = argv + 1 + update;
-    int n = argc - 1 - update, found = 0;
-    if (n < 1 || n > 2 || arg[0][0] == '-') {
+    bool make = argc > 1 && strcmp(argv[1], "--make") == 0;
+    char **arg = argv + 1 + make;
+    int n = argc - 1 - make, found = 0;
+    if (n < 1 + make || n > 2 || arg[0][0] == '-') {
         fputs(usage, stderr);
         return 2;
     }
@@ -172,11 +176,11 @@ int main(int argc, char **argv) {
         if (n == 2 && strcmp(arg[1], casata_all_rules[i]->id) != 0) continue;
         found++;
         snprintf(folder, sizeof folder, "%s/%s", arg[0], casata_all_rules[i]->id);
-        if (update)
-            update_folder(casata_all_rules[i], folder);
+        if (make)
+            make_folder(casata_all_rules[i], folder);
         else
             check_folder(folder);
     }
     if (!found) give_up(arg[1], "there is no such game");
-    return update ? 0 : test_report();
+    return make ? 0 : test_report();
 }
