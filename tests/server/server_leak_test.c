@@ -75,9 +75,11 @@ static void play_all(const struct plan *plan, const char *resample, const char *
         for (int i = 0; i < plan->games && test_failed() == 0; i++) play_game(&k, &g, plan, i, run);
         CHECK_INT(kit_stop(&k, SIGTERM), 0);
         FILE *f = fopen(k.log, "r");
-        if (CHECK(f && fgets(line, sizeof line, f)))
-            sscanf(line, "changed %ld of %*d positions and %ld of", &run->changed_positions,
-                   &run->changed_entries);
+        bool found = false;
+        while (f && !found && fgets(line, sizeof line, f)) /* other messages may come before it */
+            found = sscanf(line, "changed %ld of %*d positions and %ld of", &run->changed_positions,
+                           &run->changed_entries) == 2;
+        CHECK(found);
         if (f) fclose(f);
     }
     kit_remove(&k);
