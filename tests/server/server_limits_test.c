@@ -450,23 +450,27 @@ static void open_bot_tables(const struct kit *k, const char *from, int n, struct
     for (int i = 0; i < n; i++) CHECK(person_create(p, "signorie", three_dukes));
 }
 
-/* The time (ms) that a bot of this level takes for a decision at a person's table, the longest of some. */
-static int64_t slowest_answer(const struct kit *k, const char *from, const char *level, int decisions) {
+static int decisions(const struct kit *k) { return number_in(k, "SELECT count(*) FROM log WHERE seat<7"); }
+
+/* A person plays against a bot of this level: how many decisions of other tables came at most while an answer was due.
+ * Times would say more of the machine than of the server. */
+static int most_overtaking(const struct kit *k, const char *from, const char *level, int answers) {
     struct person p;
     char seats[100];
-    int64_t most = 0;
+    int most = 0;
     snprintf(seats, sizeof seats, "[{'kind':'me','name':'A'},{'kind':'bot','level':'%s'}]", level);
     CHECK(person_open_from(&p, k, &game, 5, from));
     CHECK(person_create(&p, "signorie", seats) && person_watch(&p));
-    while (decisions > 0 && !p.over) {
+    while (answers > 0 && !p.over) {
         if (p.to_act >> p.seat & 1) {
             if (!CHECK_STR(person_play(&p), "state")) break;
             continue;
         }
-        int64_t begin = kit_ms();
+        int before = decisions(k);
         if (!CHECK(person_reach(&p, p.ply + 1))) break;
-        if (kit_ms() - begin > most) most = kit_ms() - begin;
-        decisions--;
+        int others = decisions(k) - before - 1;
+        if (others > most) most = others;
+        answers--;
     }
     person_close(&p);
     return most;
@@ -480,9 +484,9 @@ static void test_short_thoughts_first(void) {
     if (!START(&k, "--address-tables", "10000", "--threads", "2")) return;
     open_bot_tables(&k, address(2), TABLES, &a);
     open_bot_tables(&k, address(3), TABLES, &b);
-    int64_t took = slowest_answer(&k, address(100), "paggio", 20);
-    if (test_verbose) printf("%d ms\n", (int)took);
-    CHECK(took < 1500);
+    int others = most_overtaking(&k, address(100), "paggio", 20);
+    if (test_verbose) printf("%d others\n", others);
+    CHECK(others < TABLES);
     int before = log_length(&k);
     int64_t end = kit_ms() + KIT_MS;
     while (log_length(&k) < before + 3 && kit_ms() < end) usleep(100000);
@@ -492,24 +496,24 @@ static void test_short_thoughts_first(void) {
     stop(&k);
 }
 
-/* One person with many tables does not make another wait. */
+/* One person with many tables does not make another wait: his dukes are not all asked first. */
 static void test_people_share(void) {
     enum { TABLES = 30 };
     struct kit k;
     struct person p[TABLES];
+    int tables = kit_is_slow() ? 3 : TABLES; /* a sanitizer looks for other things */
     if (!START(&k, "--address-tables", "10000", "--threads", "2")) return;
-    int64_t alone = slowest_answer(&k, address(100), "conte", 8);
-    for (int i = 0; i < TABLES; i++) { /* at each a duke has to think now */
+    for (int i = 0; i < tables; i++) { /* at each a duke has to think now */
         CHECK(person_open_from(&p[i], &k, &game, 1, address(2)));
         CHECK(person_create(
             &p[i], "signorie",
             "[{'kind':'bot','level':'duca'},{'kind':'me','name':'A'},{'kind':'bot','level':'duca'}]"));
         CHECK(person_watch(&p[i]));
     }
-    int64_t took = slowest_answer(&k, address(100), "conte", 8);
-    if (test_verbose) printf("%d ms, alone %d ms\n", (int)took, (int)alone);
-    CHECK(took < 8 * alone + 3000);
-    for (int i = 0; i < TABLES; i++) person_close(&p[i]);
+    int others = most_overtaking(&k, address(100), "conte", kit_is_slow() ? 2 : 8);
+    if (test_verbose) printf("%d others\n", others);
+    CHECK(kit_is_slow() || others < tables / 2);
+    for (int i = 0; i < tables; i++) person_close(&p[i]);
     stop(&k);
 }
 
