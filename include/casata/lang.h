@@ -11,7 +11,6 @@ enum casata_lang { CASATA_EN, CASATA_PL, CASATA_HU, CASATA_LANG_COUNT };
 
 int casata_lang_find(const char *code);   /* "pl", "pl_PL.UTF-8"; -1: unknown */
 const char *casata_lang_code(int lang);   /* "pl" */
-const char *casata_lang_name(int lang);   /* in itself: "polski" */
 int casata_lang_plural(int lang, long n); /* index of the plural form for n */
 /* The rule of casata_lang_plural as the header of a PO file writes it, blanks apart. */
 const char *casata_lang_plural_forms(int lang);

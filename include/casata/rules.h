@@ -218,7 +218,7 @@ struct casata_rules {
     void (*ranks)(const void *data, const void *state, uint8_t *rank);
     /* Removes what `viewer` may not know; NULL: nothing in the state is hidden from anybody. */
     void (*redact)(const void *data, void *state, int viewer);
-    /* Draws anew what `viewer` does not know, consistent with what he knows; NULL as above. */
+    /* Deals again what `viewer` does not know, consistent with what is known to them; NULL as above. */
     void (*resample)(const void *data, void *state, int viewer, struct casata_rng *rng);
     /* NULL, or the name of the broken invariant. Must survive any bytes. Frames are checked by the core. */
     const char *(*check)(const void *data, const void *state);

@@ -26,14 +26,14 @@ static unsigned long plural_hu(unsigned long n) { return (void)n, PLURAL_HU; }
 extern const unsigned char casata_mo_en[], casata_mo_pl[], casata_mo_hu[];
 
 static const struct language {
-    const char *code, *name, *forms;
+    const char *code, *forms;
     unsigned long (*plural)(unsigned long n);
     const unsigned char *mo;
 } languages[CASATA_LANG_COUNT] = {
     /* ORDER lang */
-    {"en", "English", FORMS(PLURALS_EN, PLURAL_EN), plural_en, casata_mo_en},
-    {"pl", "polski", FORMS(PLURALS_PL, PLURAL_PL), plural_pl, casata_mo_pl},
-    {"hu", "magyar", FORMS(PLURALS_HU, PLURAL_HU), plural_hu, casata_mo_hu},
+    {"en", FORMS(PLURALS_EN, PLURAL_EN), plural_en, casata_mo_en},
+    {"pl", FORMS(PLURALS_PL, PLURAL_PL), plural_pl, casata_mo_pl},
+    {"hu", FORMS(PLURALS_HU, PLURAL_HU), plural_hu, casata_mo_hu},
 };
 
 static const struct language *language(int lang) {
@@ -50,7 +50,6 @@ int casata_lang_find(const char *code) {
     return -1;
 }
 const char *casata_lang_code(int lang) { return language(lang)->code; }
-const char *casata_lang_name(int lang) { return language(lang)->name; }
 const char *casata_lang_plural_forms(int lang) { return language(lang)->forms; }
 int casata_lang_plural(int lang, long n) {
     return (int)language(lang)->plural(n < 0 ? -(unsigned long)n : (unsigned long)n);

@@ -16,16 +16,13 @@ void invites_write(struct casata_writer *w, const struct codes *codes) {
     for (int i = 0; i < STORE_SEATS; i++) {
         if (!codes->seat[i][0]) continue;
         casata_w_open(w, '{');
-        casata_w_key(w, "seat");
-        casata_w_int(w, i);
-        casata_w_key(w, "code");
-        casata_w_str(w, codes->seat[i]);
+        casata_w_key_int(w, "seat", i);
+        casata_w_key_str(w, "code", codes->seat[i]);
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
     if (!codes->any[0]) return;
-    casata_w_key(w, "any");
-    casata_w_str(w, codes->any);
+    casata_w_key_str(w, "any", codes->any);
 }
 
 static bool is_host(struct room *r, struct client *c, const json_t *msg) {
@@ -40,8 +37,7 @@ static void commit_codes(struct room *r, struct client *c, const json_t *msg, co
     struct casata_writer w = say_begin(r->server, "invites", r);
     invites_write(&w, codes);
     if (question) {
-        casata_w_key(&w, "question");
-        casata_w_int(&w, question);
+        casata_w_key_int(&w, "question", question);
     }
     p->who = c;
     p->id = json_object_get(msg, "id");

@@ -13,11 +13,9 @@ int say_viewer(const struct watcher *w) { return w->seat < 0 ? CASATA_SPECTATOR 
 struct casata_writer say_begin(struct server *s, const char *type, const struct room *r) {
     struct casata_writer w = casata_writer_on(s->scratch, sizeof s->scratch);
     casata_w_open(&w, '{');
-    casata_w_key(&w, "t");
-    casata_w_str(&w, type);
+    casata_w_key_str(&w, "t", type);
     if (r) {
-        casata_w_key(&w, "table");
-        casata_w_str(&w, r->name);
+        casata_w_key_str(&w, "table", r->name);
     }
     return w;
 }
@@ -51,19 +49,15 @@ void say_error(struct client *c, const json_t *id, const struct room *r, const c
                const char *message) {
     if (!c || !c->conn) return;
     struct casata_writer w = say_begin(c->server, "error", r);
-    casata_w_key(&w, "code");
-    casata_w_str(&w, code);
-    casata_w_key(&w, "message");
-    casata_w_str(&w, message);
+    casata_w_key_str(&w, "code", code);
+    casata_w_key_str(&w, "message", message);
     say_end(c, &w, id);
 }
 
 void say_unavailable(struct room *r, struct client *c, const char *code, bool retry) {
     struct casata_writer w = say_begin(r->server, "unavailable", r);
-    casata_w_key(&w, "code");
-    casata_w_str(&w, code);
-    casata_w_key(&w, "retry");
-    casata_w_bool(&w, retry);
+    casata_w_key_str(&w, "code", code);
+    casata_w_key_bool(&w, "retry", retry);
     say_end(c, &w, NULL);
 }
 
@@ -72,13 +66,10 @@ void say_unavailable(struct room *r, struct client *c, const char *code, bool re
 static const char *const kind_word[] = {"open", "human", "bot"}; /* ORDER store_kind */
 
 static void write_seat(struct casata_writer *w, const struct store_seat *seat) {
-    casata_w_key(w, "kind");
-    casata_w_str(w, kind_word[seat->kind]);
-    casata_w_key(w, "name");
-    casata_w_str(w, seat->name);
+    casata_w_key_str(w, "kind", kind_word[seat->kind]);
+    casata_w_key_str(w, "name", seat->name);
     if (seat->kind == STORE_BOT) {
-        casata_w_key(w, "level");
-        casata_w_str(w, seat->level);
+        casata_w_key_str(w, "level", seat->level);
     }
 }
 
@@ -100,17 +91,14 @@ static void write_live_seats(struct casata_writer *w, const struct room *r, cons
         const struct store_seat *seat = &r->row.seat[i];
         casata_w_open(w, '{');
         write_seat(w, seat);
-        casata_w_key(w, "online");
-        casata_w_bool(w, room_online(r, i));
-        casata_w_key(w, "away");
-        casata_w_int(w, room_away_date(r, i));
+        casata_w_key_bool(w, "online", room_online(r, i));
+        casata_w_key_int(w, "away", room_away_date(r, i));
         if (seat->kind == STORE_BOT && room_owned(r, i)) {
             casata_w_key(w, to->seat == i ? "mine" : "owned");
             casata_w_bool(w, true);
         }
         if (seat->reinvite) {
-            casata_w_key(w, "reinvite");
-            casata_w_int(w, seat->reinvite);
+            casata_w_key_int(w, "reinvite", seat->reinvite);
         }
         casata_w_close(w, '}');
     }
@@ -120,26 +108,18 @@ static void write_live_seats(struct casata_writer *w, const struct room *r, cons
 void say_table(struct room *r, const struct watcher *to, const json_t *id) {
     struct casata_writer w = say_begin(r->server, "table", r);
     char next[SECRET_ID_TEXT];
-    casata_w_key(&w, "game");
-    casata_w_str(&w, r->row.game);
-    casata_w_key(&w, "rules_version");
-    casata_w_int(&w, r->row.rules_version);
-    casata_w_key(&w, "edition");
-    casata_w_hex64(&w, r->row.edition);
+    casata_w_key_str(&w, "game", r->row.game);
+    casata_w_key_int(&w, "rules_version", r->row.rules_version);
+    casata_w_key_hex64(&w, "edition", r->row.edition);
     casata_match_options_json(&r->match, &w);
     write_live_seats(&w, r, to);
-    casata_w_key(&w, "you");
-    casata_w_int(&w, to->seat);
-    casata_w_key(&w, "host");
-    casata_w_int(&w, r->row.host);
-    casata_w_key(&w, "first");
-    casata_w_int(&w, r->row.first);
-    casata_w_key(&w, "over");
-    casata_w_bool(&w, casata_match_to_act(&r->match) < 0);
+    casata_w_key_int(&w, "you", to->seat);
+    casata_w_key_int(&w, "host", r->row.host);
+    casata_w_key_int(&w, "first", r->row.first);
+    casata_w_key_bool(&w, "over", casata_match_to_act(&r->match) < 0);
     if (!secret_id_none(&r->row.rematch)) {
         secret_id_text(&r->row.rematch, next);
-        casata_w_key(&w, "rematch");
-        casata_w_str(&w, next);
+        casata_w_key_str(&w, "rematch", next);
     }
     say_end(to->client, &w, id);
 }
@@ -153,8 +133,7 @@ static void write_presence(struct casata_writer *w, const struct room *r) {
     casata_w_open(w, '[');
     for (int i = 0; i < r->row.seats; i++) casata_w_int(w, room_away_date(r, i));
     casata_w_close(w, ']');
-    casata_w_key(w, "watchers");
-    casata_w_int(w, room_watching(r, -1));
+    casata_w_key_int(w, "watchers", room_watching(r, -1));
 }
 
 void say_presence_to(struct room *r, const struct watcher *to) {
@@ -172,12 +151,9 @@ void say_presence(struct room *r) {
 static void write_takeback(struct casata_writer *w, const struct room *r) {
     casata_w_key(w, "takeback");
     casata_w_open(w, '{');
-    casata_w_key(w, "question");
-    casata_w_int(w, r->row.takeback_question);
-    casata_w_key(w, "seat");
-    casata_w_int(w, r->row.takeback_seat);
-    casata_w_key(w, "ply");
-    casata_w_int(w, r->row.takeback_ply);
+    casata_w_key_int(w, "question", r->row.takeback_question);
+    casata_w_key_int(w, "seat", r->row.takeback_seat);
+    casata_w_key_int(w, "ply", r->row.takeback_ply);
     casata_w_key(w, "waiting");
     casata_w_open(w, '[');
     for (int i = 0; i < r->row.seats; i++)
@@ -189,13 +165,10 @@ static void write_takeback(struct casata_writer *w, const struct room *r) {
 void say_state(struct room *r, const struct watcher *to, const json_t *id) {
     struct casata_writer w = say_begin(r->server, "state", r);
     int ply = room_ply(r);
-    casata_w_key(&w, "ply");
-    casata_w_int(&w, ply);
+    casata_w_key_int(&w, "ply", ply);
     view_position(&w, &r->match.game, r->match.state, say_viewer(to));
-    casata_w_key(&w, "undo");
-    casata_w_int(&w, to->seat < 0 ? ply : play_undo_limit(r, to->seat));
-    casata_w_key(&w, "undos");
-    casata_w_int(&w, r->row.undos);
+    casata_w_key_int(&w, "undo", to->seat < 0 ? ply : play_undo_limit(r, to->seat));
+    casata_w_key_int(&w, "undos", r->row.undos);
     if (r->row.takeback_seat >= 0) write_takeback(&w, r);
     say_end(to->client, &w, id);
 }
@@ -215,8 +188,7 @@ void say_log(struct room *r, const struct watcher *to, int from) {
     state_before(r, from, state);
     do {
         struct casata_writer w = say_begin(r->server, "log", r);
-        casata_w_key(&w, "from");
-        casata_w_int(&w, r->row.first + at);
+        casata_w_key_int(&w, "from", r->row.first + at);
         casata_w_key(&w, "entries");
         casata_w_open(&w, '[');
         for (; at < m->n_log && w.len < VIEW_LOG_BYTES; at++)
@@ -234,16 +206,11 @@ void say_chat(struct room *r, const struct watcher *to, int from, const json_t *
     for (int i = from; i < r->n_chat; i++) {
         const struct store_chat *chat = &r->chat[i];
         casata_w_open(&w, '{');
-        casata_w_key(&w, "n");
-        casata_w_int(&w, chat->n);
-        casata_w_key(&w, "seat");
-        casata_w_int(&w, chat->seat);
-        casata_w_key(&w, "name");
-        casata_w_str(&w, chat->name);
-        casata_w_key(&w, "text");
-        casata_w_str(&w, chat->text);
-        casata_w_key(&w, "time");
-        casata_w_int(&w, chat->time);
+        casata_w_key_int(&w, "n", chat->n);
+        casata_w_key_int(&w, "seat", chat->seat);
+        casata_w_key_str(&w, "name", chat->name);
+        casata_w_key_str(&w, "text", chat->text);
+        casata_w_key_int(&w, "time", chat->time);
         casata_w_close(&w, '}');
     }
     casata_w_close(&w, ']');

@@ -117,13 +117,10 @@ static char *created_reply(struct server *s, const struct order *o, const json_t
     struct casata_writer w = say_begin(s, "created", NULL);
     char name[SECRET_ID_TEXT];
     secret_id_text(&o->table.id, name);
-    casata_w_key(&w, "table");
-    casata_w_str(&w, name);
-    casata_w_key(&w, "seat");
-    casata_w_int(&w, o->me);
+    casata_w_key_str(&w, "table", name);
+    casata_w_key_int(&w, "seat", o->me);
     if (o->me >= 0) {
-        casata_w_key(&w, "token");
-        casata_w_str(&w, o->token);
+        casata_w_key_str(&w, "token", o->token);
     }
     invites_write(&w, &o->codes);
     return say_end_text(&w, id);
@@ -190,10 +187,8 @@ void seats_sit(struct room *r, struct client *c, const json_t *msg) {
     secret_token(token, &seat->token);
     room_begin_absence(r, i);
     struct casata_writer w = say_begin(r->server, "seated", r);
-    casata_w_key(&w, "seat");
-    casata_w_int(&w, i);
-    casata_w_key(&w, "token");
-    casata_w_str(&w, token);
+    casata_w_key_int(&w, "seat", i);
+    casata_w_key_str(&w, "token", token);
     struct pending p = {.who = c, .id = id, .tell = TELL_TABLE, .reply = say_end_text(&w, id)};
     struct store_change change = {.table = &r->row, .cut = -1};
     room_commit(r, &change, -1, &p);
@@ -260,8 +255,7 @@ void seats_at(struct room *r, struct client *c, const json_t *msg) {
     }
     casata_match_state_at(&r->match, (int)ply - r->row.first, state, NULL);
     struct casata_writer w = say_begin(r->server, "at", r);
-    casata_w_key(&w, "ply");
-    casata_w_int(&w, ply);
+    casata_w_key_int(&w, "ply", ply);
     view_position(&w, &r->match.game, state, say_viewer(room_watcher(r, c)));
     say_end(c, &w, id);
 }
@@ -470,24 +464,18 @@ static void write_found(struct casata_writer *w, const struct store_found *f) {
     char name[SECRET_ID_TEXT];
     secret_id_text(&f->table.id, name);
     casata_w_open(w, '{');
-    casata_w_key(w, "table");
-    casata_w_str(w, name);
-    casata_w_key(w, "seat");
-    casata_w_int(w, f->seat);
-    casata_w_key(w, "game");
-    casata_w_str(w, f->table.game);
+    casata_w_key_str(w, "table", name);
+    casata_w_key_int(w, "seat", f->seat);
+    casata_w_key_str(w, "game", f->table.game);
     say_seats(w, &f->table);
-    casata_w_key(w, "ply");
-    casata_w_int(w, f->ply);
+    casata_w_key_int(w, "ply", f->ply);
     casata_w_key(w, "to_act");
     casata_w_open(w, '[');
     for (int i = 0; i < f->table.seats; i++)
         if (f->to_act >> i & 1) casata_w_int(w, i);
     casata_w_close(w, ']');
-    casata_w_key(w, "over");
-    casata_w_bool(w, f->to_act == 0 && f->ply > 0);
-    casata_w_key(w, "time");
-    casata_w_int(w, f->time);
+    casata_w_key_bool(w, "over", f->to_act == 0 && f->ply > 0);
+    casata_w_key_int(w, "time", f->time);
     casata_w_close(w, '}');
 }
 

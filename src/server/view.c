@@ -25,8 +25,7 @@ static void write_snapshot(struct casata_writer *w, const struct casata_game *g,
     char text[sodium_base64_ENCODED_LEN(BYTES, sodium_base64_VARIANT_ORIGINAL)];
     size_t n = casata_snapshot_write(g, view, bytes);
     sodium_bin2base64(text, sizeof text, bytes, n, sodium_base64_VARIANT_ORIGINAL);
-    casata_w_key(w, "snapshot");
-    casata_w_str(w, text);
+    casata_w_key_str(w, "snapshot", text);
 }
 
 void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer) {
@@ -40,10 +39,8 @@ void view_position(struct casata_writer *w, const struct casata_game *g, const v
         if (to_act >> seat & 1) casata_w_int(w, seat);
     casata_w_close(w, ']');
     write_snapshot(w, g, view);
-    casata_w_key(w, "hash");
-    casata_w_hex64(w, casata_hash(g, view));
-    casata_w_key(w, "over");
-    casata_w_bool(w, to_act == 0);
+    casata_w_key_hex64(w, "hash", casata_hash(g, view));
+    casata_w_key_bool(w, "over", to_act == 0);
     if (to_act == 0) write_result(w, g, view);
 }
 
@@ -64,8 +61,7 @@ void view_entry(struct casata_writer *w, const struct casata_game *g, void *befo
                 const struct casata_entry *entry, int ply, int64_t time, int viewer) {
     struct teller teller = {{tell, false}, w, viewer};
     casata_w_open(w, '{');
-    casata_w_key(w, "ply");
-    casata_w_int(w, ply);
+    casata_w_key_int(w, "ply", ply);
     casata_w_key(w, "seat");
     if (entry->seat == CASATA_CHANCE)
         casata_w_str(w, "chance");
@@ -75,7 +71,6 @@ void view_entry(struct casata_writer *w, const struct casata_game *g, void *befo
     casata_w_open(w, '[');
     casata_apply(g, before, entry->seat, entry->action, &teller.sink);
     casata_w_close(w, ']');
-    casata_w_key(w, "time");
-    casata_w_int(w, time);
+    casata_w_key_int(w, "time", time);
     casata_w_close(w, '}');
 }

@@ -15,9 +15,6 @@
 static const int16_t worth[LEG_KNOTS][LEG_WORTH_COUNT] = {{LEG_WORTHS(K0)}, {LEG_WORTHS(K1)},
                                                           {LEG_WORTHS(K2)}, {LEG_WORTHS(K3)},
                                                           {LEG_WORTHS(K4)}, {LEG_WORTHS(K5)}};
-#define WORTH_NAME(id, name, k0, k1, k2, k3, k4, k5) name,
-static const char *const worth_name[LEG_WORTH_COUNT] = {LEG_WORTHS(WORTH_NAME)};
-const char *leg_worth_name(int i) { return worth_name[i]; }
 
 #define TERM_WORD(id, word, first)  word,
 #define TERM_FIRST(id, word, first) first,

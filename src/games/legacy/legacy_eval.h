@@ -61,7 +61,6 @@ enum { LEG_WORTHS(LEG_WORTH_ID) LEG_WORTH_COUNT };
 #define LEG_TERM_ID(id, word, first) id,
 enum { LEG_TERMS(LEG_TERM_ID) LEG_TERM_COUNT };
 
-const char *leg_worth_name(int worth);
 /* Amounts of a seat in 1/16 units; *left: own pawns left to place. Returns the Honour that is sure. */
 int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
                 int16_t amount[LEG_WORTH_COUNT], unsigned *left);

@@ -141,12 +141,12 @@ static void points_describe(const struct casata_stage *stage, const struct casat
 }
 /* Steps that a person may look for in vain, since points are spent in a fixed order. */
 static void points_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    struct signorie anew = *(const struct signorie *)stage->state;
-    struct casata_frame *first = casata_top(&anew);
+    struct signorie restarted = *(const struct signorie *)stage->state;
+    struct casata_frame *first = casata_top(&restarted);
     casata_action now[CASATA_MAX_CHOICES], all[CASATA_MAX_CHOICES];
     int n_now = points_legal(stage->data, stage->state, f, seat, now), n;
     casata_locals(sig_points, first)->track = casata_locals(sig_points, first)->space = 0;
-    n = points_legal(stage->data, &anew, first, seat, all);
+    n = points_legal(stage->data, &restarted, first, seat, all);
     for (int i = 0, j = 0; i < n; i++) { /* both lists ascend */
         struct casata_choice c = {.slot = -1, .piece = -1};
         while (j < n_now && now[j] < all[i]) j++;

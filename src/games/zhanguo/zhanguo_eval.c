@@ -15,9 +15,6 @@
 #define K5(id, name, k0, k1, k2, k3, k4, k5) k5,
 static const int16_t worth[ZG_KNOTS][ZG_TERM_COUNT] = {{ZG_TERMS(K0)}, {ZG_TERMS(K1)}, {ZG_TERMS(K2)},
                                                        {ZG_TERMS(K3)}, {ZG_TERMS(K4)}, {ZG_TERMS(K5)}};
-#define TERM_NAME(id, name, k0, k1, k2, k3, k4, k5) name,
-static const char *const term_name[ZG_TERM_COUNT] = {ZG_TERMS(TERM_NAME)};
-const char *zg_term_name(int term) { return term_name[term]; }
 
 #define SUM_WORD(id, word, first)  word,
 #define SUM_FIRST(id, word, first) first,
