@@ -277,6 +277,7 @@ export const tests = {
     for (let i = 0; i < 4; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
     const now = String((await table(anna)).ply);
     await late.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, now);
+    for (const page of [anna, bruno, late]) await page.goto('about:blank'); // or they would miss the server
     await server.stop();
   },
 
