@@ -1,7 +1,7 @@
 /* cmd_engine.c: `casata engine`: lines from standard input to the engine, its replies to standard output.
  * Knows nothing of what is in them. */
 #include "cli/cli.h"
-#include "cli/engine.h"
+#include "engine/engine.h"
 
 #include <errno.h>
 #include <getopt.h>

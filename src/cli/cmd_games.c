@@ -2,7 +2,7 @@
 #include "casata/rules.h"
 #include "casata/writer.h"
 #include "cli/cli.h"
-#include "cli/engine.h"
+#include "engine/engine.h"
 
 #include <getopt.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * with "ok", whatever came before it. */
 #include "fuzz/fuzz.h"
 
-#include "cli/engine.h"
+#include "engine/engine.h"
 
 #include <jansson.h>
 #include <string.h>

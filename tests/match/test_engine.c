@@ -1,6 +1,6 @@
 /* test_engine.c: what of the protocol needs a game with hidden cards and decisions of several seats at once;
  * the rest is tested over a real process (tests/protocol). */
-#include "cli/engine.h"
+#include "engine/engine.h"
 #include "match_test.h"
 
 #include <jansson.h>

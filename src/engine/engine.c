@@ -1,6 +1,6 @@
 /* engine.c: one request of docs/protocol.md into one reply. Checks everything before it changes anything;
  * does no input or output of its own and knows no game. */
-#include "cli/engine_int.h"
+#include "engine/engine_int.h"
 #include "casata/lang.h"
 
 #include <stdlib.h>

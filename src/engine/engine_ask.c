@@ -1,6 +1,6 @@
 /* engine_ask.c: what a request asks for, checked (engine_int.h). Changes nothing. */
 #include "casata/rules.h"
-#include "cli/engine_int.h"
+#include "engine/engine_int.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "casata/writer.h"
-#include "cli/engine.h"
+#include "engine/engine.h"
 
 #include <jansson.h>
 

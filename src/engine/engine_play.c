@@ -1,5 +1,5 @@
 /* engine_play.c: the commands that decide: of people, of chance, of bots; and going back (docs/protocol.md). */
-#include "cli/engine_int.h"
+#include "engine/engine_int.h"
 #include "casata/lang.h"
 #include "casata/rules.h"
 #include "casata/scene.h"

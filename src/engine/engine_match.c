@@ -1,7 +1,7 @@
 /* engine_match.c: the commands that begin, save and show a match (docs/protocol.md). */
 #include "casata/rules.h"
 #include "casata/scene.h"
-#include "cli/engine_int.h"
+#include "engine/engine_int.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* engine_reply.c: what replies of the engine are made of: refusals, texts, status, events (engine_int.h). Knows
  * no command and no game. */
-#include "cli/engine_int.h"
+#include "engine/engine_int.h"
 #include "casata/lang.h"
 #include "casata/rules.h"
 
