@@ -2,7 +2,7 @@
 # catalogue a language, docs/rules/<game>.md (English) and docs/rules/<lang>/<game>.md one text each. Needs msgcat
 # and msgfmt (gettext).
 # casata_lang(target): the catalogues, into the library that has src/match/lang.c.
-# casata_rules_texts(target): the rules documents, into the library that has src/cli/rules_text.c.
+# casata_rules_texts(target): the rules documents, into the library that has src/terminal/rules_text.c.
 
 find_program(MSGCAT msgcat REQUIRED)
 find_program(MSGFMT msgfmt REQUIRED)
@@ -56,7 +56,7 @@ function(casata_rules_texts target)
         endforeach()
     endforeach()
     file(CONFIGURE OUTPUT ${out}/rules_texts.c @ONLY CONTENT
-"#include \"cli/rules_text.h\"
+"#include \"terminal/rules_text.h\"
 #include <stddef.h>
 ${declare}
 const struct rules_text rules_texts[] = {

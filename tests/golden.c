@@ -3,7 +3,7 @@
  * knows no game: whatever a change alters in any of them shows as a difference. */
 #include "casata/rules.h"
 #include "casata/writer.h"
-#include "cli/file.h"
+#include "terminal/file.h"
 #include "harness.h"
 #include "props/props.h"
 

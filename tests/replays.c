@@ -3,7 +3,7 @@
  * proves every hash of its log. It knows no game. */
 #include "casata/match.h"
 #include "casata/rules.h"
-#include "cli/file.h"
+#include "terminal/file.h"
 #include "harness.h"
 #include "props/props.h"
 

@@ -3,7 +3,7 @@
 #include "casata/rules.h"
 #include "cli/cli.h"
 #include "cli/edition.h"
-#include "cli/file.h"
+#include "terminal/file.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #include "casata/rules.h"
 #include "cli/arena.h"
 #include "cli/cli.h"
-#include "cli/file.h"
+#include "terminal/file.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -3,7 +3,7 @@
 #include "casata/match.h"
 #include "casata/rules.h"
 #include "cli/cli.h"
-#include "cli/file.h"
+#include "terminal/file.h"
 #include "cli/verify.h"
 
 #include <getopt.h>

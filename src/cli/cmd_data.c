@@ -6,7 +6,7 @@
 
 #include "casata/rules.h"
 #include "cli/cli.h"
-#include "cli/columns.h"
+#include "terminal/columns.h"
 #include "cli/data_view.h"
 #include "cli/edition.h"
 

@@ -5,7 +5,7 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "cli/cli.h"
-#include "cli/table_view.h"
+#include "terminal/table_view.h"
 
 #include <getopt.h>
 #include <stdio.h>

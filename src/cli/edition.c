@@ -11,7 +11,7 @@
 
 #include "casata/rules.h"
 #include "casata/writer.h"
-#include "cli/file.h"
+#include "terminal/file.h"
 
 const struct casata_table_text *edition_builtin(const char *id) {
     for (const struct edition_text *t = edition_texts; t->id; t++)

@@ -4,7 +4,7 @@
 #include "casata/lang.h"
 #include "casata/rules.h"
 #include "casata/writer.h"
-#include "cli/columns.h"
+#include "terminal/columns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "cli/report.h"
 
 #include "casata/lang.h"
-#include "cli/columns.h"
+#include "terminal/columns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* test_file.c: whole files in and out: what is written is there, and what cannot be written harms nothing. */
-#include "cli/file.h"
+#include "terminal/file.h"
 #include "harness.h"
 
 #include <errno.h>

@@ -7,8 +7,8 @@
 #include "casata/lang.h"
 #include "casata/rules.h"
 #include "casata/scene.h"
-#include "cli/columns.h"
-#include "cli/table_view.h"
+#include "terminal/columns.h"
+#include "terminal/table_view.h"
 #include "harness.h"
 
 /* --- columns ------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* file.c: whole files in and out, never half written. Knows nothing of what is in them. */
-#include "cli/file.h"
+#include "terminal/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* rules_text.c: finds a numbered rule in the linked rules documents and makes prose of it. A rule is a paragraph
  * that begins with its number; knows no game. */
-#include "cli/rules_text.h"
+#include "terminal/rules_text.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -2,15 +2,15 @@
  * language of the table. Knows no game. */
 #include "casata/rules.h"
 #include "casata/scene.h"
-#include "cli/play.h"
+#include "terminal/play.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "cli/columns.h"
-#include "cli/rules_text.h"
+#include "terminal/columns.h"
+#include "terminal/rules_text.h"
 
 enum { LOG_LINES = 20 };
 

@@ -11,7 +11,7 @@
 
 #include "casata/rules.h"
 #include "cli/cli.h"
-#include "cli/play.h"
+#include "terminal/play.h"
 
 enum { DEFAULT_SEATS = 3, MIN_WIDTH = 40, DEFAULT_WIDTH = 100, MAX_WIDTH = 400 };
 

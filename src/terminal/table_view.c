@@ -1,6 +1,6 @@
 /* table_view.c: prints scenes. A family of slots is a grid with a line for each row and a cell for each
  * column; families with the same rows share one grid. Knows slots, pieces and messages, no game. */
-#include "cli/table_view.h"
+#include "terminal/table_view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "casata/lang.h"
 #include "casata/rules.h"
 #include "casata/scene.h"
-#include "cli/columns.h"
+#include "terminal/columns.h"
 
 enum { GAP = 3, FOLD = 5, LINE_WIDTH = 60, MAX_COLUMNS = 64, MAX_BLOCKS = 64, SHORT = 256 };
 

@@ -2,14 +2,14 @@
  * heard; after each decision the match is on disk. Knows no game. */
 #include "casata/rules.h"
 #include "casata/scene.h"
-#include "cli/play.h"
+#include "terminal/play.h"
 
 #include <editline/readline.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/columns.h"
+#include "terminal/columns.h"
 
 /* --- saying things ------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* columns.c: widths, wrapping and blocks of lines. Knows no game and no language. */
-#include "cli/columns.h"
+#include "terminal/columns.h"
 
 #include <stdlib.h>
 #include <string.h>

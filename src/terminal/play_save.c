@@ -1,6 +1,6 @@
 /* play_save.c: match files of the terminal: names, saving, finding the last one. Knows no game. */
 #include "casata/rules.h"
-#include "cli/play.h"
+#include "terminal/play.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/file.h"
+#include "terminal/file.h"
 
 enum { MAX_MATCH_FILE = 16 << 20, LISTED = 8 };
 

@@ -8,7 +8,7 @@
 #include "casata/lang.h"
 #include "casata/match.h"
 #include "casata/scene.h"
-#include "cli/table_view.h"
+#include "terminal/table_view.h"
 
 struct play {
     struct casata_match match;
