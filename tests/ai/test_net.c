@@ -2,7 +2,7 @@
 #include "casata/rules.h"
 #include "ai/net.h"
 #include "ai_test.h"
-#include "cli/train.h"
+#include "lab/train.h"
 #include "toy/toy.h"
 
 enum { HIDDEN = 5, SEATS = 3 };

@@ -1,5 +1,5 @@
 /* report_print.c: a look back on a match as text for people and as JSON for programs (report.h). Knows no game by name. */
-#include "cli/report.h"
+#include "lab/report.h"
 
 #include "casata/lang.h"
 #include "casata/rules.h"

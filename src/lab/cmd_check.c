@@ -4,7 +4,7 @@
 #include "casata/rules.h"
 #include "cli/cli.h"
 #include "terminal/file.h"
-#include "cli/verify.h"
+#include "lab/verify.h"
 
 #include <getopt.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* report.c: looks back on a match (report.h). */
 #include "casata/rules.h"
-#include "cli/report.h"
+#include "lab/report.h"
 
 #include "cli/cli.h"
 

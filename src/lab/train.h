@@ -1,7 +1,7 @@
 /* train.h: a network in learning: weights in floating point, steps of Adam, and its form in whole numbers. Knows no
  * game. */
-#ifndef CASATA_CLI_TRAIN_H
-#define CASATA_CLI_TRAIN_H
+#ifndef CASATA_LAB_TRAIN_H
+#define CASATA_LAB_TRAIN_H
 
 #include "ai/net.h"
 

@@ -1,7 +1,7 @@
 /* cmd_train.c: `casata train`: a learned evaluation from games of bots against themselves. Knows no game by name. */
 #include "casata/rules.h"
 #include "cli/cli.h"
-#include "cli/train.h"
+#include "lab/train.h"
 
 #include <getopt.h>
 #include <math.h>

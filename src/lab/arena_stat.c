@@ -1,5 +1,5 @@
 /* arena_stat.c: what many games tell: shares with intervals, Elo, a sequential test (arena.h). Knows no game. */
-#include "cli/arena.h"
+#include "lab/arena.h"
 
 #include <math.h>
 #include <stdlib.h>

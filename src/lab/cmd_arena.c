@@ -1,6 +1,6 @@
 /* cmd_arena.c: `casata arena`: bots against each other on all cores. Knows no game by name. */
 #include "casata/rules.h"
-#include "cli/arena.h"
+#include "lab/arena.h"
 #include "cli/cli.h"
 #include "terminal/file.h"
 

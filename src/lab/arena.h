@@ -1,6 +1,6 @@
 /* arena.h: many games between bots and what they tell. Knows no game by name. */
-#ifndef CASATA_CLI_ARENA_H
-#define CASATA_CLI_ARENA_H
+#ifndef CASATA_LAB_ARENA_H
+#define CASATA_LAB_ARENA_H
 
 #include "casata/match.h"
 

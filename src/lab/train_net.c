@@ -1,6 +1,6 @@
 /* train_net.c: a network in learning (train.h). Knows no game and no file names. */
 #include "casata/rules.h"
-#include "cli/train.h"
+#include "lab/train.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* arena_print.c: the result of an arena as text, JSON, CSV and SVG (arena.h). Knows no game. */
-#include "cli/arena.h"
+#include "lab/arena.h"
 
 #include "casata/rules.h"
 #include "casata/writer.h"

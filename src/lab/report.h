@@ -1,6 +1,6 @@
 /* report.h: a match looked back on: how it went, what decisions cost, what chance gave. Knows no game by name. */
-#ifndef CASATA_CLI_REPORT_H
-#define CASATA_CLI_REPORT_H
+#ifndef CASATA_LAB_REPORT_H
+#define CASATA_LAB_REPORT_H
 
 #include "casata/match.h"
 

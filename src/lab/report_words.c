@@ -1,6 +1,6 @@
 /* report_words.c: what a look back on a match says to people, whatever it is printed on (report.h). Knows no game by
  * name. */
-#include "cli/report.h"
+#include "lab/report.h"
 
 #include "casata/lang.h"
 #include "casata/rules.h"

@@ -1,6 +1,6 @@
 /* report_svg.c: a look back on a match as a picture: the curve of each seat, told apart by colour, line and mark, and
  * what people read beside it (report.h). Knows no game by name. */
-#include "cli/report.h"
+#include "lab/report.h"
 
 #include "casata/lang.h"
 #include "terminal/columns.h"

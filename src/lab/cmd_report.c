@@ -1,7 +1,7 @@
 /* cmd_report.c: `casata report`: a look back on a saved match. Knows no game by name. */
 #include "casata/lang.h"
 #include "cli/cli.h"
-#include "cli/report.h"
+#include "lab/report.h"
 
 #include <getopt.h>
 

@@ -1,6 +1,6 @@
 /* arena_play.c: one game between bots, and how long they took (arena.h). */
 #include "casata/rules.h"
-#include "cli/arena.h"
+#include "lab/arena.h"
 
 #include <math.h>
 #include <stdlib.h>

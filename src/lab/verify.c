@@ -1,5 +1,5 @@
 /* verify.c: what must hold in every position of every game (verify.h). Knows no game. */
-#include "cli/verify.h"
+#include "lab/verify.h"
 #include "casata/match.h"
 #include "casata/rules.h"
 #include "casata/scene.h"
