@@ -170,7 +170,13 @@ int casata_option_values(const struct casata_game_option *option, int seats);
 const struct casata_game_option *casata_option_unfit(const struct casata_rules *rules, int seats,
                                                      const uint8_t *option);
 unsigned casata_to_act(const struct casata_game *g, const void *state); /* bit set; 0 = over */
+/* All that the rules let a seat do now: what may be played. Ascending. */
 int casata_legal(const struct casata_game *g, const void *state, int seat, casata_action *out);
+/* The same without what only differs in its order from steps that come first in a fixed ranking: for the inside of a
+ * search. Never empty where something is legal. */
+int casata_legal_distinct(const struct casata_game *g, const void *state, int seat, casata_action *out);
+/* Forgets the order of the steps that were taken already: from here nothing is redundant. For the root of a search. */
+void casata_forget_order(const struct casata_game *g, void *state);
 int casata_outcomes(const struct casata_game *g, const void *state, struct casata_outcome *out);
 /* Is it one of them? seat may be CASATA_CHANCE. */
 bool casata_is_legal(const struct casata_game *g, const void *state, int seat, casata_action a);

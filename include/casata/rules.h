@@ -45,6 +45,8 @@ enum { CASATA_ABSENT = 255 };
     };                            \
     _Static_assert(sizeof(struct type) <= CASATA_MAX_LOCALS, "a frame has five locals")
 #define CASATA_LOCAL_NAMES(LIST) LIST(CASATA_LOCAL_NAME)
+/* A local as a bit, for `order`. */
+#define CASATA_ORDER(type, name) (1u << offsetof(struct type, name))
 #define casata_locals(type, f) \
     _Generic((f), const struct casata_frame *: (const struct type *)(f)->local, \
              struct casata_frame *: (struct type *)(uintptr_t)(f)->local)
@@ -102,8 +104,7 @@ struct casata_fields {       /* a struct, or an array of them with one element f
 
 /* --- the phase table ----------------------------------------------------------------------------------- */
 enum {
-    CASATA_AUTO_SINGLE = 1, /* a single legal action is applied by the engine */
-    CASATA_SEVERAL = 2,     /* several seats decide: those of the frame's mask */
+    CASATA_SEVERAL = 1, /* several seats decide: those of the frame's mask */
 };
 /* Bits of `parents`. */
 #define CASATA_ON(phase) (UINT64_C(1) << (phase))
@@ -124,6 +125,18 @@ struct casata_phase {
                     struct casata_outcome *out);
     casata_action (*sample)(const void *data, const void *state, const struct casata_frame *f,
                             struct casata_rng *rng);
+    /* May the only legal option be carried out unasked? Only if it costs nothing, takes on nothing, reveals nothing and
+     * ends no turn that the seat could still shape; what the log would not explain is told here, with its reason. NULL:
+     * everything is asked. casata_unasked: always. */
+    bool (*forced)(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                   struct casata_sink *sink);
+    /* Of steps that may be taken in any order: is the same position also reached by an order that comes first in a fixed
+     * ranking? (An action ranks below the highest one that was taken.) NULL: never. `order` are the locals that only this
+     * function reads, as bits (CASATA_ORDER): the memory of the ranking, in which 0 makes nothing redundant. All orders
+     * of the same steps leave the same bytes. */
+    bool (*redundant)(const void *data, const void *state, const struct casata_frame *f, int seat,
+                      casata_action a);
+    uint8_t order;
     /* Carries out a decision; f is the top frame, it stays unless apply pops it. */
     void (*apply)(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                   struct casata_sink *sink);
@@ -145,6 +158,9 @@ struct casata_phase {
     /* Adds what a person might try in vain, and why. */
     void (*explain)(struct casata_stage *stage, const struct casata_frame *f, int seat);
 };
+/* For `forced`: a single option is never worth a question. */
+bool casata_unasked(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                    struct casata_sink *sink);
 /* Phase tables are made from one list, X(id, row): the enum by CASATA_ENUM, and: */
 #define CASATA_PHASE_DECLARE(id, row) extern const struct casata_phase row;
 #define CASATA_PHASE_ROW(id, row)     [id] = &row,

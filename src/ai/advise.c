@@ -150,7 +150,7 @@ static int32_t best_of_promising(struct search *x, const void *state, void *chil
 
 static int32_t choose(struct search *x, const void *state, void *child, uint64_t budget) {
     casata_action *a = &x->word[x->used_words];
-    int n = casata_legal(x->g, state, x->seat, a);
+    int n = casata_legal_distinct(x->g, state, x->seat, a);
     x->used_words += n;
     if (n == 1 || budget / (unsigned)n >= NODES_TO_END) return best_of_all(x, state, child, a, n, budget);
     int32_t *looks = (int32_t *)&x->word[x->used_words]; /* the signed twin of a type may share its memory */
@@ -229,6 +229,7 @@ void casata_advise(const struct casata_game *g, const struct casata_net *net, co
     for (int i = 0; i < advice->n; i++) advice->line[i] = (struct casata_advice_line){action[i], 0, 0};
     for (int w = 0; w < worlds && advice->n > 0; w++) {
         memcpy(x.bytes, state, g->rules->state_size);
+        casata_forget_order(g, x.bytes);
         casata_resample(g, x.bytes, seat, rng);
         judge_all(&x, x.bytes, nodes / (unsigned)worlds, advice, value);
         for (int i = 0; i < advice->n; i++) advice->line[i].value += value[i];

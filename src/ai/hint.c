@@ -15,7 +15,7 @@ enum {
 /* The seat's choice on its way to the end of the turn: what was looked at most, else what looks best. */
 static casata_action choose(struct tree *t, uint32_t node, const void *state, uint32_t *child) {
     casata_action action[CASATA_MAX_CHOICES], best = 0;
-    int n = casata_legal(&t->game, state, t->seat, action);
+    int n = casata_legal_distinct(&t->game, state, t->seat, action);
     uint32_t e = node && t->node[node].seat == t->seat ? t->node[node].edges : 0, most = 0;
     *child = 0;
     for (int i = 0; i < n; i++) {

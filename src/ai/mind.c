@@ -198,11 +198,12 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
     m->only = option[0];
     m->judged = false;
     memcpy(m->view.bytes, state, g->rules->state_size);
+    casata_forget_order(g, m->view.bytes); /* somebody may have begun this turn in an odd order */
     casata_rng_seed(&m->rng, seed);
-    tree_follow(m->tree, g, state, seat, m->decided);
+    tree_follow(m->tree, g, m->view.bytes, seat, m->decided);
     m->searching = n > 1 && skill->think;
     if (m->searching) {
-        tree_begin(m->tree, g, net_of(m, g, state, skill), state, seat, &own, seed);
+        tree_begin(m->tree, g, net_of(m, g, state, skill), m->view.bytes, seat, &own, seed);
         m->goal = share(m, tree_walks(m->tree) > 0);
         prime(m);
     }

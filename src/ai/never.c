@@ -50,7 +50,7 @@ static bool certain(const struct casata_game *g, const void *state, int seat, in
         return true;
     }
     if (to_act != 1u << seat) return false;
-    int n = casata_legal(g, state, seat, option);
+    int n = casata_legal_distinct(g, state, seat, option);
     *best = INT32_MIN;
     for (int i = 0; i < n; i++) {
         int32_t value;
@@ -197,10 +197,13 @@ static bool refuses_a_gift(const struct casata_game *g, const void *state, int s
 static enum casata_never look_plainly(const struct casata_game *g, const void *state, int seat,
                                       casata_action played, casata_action *better) {
     casata_action option[CASATA_MAX_CHOICES];
+    ai_state root;
     int n = casata_legal(g, state, seat, option);
     if (n < 2) return CASATA_NEVER_COUNT;
-    if (ends_badly(g, state, seat, played, option, n, better)) return CASATA_NEVER_END;
-    if (g->rules->bots->folly.money && pays_for_nothing(g, state, seat, played, option, n, better))
+    memcpy(root.bytes, state, g->rules->state_size);
+    casata_forget_order(g, root.bytes);
+    if (ends_badly(g, root.bytes, seat, played, option, n, better)) return CASATA_NEVER_END;
+    if (g->rules->bots->folly.money && pays_for_nothing(g, root.bytes, seat, played, option, n, better))
         return CASATA_NEVER_PAY;
     return CASATA_NEVER_COUNT;
 }

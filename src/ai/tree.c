@@ -207,7 +207,7 @@ static void descend(struct tree *t, void *state) {
     while ((to_act = casata_to_act(&t->game, state)) != 0 && t->depth < DEPTH) {
         bool chance = to_act >> CASATA_CHANCE, made;
         int seat = chance ? CHANCE_NODE : to_act >> actor & 1 ? actor : ai_first(to_act);
-        int n = chance ? 0 : casata_legal(&t->game, state, seat, action);
+        int n = chance ? 0 : casata_legal_distinct(&t->game, state, seat, action);
         if (n == 1) {
             casata_apply(&t->game, state, seat, action[0], NULL);
             continue;
@@ -300,6 +300,7 @@ void tree_follow(struct tree *t, const struct casata_game *g, const void *state,
         casata_resample(g, t->view.bytes, seat, &t->rng);
         casata_apply(g, t->view.bytes, seat, decided, NULL);
         casata_redact(g, t->view.bytes, seat);
+        casata_forget_order(g, t->view.bytes);
         if (memcmp(t->view.bytes, state, g->rules->state_size) == 0) return;
     }
     t->root = 0;

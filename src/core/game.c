@@ -18,9 +18,9 @@ static int advance(const struct casata_game *g, void *state, struct casata_sink 
         struct casata_frame *f = casata_top(state);
         assert(h->depth <= CASATA_MAX_FRAMES);
         if (p->step && p->step(g->data, state, f, sink)) continue;
-        if (!(p->flags & CASATA_AUTO_SINGLE)) return 0;
+        if (!p->forced) return 0;
         int n = p->legal(g->data, state, f, f->seat, legal);
-        if (n != 1) return f->mask ? 0 : n;
+        if (n != 1 || !p->forced(g->data, state, f, legal[0], sink)) return f->mask ? 0 : n;
         p->apply(g->data, state, f, f->seat, legal[0], sink);
     }
     return 0;
@@ -65,6 +65,30 @@ int casata_legal(const struct casata_game *g, const void *state, int seat, casat
     const struct casata_head *h = state;
     if (!(casata_to_act(g, state) >> seat & 1) || seat == CASATA_CHANCE) return 0;
     return phase_of(g, h)->legal(g->data, state, &h->frame[h->depth - 1], seat, out);
+}
+
+int casata_legal_distinct(const struct casata_game *g, const void *state, int seat, casata_action *out) {
+    const struct casata_head *h = state;
+    int n = casata_legal(g, state, seat, out), kept = 0;
+    const struct casata_phase *p = n > 1 ? phase_of(g, h) : NULL;
+    if (!p || !p->redundant) return n;
+    const struct casata_frame *f = &h->frame[h->depth - 1];
+    for (int i = 0; i < n; i++)
+        if (!p->redundant(g->data, state, f, seat, out[i])) out[kept++] = out[i];
+    return kept ? kept : n;
+}
+
+void casata_forget_order(const struct casata_game *g, void *state) {
+    struct casata_head *h = state;
+    for (int i = 0; i < h->depth; i++)
+        for (unsigned order = g->rules->phases[h->frame[i].phase]->order; order; order &= order - 1)
+            h->frame[i].local[__builtin_ctz(order)] = 0;
+}
+
+bool casata_unasked(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                    struct casata_sink *sink) {
+    (void)data, (void)state, (void)f, (void)only, (void)sink;
+    return true;
 }
 
 int casata_outcomes(const struct casata_game *g, const void *state, struct casata_outcome *out) {

@@ -130,7 +130,7 @@ static casata_action decide(struct table *t, int seat) {
 /* A decision of the opening: any legal one. */
 static casata_action draw(const struct table *t, int seat, struct casata_rng *rng) {
     casata_action option[CASATA_MAX_CHOICES];
-    int n = casata_legal(&t->a->game, t->match->state, seat, option);
+    int n = casata_legal_distinct(&t->a->game, t->match->state, seat, option);
     return option[casata_rng_below(rng, (uint32_t)n)];
 }
 

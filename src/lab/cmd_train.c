@@ -108,7 +108,8 @@ static void play(const struct trainer *t, const struct casata_net *net, const st
         turn = h->turn;
         casata_action a;
         if (casata_rng_below(&rng, random_part) == 0)
-            a = option[casata_rng_below(&rng, (uint32_t)casata_legal(&t->game, state, seat, option))];
+            a = option[casata_rng_below(&rng,
+                                        (uint32_t)casata_legal_distinct(&t->game, state, seat, option))];
         else {
             memcpy(view, state, t->game.rules->state_size);
             casata_redact(&t->game, view, seat);

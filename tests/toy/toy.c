@@ -322,7 +322,7 @@ static const struct casata_phase phase[TOY_PHASE_COUNT] = {
     [TOY_TARGET] = {.name = "target",
                     .locals = CASATA_LOCAL_NAMES(TOY_TARGET_LOCALS),
                     .parents = CASATA_ON(TOY_PRIZE),
-                    .flags = CASATA_AUTO_SINGLE,
+                    .forced = casata_unasked,
                     .legal = target_legal,
                     .apply = target_apply,
                     .valid = target_valid},

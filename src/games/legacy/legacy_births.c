@@ -71,7 +71,7 @@ const struct casata_phase leg_phase_couple = {
     .name = "couple",
     .locals = CASATA_LOCAL_NAMES(LEG_COUPLE_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = couple_legal,
     .apply = couple_apply,
     .valid = couple_valid,
@@ -439,7 +439,7 @@ static void complication_describe(const struct casata_stage *stage, const struct
 const struct casata_phase leg_phase_complication = {
     .name = "complication",
     .parents = CASATA_ON(LEG_PH_BIRTHS),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = complication_legal,
     .apply = complication_apply,
     .valid = complication_valid,

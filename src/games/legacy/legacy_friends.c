@@ -245,7 +245,7 @@ const struct casata_phase leg_phase_take = {
     .locals = CASATA_LOCAL_NAMES(LEG_TAKE_LOCALS),
     .parents = CASATA_ON(LEG_PH_GROW) | CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING) |
                CASATA_ON(LEG_PH_UNIT) | CASATA_ON(LEG_PH_OFFER),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = take_legal,
     .apply = take_apply,
     .step = take_step,
@@ -383,7 +383,7 @@ const struct casata_phase leg_phase_swap = {
     .name = "swap",
     .locals = CASATA_LOCAL_NAMES(LEG_SWAP_LOCALS),
     .parents = CASATA_ON(LEG_PH_WEDDING),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = swap_legal,
     .apply = swap_apply,
     .valid = swap_valid,

@@ -445,7 +445,7 @@ static void grow_describe(const struct casata_stage *stage, const struct casata_
 const struct casata_phase leg_phase_grow = {
     .name = "grow",
     .parents = CASATA_ON(LEG_PH_GAME),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = grow_legal,
     .apply = grow_apply,
     .step = grow_step,

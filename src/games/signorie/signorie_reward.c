@@ -172,7 +172,7 @@ static void reward_describe(const struct casata_stage *stage, const struct casat
 const struct casata_phase sig_phase_reward = {
     .name = "reward",
     .parents = CASATA_ON(SIG_PH_REWARDS),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = reward_legal,
     .apply = reward_apply,
     .valid = reward_valid,

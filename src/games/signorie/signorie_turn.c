@@ -266,7 +266,7 @@ static void bonus_die_describe(const struct casata_stage *stage, const struct ca
 const struct casata_phase sig_phase_bonus_die = {
     .name = "bonus_die",
     .parents = CASATA_ON(SIG_PH_REWARDS),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = bonus_die_legal,
     .apply = bonus_die_apply,
     .valid = bonus_die_valid,
@@ -431,7 +431,7 @@ static void free_helper_describe(const struct casata_stage *stage, const struct 
 const struct casata_phase sig_phase_free_helper = {
     .name = "free_helper",
     .parents = CASATA_ON(SIG_PH_REWARDS),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = free_helper_legal,
     .apply = free_helper_apply,
     .ask = "prompt.free_helper",

@@ -174,7 +174,7 @@ const struct casata_phase vt_phase_chamber = {
     .parents = CASATA_ON(VT_PH_GOVERN) | CASATA_ON(VT_PH_PATRONAGE) | CASATA_ON(VT_PH_TRADE) |
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_MANEUVER) | CASATA_ON(VT_PH_INTRIGUE) |
                CASATA_ON(VT_PH_INFLUENCE),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = chamber_legal,
     .apply = chamber_apply,
     .step = chamber_step,

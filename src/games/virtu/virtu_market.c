@@ -281,7 +281,7 @@ const struct casata_phase vt_phase_buy = {
     .name = "buy",
     .locals = CASATA_LOCAL_NAMES(VT_BUY_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = buy_legal,
     .apply = buy_apply,
     .step = buy_step,
@@ -327,7 +327,7 @@ static void cathedral_describe(const struct casata_stage *stage, const struct ca
 const struct casata_phase vt_phase_cathedral = {
     .name = "cathedral",
     .parents = CASATA_ON(VT_PH_BUY),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = cathedral_legal,
     .apply = cathedral_apply,
     .valid = cathedral_valid,

@@ -400,7 +400,7 @@ const struct casata_phase vt_phase_pay = {
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_INFLUENCE) | CASATA_ON(VT_PH_WAR) |
                CASATA_ON(VT_PH_DECLARE) | CASATA_ON(VT_PH_WINTER) | CASATA_ON(VT_PH_BUY) |
                CASATA_ON(VT_PH_ALLY),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = pay_legal,
     .apply = pay_apply,
     .step = pay_step,

@@ -145,7 +145,7 @@ static void sieges_describe(const struct casata_stage *stage, const struct casat
 const struct casata_phase vt_phase_sieges = {
     .name = "sieges",
     .parents = CASATA_ON(VT_PH_WAR),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = sieges_legal,
     .apply = sieges_apply,
     .valid = sieges_valid,
@@ -291,7 +291,7 @@ const struct casata_phase vt_phase_retreat = {
     .name = "retreat",
     .locals = CASATA_LOCAL_NAMES(VT_RETREAT_LOCALS),
     .parents = CASATA_ON(VT_PH_WAR),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = retreat_legal,
     .apply = retreat_apply,
     .valid = retreat_valid,

@@ -37,7 +37,7 @@ static void marker_describe(const struct casata_stage *stage, const struct casat
 const struct casata_phase zg_phase_marker = {
     .name = "marker",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = marker_legal,
     .apply = marker_apply,
     .ask = "prompt.marker",
@@ -86,7 +86,7 @@ const struct casata_phase zg_phase_calm = {
     .name = "calm",
     .locals = CASATA_LOCAL_NAMES(ZG_CALM_LOCALS),
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = calm_legal,
     .apply = calm_apply,
     .valid = calm_valid,
@@ -125,7 +125,7 @@ static void carry_describe(const struct casata_stage *stage, const struct casata
 const struct casata_phase zg_phase_carry = {
     .name = "carry",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = carry_legal,
     .apply = carry_apply,
     .ask = "prompt.carry",
@@ -190,7 +190,7 @@ static void transfer_describe(const struct casata_stage *stage, const struct cas
 const struct casata_phase zg_phase_transfer = {
     .name = "transfer",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = transfer_legal,
     .apply = transfer_apply,
     .ask = "prompt.transfer",

@@ -70,7 +70,7 @@ static void palace_explain(struct casata_stage *stage, const struct casata_frame
 const struct casata_phase zg_phase_palace = {
     .name = "palace",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = palace_legal,
     .apply = palace_apply,
     .ask = "prompt.palace",
@@ -104,7 +104,7 @@ static void seal_describe(const struct casata_stage *stage, const struct casata_
 const struct casata_phase zg_phase_seal = {
     .name = "seal",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = seal_legal,
     .apply = seal_apply,
     .ask = "prompt.seal",
@@ -138,7 +138,7 @@ static void erect_explain(struct casata_stage *stage, const struct casata_frame 
 const struct casata_phase zg_phase_erect = {
     .name = "erect",
     .parents = CASATA_ON(ZG_PH_REWARDS),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = erect_legal,
     .apply = erect_apply,
     .ask = "prompt.erect",
@@ -207,7 +207,7 @@ static void wall_explain(struct casata_stage *stage, const struct casata_frame *
 const struct casata_phase zg_phase_wall = {
     .name = "wall",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = wall_legal,
     .apply = wall_apply,
     .ask = "prompt.wall",
@@ -260,7 +260,7 @@ const struct casata_phase zg_phase_workers = {
     .name = "workers",
     .locals = CASATA_LOCAL_NAMES(ZG_WORKERS_LOCALS),
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = workers_legal,
     .apply = workers_apply,
     .valid = workers_valid,
@@ -292,7 +292,7 @@ static void raise_explain(struct casata_stage *stage, const struct casata_frame 
 const struct casata_phase zg_phase_raise = {
     .name = "raise",
     .parents = CASATA_ON(ZG_PH_REWARDS),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = raise_legal,
     .apply = raise_apply,
     .ask = "prompt.raise",

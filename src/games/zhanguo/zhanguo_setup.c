@@ -241,7 +241,7 @@ static void board_describe(const struct casata_stage *stage, const struct casata
 const struct casata_phase zg_phase_board = {
     .name = "board",
     .parents = CASATA_ON(ZG_PH_BOARDS) | CASATA_ON(ZG_PH_AUCTION),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = board_legal,
     .apply = board_apply,
     .valid = board_valid,
@@ -382,7 +382,7 @@ const struct casata_phase zg_phase_auction = {
     .name = "auction",
     .locals = CASATA_LOCAL_NAMES(ZG_AUCTION_LOCALS),
     .parents = CASATA_ON(ZG_PH_GAME),
-    .flags = CASATA_AUTO_SINGLE,
+    .forced = casata_unasked,
     .legal = auction_legal,
     .apply = auction_apply,
     .step = auction_step,
