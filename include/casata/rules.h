@@ -85,11 +85,12 @@ void casata_emit(struct casata_sink *sink, const char *id, int n, ...); /* to ev
 #define casata_emit(sink, ...)    ((sink) ? (casata_emit)(sink, __VA_ARGS__) : (void)0)
 
 /* --- the state described, for position JSON in and out ------------------------------------------------- */
-enum { CASATA_SIGNED = 64 };
+enum { CASATA_SIGNED = 64, CASATA_LATER = 128 };
 struct casata_field {
     const char *name;
     uint16_t offset;
-    uint8_t size;   /* of one number: 1, 2 or 4 bytes; + CASATA_SIGNED if it may be below 0 */
+    uint8_t size;   /* of one number: 1, 2 or 4 bytes; + CASATA_SIGNED: may be below 0; + CASATA_LATER: older
+                       * positions lack it, it was 0 */
     uint8_t dim[2]; /* 0 = no such dimension; dim {0,0} is a single number */
     const struct casata_words *key[2]; /* names of the indices: an object instead of a list */
     const struct casata_words *value;  /* the number is an index into these words */

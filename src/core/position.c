@@ -12,7 +12,7 @@ static uint32_t load(const void *at, unsigned size) {
 
 static void write_number(struct casata_writer *w, const struct casata_field *f, const unsigned char *at) {
     uint32_t n = load(at, casata_field_size(f));
-    if (f->size >= CASATA_SIGNED) {
+    if (f->size & CASATA_SIGNED) {
         int64_t sign = (int64_t)1 << (8 * casata_field_size(f) - 1);
         casata_w_int(w, n >= sign ? (int64_t)n - 2 * sign : (int64_t)n);
         return;

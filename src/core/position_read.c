@@ -101,7 +101,8 @@ static bool open_object(struct reader *r, struct casata_json v, struct object *o
 }
 
 /* The value of a key, which must be there. */
-static bool get_n(struct reader *r, struct object *o, const char *key, size_t len, struct casata_json *v) {
+/* The next key that is asked for; false: it is not there. */
+static bool find_n(struct object *o, const char *key, size_t len, struct casata_json *v) {
     assert(o->n < MAX_KEYS);
     o->key[o->n] = key;
     o->len[o->n++] = len;
@@ -113,7 +114,11 @@ static bool get_n(struct reader *r, struct object *o, const char *key, size_t le
         *v = walk.element;
         return true;
     }
-    return fail(r, "\"%\" is missing", part_n(key, len));
+    o->n--;
+    return false;
+}
+static bool get_n(struct reader *r, struct object *o, const char *key, size_t len, struct casata_json *v) {
+    return find_n(o, key, len, v) || fail(r, "\"%\" is missing", part_n(key, len));
 }
 static bool get(struct reader *r, struct object *o, const char *key, struct casata_json *v) {
     return get_n(r, o, key, strlen(key), v);
@@ -161,7 +166,7 @@ static bool read_number(struct reader *r, const struct casata_field *f, struct c
         const char *text = casata_json_text(v, &len);
         n = casata_word_find(f->value, text, len);
         if (n < 0) return fail(r, "\"%\" is not a %", part_n(text, len), part(f->value->name));
-    } else if (f->size >= CASATA_SIGNED) {
+    } else if (f->size & CASATA_SIGNED) {
         if (!read_between(r, v, -values / 2, values / 2 - 1, &n)) return false;
     } else {
         if (!read_int(r, v, values - 1, &n)) return false;
@@ -221,7 +226,10 @@ static bool read_fields(struct reader *r, const struct casata_fields *group, str
     struct casata_json v;
     for (int i = 0; i < group->n; i++) {
         const struct casata_field *f = &group->field[i];
-        if (!get(r, o, f->name, &v)) return false;
+        if (!find_n(o, f->name, strlen(f->name), &v)) {
+            if (f->size & CASATA_LATER) continue;
+            return fail(r, "\"%\" is missing", part(f->name));
+        }
         size_t back = down_key(r, f->name, strlen(f->name));
         if (!read_level(r, f, 0, v, base + f->offset)) return false;
         up(r, back);
@@ -267,15 +275,23 @@ static bool read_body(struct reader *r, struct object *o) {
 
 /* --- the head ----------------------------------------------------------------------------------------------- */
 
-static bool read_frame_number(struct reader *r, struct object *o, const char *key, size_t len, uint8_t *out) {
-    struct casata_json v;
+static bool read_byte(struct reader *r, struct casata_json v, const char *key, size_t len, uint8_t *out) {
     int64_t n;
-    if (!get_n(r, o, key, len, &v)) return false;
     size_t back = down_key(r, key, len);
     if (!read_int(r, v, 255, &n)) return false;
     up(r, back);
     *out = (uint8_t)n;
     return true;
+}
+
+static bool read_frame_number(struct reader *r, struct object *o, const char *key, uint8_t *out) {
+    struct casata_json v;
+    return get(r, o, key, &v) && read_byte(r, v, key, strlen(key), out);
+}
+/* A local that is absent is 0: positions of older rules have fewer. */
+static bool read_local(struct reader *r, struct object *o, const char *key, size_t len, uint8_t *out) {
+    struct casata_json v;
+    return !find_n(o, key, len, &v) || read_byte(r, v, key, len, out);
 }
 
 static bool read_phase(struct reader *r, struct object *o, uint8_t *phase) {
@@ -298,12 +314,12 @@ static bool read_phase(struct reader *r, struct object *o, uint8_t *phase) {
 static bool read_frame(struct reader *r, struct casata_json v, struct casata_frame *f) {
     struct object o;
     if (!open_object(r, v, &o) || !read_phase(r, &o, &f->phase)) return false;
-    if (!read_frame_number(r, &o, "seat", 4, &f->seat)) return false;
-    if (!read_frame_number(r, &o, "mask", 4, &f->mask)) return false;
+    if (!read_frame_number(r, &o, "seat", &f->seat)) return false;
+    if (!read_frame_number(r, &o, "mask", &f->mask)) return false;
     const char *key = r->g->rules->phases[f->phase]->locals;
     for (int i = 0; key && *key && i < CASATA_MAX_LOCALS; i++) {
         size_t n = strcspn(key, " ");
-        if (!read_frame_number(r, &o, key, n, &f->local[i])) return false;
+        if (!read_local(r, &o, key, n, &f->local[i])) return false;
         key += n + 1;
     }
     return no_other_key(r, &o);
@@ -347,7 +363,8 @@ static bool read_options(struct reader *r, struct casata_json v, struct casata_h
     if (!open_object(r, v, &o)) return false;
     for (int i = 0; i < rules->n_options; i++) {
         size_t n = 0;
-        if (!get(r, &o, rules->options[i].id, &value)) return false;
+        const char *id = rules->options[i].id;
+        if (!find_n(&o, id, strlen(id), &value)) continue; /* the default: older games have fewer options */
         const char *text = casata_json_type(value) == CASATA_JSON_TEXT ? casata_json_text(value, &n) : NULL;
         int found = casata_option_find(&rules->options[i], text, n, r->err);
         if (found < 0) return false;

@@ -46,7 +46,7 @@ static const struct {
     {"\"turn\":", "\"x\":1,\"turn\":", "unknown key \"x\""},
     {"\"hand\":\"three\"", "\"hand\":\"four\"", "options.hand: \"four\" is not one of"},
     {"\"hand\":\"three\"", "\"hand\":0", "options.hand: a text is needed"},
-    {"\"hand\":\"three\"", "\"arm\":\"three\"", "options: \"hand\" is missing"},
+    {"\"hand\":\"three\"", "\"arm\":\"three\"", "options: unknown key \"arm\""},
     {"\"options\":{", "\"options\":{\"x\":1,", "options: unknown key \"x\""},
     {"\"frames\":[", "\"frames\":[7,", "frames[0]: an object is needed"},
     {"\"frames\":[", "\"frames\":[{},", "frames[0]: \"phase\" is missing"},
