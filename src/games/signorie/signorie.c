@@ -87,7 +87,10 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
     case PART_BOARDS:
         if (s->head.option[SIG_OPT_BOARDS] == SIG_BOARDS_RANDOM) casata_push(s, SIG_PH_BOARDS, 0);
         break;
-    case PART_ORDER: casata_push(s, SIG_PH_ORDER, 0); break;
+    case PART_ORDER: /* G47: boards are chosen in the order that is drawn */
+        if (s->head.option[SIG_OPT_BOARDS] == SIG_BOARDS_CHOSEN) casata_push(s, SIG_PH_CHOOSE, 0);
+        casata_push(s, SIG_PH_ORDER, 0);
+        break;
     case PART_CITIES:
         if (sig_setup_of(d, s, SIG_CITIES_IN_PLAY) < SIG_CITY_COUNT) casata_push(s, SIG_PH_CITIES, 0);
         break;
@@ -133,8 +136,9 @@ static bool game_valid(const void *data, const void *state, const struct casata_
                         {SIG_PH_REWARDS, SIG_STAGE_REWARDS}};
     const struct signorie *s = state;
     if (s->head.depth < 2 || l->part == 0 || l->part > PART_END) return false;
-    if (casata_above(f)->phase != part[l->part - 1].phase || s->stage != part[l->part - 1].stage)
-        return false;
+    unsigned above = casata_above(f)->phase;
+    if (above == SIG_PH_CHOOSE) above = SIG_PH_ORDER; /* the order is drawn on it */
+    if (above != part[l->part - 1].phase || s->stage != part[l->part - 1].stage) return false;
     unsigned cities = l->part <= PART_CITIES + 1 ? SIG_CITY_COUNT : sig_setup_of(data, s, SIG_CITIES_IN_PLAY);
     return (unsigned)__builtin_popcount(s->cities) == cities; /* R2.9 */
 }
@@ -182,6 +186,7 @@ static const struct casata_action_form forms[SIG_A_COUNT] = {
     [SIG_A_CLAIM] = {"claim", "act.claim", {{0}}},
     [SIG_A_DECLINE] = {"decline", "act.decline", {{0}}},
     [SIG_A_BUY] = {"buy", "act.buy", {{0}}},
+    [SIG_A_BOARD] = {"board", "act.board", {WORD(sig_boards)}},
 };
 
 static const struct casata_game_option options[] = {{"boards", &sig_board_option, 0, 0}};
@@ -205,7 +210,7 @@ const struct casata_rules signorie_rules = {
     .id = "signorie",
     .name = "Signorie",
     .shelf = 1,
-    .rules_version = 1,
+    .rules_version = 2,
     .min_seats = 2,
     .max_seats = SIG_MAX_SEATS,
     .state_size = sizeof(struct signorie),

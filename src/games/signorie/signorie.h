@@ -28,7 +28,7 @@ enum { SIG_PARTS(CASATA_ENUM) SIG_PART_COUNT };
     X(SIG_U_FLORIN, "florin") X(SIG_U_VP, "vp") X(SIG_U_MAN, "man") X(SIG_U_WOMAN, "woman")                \
     X(SIG_U_POINT, "point") X(SIG_U_TILE, "tile") X(SIG_U_HELPER, "helper") X(SIG_U_DIE, "die")            \
     X(SIG_U_MAN_SUPPLY, "man_supply") X(SIG_U_WOMAN_SUPPLY, "woman_supply") X(SIG_U_SUM, "dice_sum")       \
-    X(SIG_U_THRESHOLD, "threshold")
+    X(SIG_U_THRESHOLD, "threshold") X(SIG_U_INITIATIVE, "initiative")
 /* clang-format on */
 enum { SIG_UNITS(CASATA_ENUM) };
 
@@ -57,7 +57,7 @@ enum { SIG_STAGES(CASATA_ENUM) SIG_STAGE_COUNT };
 /* G47: who plays which board */
 /* clang-format off */
 #define SIG_BOARD_OPTION(X)                                                                                \
-    X(SIG_BOARDS_RANDOM, "random") X(SIG_BOARDS_IN_ORDER, "in_order")
+    X(SIG_BOARDS_RANDOM, "random") X(SIG_BOARDS_IN_ORDER, "in_order") X(SIG_BOARDS_CHOSEN, "chosen")
 /* clang-format on */
 enum { SIG_BOARD_OPTION(CASATA_ENUM) };
 enum { SIG_OPT_BOARDS };
@@ -74,7 +74,8 @@ enum { SIG_OPT_BOARDS };
     X(SIG_PH_ROW, sig_phase_row) X(SIG_PH_PAWN, sig_phase_pawn) X(SIG_PH_HELPERS, sig_phase_helpers) \
     X(SIG_PH_ANY_TASK, sig_phase_any_task) X(SIG_PH_REWARDS, sig_phase_rewards) \
     X(SIG_PH_REWARD, sig_phase_reward) X(SIG_PH_BONUS_DIE, sig_phase_bonus_die) \
-    X(SIG_PH_FREE_HELPER, sig_phase_free_helper) X(SIG_PH_BUY, sig_phase_buy)
+    X(SIG_PH_FREE_HELPER, sig_phase_free_helper) X(SIG_PH_BUY, sig_phase_buy) \
+    X(SIG_PH_CHOOSE, sig_phase_choose)
 /* clang-format on */
 enum { SIG_PHASES(CASATA_ENUM) SIG_PHASE_COUNT };
 
@@ -106,6 +107,7 @@ enum {
     SIG_A_CLAIM,
     SIG_A_DECLINE,
     SIG_A_BUY,
+    SIG_A_BOARD, /* board */
     SIG_A_COUNT
 };
 
@@ -216,10 +218,10 @@ enum { SIG_NEVER = 0x4000 }; /* above SIG_MAX_FLORINS: money never buys the impo
 #define SIG_REASONS(X)                                                                                     \
     X(SIG_NO_MEN, "no_men") X(SIG_NO_WOMEN, "no_women") X(SIG_NO_STEP, "no_step")                          \
     X(SIG_AT_TOP, "at_top") X(SIG_NO_TILE, "no_tile") X(SIG_CAP, "threshold_cap")                          \
-    X(SIG_TOO_LATE, "threshold_too_late") X(SIG_NO_CITY, "no_city") X(SIG_NO_ENVOY, "no_envoy")            \
+    X(SIG_NO_CITY, "no_city") X(SIG_NO_ENVOY, "no_envoy")            \
     X(SIG_NO_RANK, "no_rank") X(SIG_NO_SPACE, "no_helper_space") X(SIG_NO_HELPER, "no_helper")             \
     X(SIG_TWO_PAWNS, "two_pawns") X(SIG_NO_PAWN, "no_pawn_in_supply") X(SIG_USED, "colour_used")           \
-    X(SIG_NO_DIE, "no_die") X(SIG_IN_ORDER, "in_order") X(SIG_NO_FLORINS, "no_florins")
+    X(SIG_NO_DIE, "no_die") X(SIG_OTHER_TRACK, "other_track") X(SIG_NO_FLORINS, "no_florins")
 /* clang-format on */
 enum { SIG_REASONS(CASATA_ENUM) };
 extern const struct casata_words sig_reasons;

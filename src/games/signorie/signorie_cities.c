@@ -1,6 +1,8 @@
 /* signorie_cities.c: diplomatic missions, marriages, offspring, face-down tiles and pawns of choice. */
 #include "games/signorie/signorie_scene.h"
 
+#include <limits.h>
+
 /* R8.4 b, R8.5 a: onto the first empty space, one of the lowest value. Men and women share the spaces (R8.6,
  * G46) and stay to the end. */
 static void enter_city(struct signorie *s, int seat, unsigned city, unsigned gender) {
@@ -33,6 +35,14 @@ static void gain_tile(const struct casata_stage *stage, const struct sig_visit *
 /* The first free space of a city (R8.4 b, R8.5 a). */
 static int free_space(const struct casata_stage *stage, unsigned city) {
     return casata_slot_at(stage, SIG_F_CITY, -1, city * SIG_CITY_SPACES + sig_city_pawns(stage->state, city));
+}
+
+/* Says why a city cannot be chosen; need: Florins, or SIG_NEVER + the reason. */
+static void block_city(struct casata_stage *stage, int seat, unsigned city, unsigned need, const char *rule) {
+    unsigned pawns = sig_city_pawns(stage->state, city), last = SIG_CITY_SPACES - 1;
+    int slot = casata_slot_at(stage, SIG_F_CITY, -1, city * SIG_CITY_SPACES + (pawns < last ? pawns : last));
+    sig_block(stage, seat, need, 0, slot, casata_message("act.to_city", 1, casata_word(&sig_cities, city)),
+              rule);
 }
 
 /* --- Q4: mission (R8.4) ------------------------------------------------------------------------------ */
@@ -99,16 +109,38 @@ static void mission_describe(const struct casata_stage *stage, const struct casa
     gain_tile(stage, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MISSION, row);
     c->rule = "R8.4";
 }
+/* Cities without a free space, or that ask for more than any man has; men whom no city would receive. */
+static void mission_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct signorie_data *d = stage->data;
+    const struct signorie *s = stage->state;
+    unsigned best = 0, least = UINT_MAX;
+    (void)f;
+    for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++)
+        if (s->p[seat].track[i / SIG_CAREER_SPACES][i % SIG_CAREER_SPACES] && d->career_tracks[i].rank > best)
+            best = d->career_tracks[i].rank;
+    for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
+        unsigned value = sig_city_value(d, s, city);
+        if (value && value < least) least = value;
+        if (value && value <= best) continue;
+        block_city(stage, seat, city, SIG_NEVER + (value ? SIG_NO_RANK : SIG_NO_CITY), "R8.4");
+    }
+    for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++) {
+        unsigned track = i / SIG_CAREER_SPACES;
+        if (!s->p[seat].track[track][i % SIG_CAREER_SPACES] || d->career_tracks[i].rank >= least) continue;
+        sig_block(stage, seat, SIG_NEVER + SIG_NO_RANK, 0, casata_slot_at(stage, SIG_F_TRACK, -1, i),
+                  casata_message("act.send_man", 1, casata_word(&sig_tracks, track + 1)), "R8.4");
+    }
+}
 const struct casata_phase sig_phase_mission = {
     .name = "mission",
     .locals = CASATA_LOCAL_NAMES(SIG_VISIT_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
-    .forced = casata_unasked,
     .legal = mission_legal,
     .apply = mission_apply,
     .valid = flag_valid,
     .prompt = mission_prompt,
     .describe = mission_describe,
+    .explain = mission_explain,
 };
 
 /* --- Q5: marriage (R8.5, G13) ----------------------------------------------------------------------- */
@@ -166,16 +198,23 @@ static void marriage_describe(const struct casata_stage *stage, const struct cas
     gain_tile(stage, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MARRIAGE, SIG_ROW_MARRIAGE);
     c->rule = "R8.5";
 }
+static void marriage_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    (void)f;
+    for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
+        unsigned value = sig_city_value(stage->data, stage->state, city);
+        block_city(stage, seat, city, value ? value : SIG_NEVER + SIG_NO_CITY, "R8.5");
+    }
+}
 const struct casata_phase sig_phase_marriage = {
     .name = "marriage",
     .locals = CASATA_LOCAL_NAMES(SIG_VISIT_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
-    .forced = casata_unasked,
     .legal = marriage_legal,
     .apply = marriage_apply,
     .valid = marriage_valid,
     .prompt = marriage_prompt,
     .describe = marriage_describe,
+    .explain = marriage_explain,
 };
 
 /* --- offspring (R8.7): 1-3 a woman, 4-6 a man; only how many of each matters --------------------------- */
@@ -291,6 +330,13 @@ static bool pawn_valid(const void *data, const void *state, const struct casata_
     (void)data, (void)state;
     return l->left >= 1 && l->left <= 3;
 }
+/* One gender is left in the supply: there is nothing to choose. */
+static bool pawn_forced(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                        struct casata_sink *sink) {
+    (void)data, (void)state;
+    casata_emit(sink, "event.one_gender", 2, casata_seat(f->seat), casata_word(&sig_genders, casata_a(only)));
+    return true;
+}
 static struct casata_msg pawn_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                      int seat) {
     (void)stage;
@@ -310,7 +356,7 @@ const struct casata_phase sig_phase_pawn = {
     .name = "pawn",
     .locals = CASATA_LOCAL_NAMES(SIG_PAWN_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS),
-    .forced = casata_unasked,
+    .forced = pawn_forced,
     .legal = pawn_legal,
     .apply = pawn_apply,
     .step = pawn_step,

@@ -85,7 +85,6 @@ static void any_task_explain(struct casata_stage *stage, const struct casata_fra
 const struct casata_phase sig_phase_any_task = {
     .name = "any_task",
     .parents = CASATA_ON(SIG_PH_HELPERS),
-    .forced = casata_unasked,
     .legal = any_task_legal,
     .apply = any_task_apply,
     .ask = "prompt.any_task",

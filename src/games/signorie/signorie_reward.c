@@ -144,6 +144,15 @@ static void reward_apply(const void *data, void *state, struct casata_frame *f, 
     casata_emit(sink, "event.coins", 1, casata_seat(seat));
     sig_gain_florins(s, seat, d->round_rewards[s->round - 1].alternative_florins, sink);
 }
+/* The Florins are all that is left if the tile could do nothing (G24). */
+static bool reward_forced(const void *data, const void *state, const struct casata_frame *f,
+                          casata_action only, struct casata_sink *sink) {
+    const struct signorie *s = state;
+    (void)data, (void)only;
+    casata_emit(sink, "event.no_reward", 2, casata_seat(f->seat),
+                casata_word(&sig_rewards, s->reward[s->round - 1] - 1u));
+    return true;
+}
 static bool reward_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct signorie_data *d = data;
     const struct signorie *s = state;
@@ -172,7 +181,7 @@ static void reward_describe(const struct casata_stage *stage, const struct casat
 const struct casata_phase sig_phase_reward = {
     .name = "reward",
     .parents = CASATA_ON(SIG_PH_REWARDS),
-    .forced = casata_unasked,
+    .forced = reward_forced,
     .legal = reward_legal,
     .apply = reward_apply,
     .valid = reward_valid,

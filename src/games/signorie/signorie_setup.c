@@ -1,6 +1,5 @@
-/* signorie_setup.c: set-up and preparation: everything that chance decides (R2, R4, R18). No player decides
- * here. */
-#include "games/signorie/signorie.h"
+/* signorie_setup.c: set-up and preparation: everything that chance decides (R2, R4, R18), and the choice of boards. */
+#include "games/signorie/signorie_scene.h"
 
 /* --- permutations: boards and starting order ---------------------------------------------------------------
  * Outcomes are the arrangements of k of n things, ascending; with four the last one follows from the others. */
@@ -96,10 +95,75 @@ static void order_apply(const void *data, void *state, struct casata_frame *f, i
 }
 const struct casata_phase sig_phase_order = {
     .name = "order",
-    .parents = CASATA_ON(SIG_PH_GAME),
+    .parents = CASATA_ON(SIG_PH_GAME) | CASATA_ON(SIG_PH_CHOOSE),
     .outcomes = order_outcomes,
     .sample = order_sample,
     .apply = order_apply,
+};
+
+/* G47: the boards chosen by the players, in the turn order. `next`: who chooses, by place in it. Whoever has not chosen
+ * yet holds one of the boards that are left. */
+#define SIG_CHOOSE_LOCALS(X) X(next)
+CASATA_LOCALS(sig_choose, SIG_CHOOSE_LOCALS);
+static bool choose_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct sig_choose *l = casata_locals(sig_choose, f);
+    struct signorie *s = state;
+    (void)data, (void)sink;
+    if (l->next == s->head.seats) {
+        casata_pop(s);
+        return true;
+    }
+    f->seat = s->order[l->next];
+    return false;
+}
+static int choose_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                        casata_action *out) {
+    const struct sig_choose *l = casata_locals(sig_choose, f);
+    const struct signorie *s = state;
+    unsigned taken = 0;
+    int n = 0;
+    (void)data, (void)seat;
+    for (int i = 0; i < l->next; i++) taken |= 1u << s->p[s->order[i]].board;
+    for (unsigned board = 0; board < SIG_BOARD_COUNT; board++)
+        if (!(taken >> board & 1)) out[n++] = casata_act(SIG_A_BOARD, board, 0, 0);
+    return n;
+}
+static void choose_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                         struct casata_sink *sink) {
+    struct sig_choose *l = casata_locals(sig_choose, f);
+    struct signorie *s = state;
+    uint8_t board = (uint8_t)casata_a(a);
+    (void)data;
+    for (int i = 0; i < s->head.seats; i++)
+        if (s->p[i].board == board) s->p[i].board = s->p[seat].board;
+    s->p[seat].board = board;
+    l->next++;
+    casata_emit(sink, "event.board", 2, casata_seat(seat), casata_word(&sig_boards, board));
+}
+static bool choose_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct sig_choose *l = casata_locals(sig_choose, f);
+    const struct signorie *s = state;
+    bool drawn = casata_top_of(state) == f;
+    (void)data;
+    return s->head.option[SIG_OPT_BOARDS] == SIG_BOARDS_CHOSEN &&
+           (drawn ? l->next < s->head.seats && f->seat == s->order[l->next] : l->next == 0);
+}
+static void choose_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                            struct casata_choice *c) {
+    (void)stage, (void)f, (void)seat;
+    c->rule = "G47";
+}
+const struct casata_phase sig_phase_choose = {
+    .name = "choose",
+    .locals = CASATA_LOCAL_NAMES(SIG_CHOOSE_LOCALS),
+    .parents = CASATA_ON(SIG_PH_GAME),
+    .forced = casata_unasked, /* the last board */
+    .legal = choose_legal,
+    .apply = choose_apply,
+    .step = choose_step,
+    .valid = choose_valid,
+    .ask = "prompt.choose",
+    .describe = choose_describe,
 };
 
 /* R2.9, G32: cities that are not used in this game. */

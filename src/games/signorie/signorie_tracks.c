@@ -1,11 +1,10 @@
 /* signorie_tracks.c: points spent on the initiative track and the careers (R8.3, R9, R10). */
 #include "games/signorie/signorie_scene.h"
 
-/* --- Q3: one point, one step (R8.3) ---------------------------------------------------------------------
- * What points do depends only on how many steps leave each space, not on their order: the steps of one effect
- * go through the tracks in ORDER track, and upwards within a career. So each split is offered once, and as
- * men who step first only add to those who can step later, none is lost. `track` and `space` are those of the last
- * step, `spent` is 1 once a point was. */
+/* --- Q3: points, step by step (R8.3) --------------------------------------------------------------------
+ * Points are split freely between tracks and men, in any order. What they do depends only on how many steps leave
+ * each space, so searches take the steps through the tracks in ORDER track, and upwards within a career: `track`
+ * and `space` are the highest step in that ranking, `spent` is 1 once a point was. */
 void sig_begin_points(struct signorie *s, int seat, unsigned n, unsigned tracks) {
     struct sig_points *l = casata_locals(sig_points, casata_push(s, SIG_PH_POINTS, (unsigned)seat));
     l->left = (uint8_t)n;
@@ -20,16 +19,26 @@ static int points_legal(const void *data, const void *state, const struct casata
     int n = 0;
     (void)data;
     if (l->spent) out[n++] = casata_act(SIG_A_STOP, 0, 0, 0); /* G3, G4: at least one, the rest may be lost */
-    if (l->track == SIG_INITIATIVE && l->tracks & 1 && p->initiative < SIG_INITIATIVE_SPACES - 1) /* R10.1 */
+    if (l->tracks & 1 && p->initiative < SIG_INITIATIVE_SPACES - 1) /* R10.1 */
         out[n++] = casata_act(SIG_A_STEP, SIG_INITIATIVE, p->initiative, 0);
-    for (unsigned t = l->track ? l->track : SIG_POLITICS; t <= SIG_MILITARY; t++) {
-        unsigned from = t == l->track ? l->space : 0;
+    for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
         if (!(l->tracks >> t & 1)) continue;
-        if (from == 0 && p->reserve[SIG_MAN]) out[n++] = casata_act(SIG_A_STEP, t, 0, 0); /* R9.2 */
-        for (unsigned x = from ? from : 1; x < SIG_CAREER_SPACES; x++) /* R9.3: not from the top space */
-            if (p->track[t - 1][x - 1]) out[n++] = casata_act(SIG_A_STEP, t, x, 0);
+        for (unsigned x = 0; x < SIG_CAREER_SPACES; x++) /* R9.2; R9.3: not from the top space */
+            if (x ? p->track[t - 1][x - 1] : p->reserve[SIG_MAN]) out[n++] = casata_act(SIG_A_STEP, t, x, 0);
     }
     return n;
+}
+
+/* Where a step stands in the ranking. */
+static unsigned rank_of(unsigned track, unsigned space) {
+    return track == SIG_INITIATIVE ? 0 : track * SIG_CAREER_SPACES + space;
+}
+static bool points_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                             casata_action a) {
+    const struct sig_points *l = casata_locals(sig_points, f);
+    (void)data, (void)state, (void)seat;
+    if (casata_kind(a) == SIG_A_STOP) return false;
+    return rank_of(casata_a(a), casata_b(a)) < rank_of(l->track, l->space);
 }
 
 static void step_career(const struct signorie_data *d, struct signorie *s, int seat, unsigned t,
@@ -49,56 +58,56 @@ static void step_career(const struct signorie_data *d, struct signorie *s, int s
         for (unsigned i = d->career_tracks[at].bonus_amount; i > 0; i--) sig_raise_initiative(s, seat, sink);
 }
 
+static void tell_unspent(int seat, const struct sig_points *l, struct casata_sink *sink) {
+    casata_emit(sink, "event.unspent", 2, casata_seat(seat), casata_number(l->left));
+}
 static void points_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
     struct sig_points *l = casata_locals(sig_points, f);
     struct signorie *s = state;
     if (casata_kind(a) == SIG_A_STOP) {
+        tell_unspent(seat, l, sink);
         casata_pop(s);
         return;
     }
+    unsigned track = casata_a(a), space = casata_b(a);
     l->left--;
-    l->track = (uint8_t)casata_a(a);
-    l->space = (uint8_t)(l->track == SIG_INITIATIVE ? 0 : casata_b(a));
     l->spent = 1;
-    if (l->track == SIG_INITIATIVE)
+    if (rank_of(track, space) > rank_of(l->track, l->space)) {
+        l->track = (uint8_t)track;
+        l->space = (uint8_t)space;
+    }
+    if (track == SIG_INITIATIVE)
         sig_raise_initiative(s, seat, sink);
     else
-        step_career(data, s, seat, l->track, l->space, sink);
+        step_career(data, s, seat, track, space, sink);
 }
 
-/* A step that the canonical order still allows. */
 static bool can_step(const struct signorie_player *p, const struct sig_points *l) {
-    if (l->track == SIG_INITIATIVE && l->tracks & 1 && p->initiative < SIG_INITIATIVE_SPACES - 1) return true;
-    for (unsigned t = l->track ? l->track : SIG_POLITICS; t <= SIG_MILITARY; t++) {
-        unsigned from = t == l->track ? l->space : 0;
+    if (l->tracks & 1 && p->initiative < SIG_INITIATIVE_SPACES - 1) return true;
+    for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
         if (!(l->tracks >> t & 1)) continue;
-        if (from == 0 && p->reserve[SIG_MAN]) return true;
-        if (sig_eight(p->track[t - 1]) << 8 >> 8 * (from ? from : 1)) return true; /* a man on from..7 */
+        if (p->reserve[SIG_MAN] || sig_eight(p->track[t - 1]) << 8) return true; /* a man below the top */
     }
     return false;
 }
 
-/* The end of the points; and a first point that can only go one way is spent without asking. */
+/* The end of the points: all are spent, or no step is possible. */
 static bool points_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct sig_points *l = casata_locals(sig_points, f);
+    const struct sig_points *l = casata_locals(sig_points, f);
     struct signorie *s = state;
-    casata_action out[CASATA_MAX_CHOICES];
-    if (l->left == 0 || !can_step(&s->p[f->seat], l)) {
-        casata_pop(s);
-        return true;
-    }
-    if (l->spent || points_legal(data, s, f, f->seat, out) > 1) return false;
-    points_apply(data, s, f, f->seat, out[0], sink);
+    (void)data;
+    if (l->left > 0 && can_step(&s->p[f->seat], l)) return false;
+    if (l->left > 0) tell_unspent(f->seat, l, sink);
+    casata_pop(s);
     return true;
 }
-/* Points that would be lost by this step, because the canonical order leaves none behind it. */
-static unsigned points_lost(const struct casata_stage *stage, int seat, casata_action a) {
-    struct signorie after = *(const struct signorie *)stage->state;
-    struct casata_frame *f = casata_top(&after);
-    const struct sig_points *l = casata_locals(sig_points, f);
-    points_apply(stage->data, &after, f, seat, a, NULL);
-    return can_step(&after.p[seat], l) ? 0 : l->left;
+/* The first point must be spent (G4); where it can go only one way nobody is asked. */
+static bool points_forced(const void *data, const void *state, const struct casata_frame *f,
+                          casata_action only, struct casata_sink *sink) {
+    (void)data, (void)state, (void)only;
+    casata_emit(sink, "event.only_step", 1, casata_seat(f->seat));
+    return true;
 }
 static struct casata_msg points_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                        int seat) {
@@ -106,9 +115,15 @@ static struct casata_msg points_prompt(const struct casata_stage *stage, const s
     return casata_message("prompt.points", 2, casata_seat(seat),
                           sig_points(casata_locals(sig_points, f)->left));
 }
+/* What a man finds on the space that he comes to (R9.4, R9.5). */
+static void gain_bonus(const struct signorie_data *d, struct casata_choice *c, unsigned at) {
+    unsigned amount = d->career_tracks[at].bonus_amount;
+    if (d->career_tracks[at].bonus == SIG_BONUS_FLORINS) casata_add_gain(c, sig_florins(amount));
+    if (d->career_tracks[at].bonus == SIG_BONUS_INITIATIVE)
+        casata_add_gain(c, casata_count(&sig_units, SIG_U_INITIATIVE, (int)amount));
+}
 static void describe_step(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned track,
                           unsigned from) {
-    const struct signorie_data *d = stage->data;
     if (track == SIG_INITIATIVE) {
         c->slot = (int16_t)casata_slot_at(stage, SIG_F_INITIATIVE, -1, from + 1);
         c->piece = casata_piece_at(stage, casata_slot_at(stage, SIG_F_INITIATIVE, -1, from), SIG_K_DISC, seat,
@@ -123,36 +138,45 @@ static void describe_step(const struct casata_stage *stage, struct casata_choice
                                from ? casata_slot_at(stage, SIG_F_TRACK, -1, at - 1)
                                     : casata_slot_at(stage, SIG_F_RESERVE, seat, 0),
                                SIG_K_MAN, seat, CASATA_ANY, CASATA_ANY);
-    c->text =
-        from ? casata_message("act.advance", 2, casata_word(&sig_tracks, track), casata_number((int)from + 1))
-             : casata_message("act.enter", 1, casata_word(&sig_tracks, track));
-    if (d->career_tracks[at].bonus == SIG_BONUS_FLORINS)
-        casata_add_gain(c, sig_florins(d->career_tracks[at].bonus_amount));
-    if (d->career_tracks[at].bonus == SIG_BONUS_INITIATIVE)
-        casata_add_gain(c, sig_points(d->career_tracks[at].bonus_amount));
-    c->rule = "R9.2";
+    c->text = casata_message(from ? "act.advance" : "act.enter", 2, casata_word(&sig_tracks, track),
+                             casata_number((int)from + 1));
+    gain_bonus(stage->data, c, at);
+    c->rule = from ? "R9.3" : "R9.2";
 }
 static void points_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
-    (void)f;
-    if (casata_kind(c->action) != SIG_A_STEP) return;
-    describe_step(stage, c, seat, casata_a(c->action), casata_b(c->action));
-    casata_add_cost(c, sig_points(points_lost(stage, seat, c->action)));
+    if (casata_kind(c->action) == SIG_A_STEP)
+        describe_step(stage, c, seat, casata_a(c->action), casata_b(c->action));
+    else { /* G4: what is not spent is lost */
+        casata_add_cost(c, sig_points(casata_locals(sig_points, f)->left));
+        c->rule = "R8.3";
+    }
 }
-/* Steps that a person may look for in vain, since points are spent in a fixed order. */
+static void block_step(struct casata_stage *stage, int seat, unsigned track, unsigned reason, int slot) {
+    sig_block(stage, seat, SIG_NEVER + reason, 0, slot,
+              casata_message("act.advance_any", 1, casata_word(&sig_tracks, track)), "R8.3");
+}
+/* Tracks that these points are not for, and pawns that cannot go on. */
 static void points_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    struct signorie restarted = *(const struct signorie *)stage->state;
-    struct casata_frame *first = casata_top(&restarted);
-    casata_action now[CASATA_MAX_CHOICES], all[CASATA_MAX_CHOICES];
-    int n_now = points_legal(stage->data, stage->state, f, seat, now), n;
-    casata_locals(sig_points, first)->track = casata_locals(sig_points, first)->space = 0;
-    n = points_legal(stage->data, &restarted, first, seat, all);
-    for (int i = 0, j = 0; i < n; i++) { /* both lists ascend */
-        struct casata_choice c = {.slot = -1, .piece = -1};
-        while (j < n_now && now[j] < all[i]) j++;
-        if (j < n_now && now[j] == all[i]) continue;
-        describe_step(stage, &c, seat, casata_a(all[i]), casata_b(all[i]));
-        sig_block(stage, seat, SIG_NEVER + SIG_IN_ORDER, 0, c.slot, c.text, "R8.3");
+    const struct sig_points *l = casata_locals(sig_points, f);
+    const struct signorie_player *p = &((const struct signorie *)stage->state)->p[seat];
+    int disc = casata_slot_at(stage, SIG_F_INITIATIVE, -1, p->initiative);
+    if (!(l->tracks & 1))
+        block_step(stage, seat, SIG_INITIATIVE, SIG_OTHER_TRACK, disc);
+    else if (p->initiative == SIG_INITIATIVE_SPACES - 1)
+        block_step(stage, seat, SIG_INITIATIVE, SIG_AT_TOP, disc);
+    for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
+        unsigned at = (t - 1) * SIG_CAREER_SPACES;
+        for (unsigned x = 0; x < SIG_CAREER_SPACES; x++) {
+            if (!p->track[t - 1][x]) continue;
+            int slot = casata_slot_at(stage, SIG_F_TRACK, -1, at + x);
+            if (!(l->tracks >> t & 1))
+                block_step(stage, seat, t, SIG_OTHER_TRACK, slot);
+            else if (x == SIG_CAREER_SPACES - 1)
+                block_step(stage, seat, t, SIG_AT_TOP, slot);
+        }
+        if (l->tracks >> t & 1 && !p->reserve[SIG_MAN])
+            block_step(stage, seat, t, SIG_NO_MEN, casata_slot_at(stage, SIG_F_TRACK, -1, at));
     }
 }
 static bool points_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -165,7 +189,10 @@ const struct casata_phase sig_phase_points = {
     .name = "points",
     .locals = CASATA_LOCAL_NAMES(SIG_POINTS_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
+    .forced = points_forced,
     .legal = points_legal,
+    .redundant = points_redundant,
+    .order = CASATA_ORDER(sig_points, track) | CASATA_ORDER(sig_points, space),
     .apply = points_apply,
     .step = points_step,
     .valid = points_valid,

@@ -29,8 +29,7 @@ static unsigned need_task_effect(const struct signorie_data *d, const struct sig
                                gender == SIG_MAN ? n : 0);
     case SIG_TE_TILE: return sig_need_tile(s);
     case SIG_TE_THRESHOLD:
-        if (s->stage != SIG_STAGE_ACTIONS) return SIG_NEVER + SIG_TOO_LATE; /* G19 */
-        return p->threshold[SIG_MAN] + p->threshold[SIG_WOMAN] + n <= sig_max_threshold_pawns(d, s)
+        return p->threshold[SIG_MAN] + p->threshold[SIG_WOMAN] + n <= sig_max_threshold_pawns(d, s) /* G19 */
                    ? 0
                    : SIG_NEVER + SIG_CAP; /* G18 */
     case SIG_TE_MARRIAGE: return sig_need_marriage(d, s, seat, gender == SIG_WOMAN ? n : 0);
@@ -73,13 +72,13 @@ CASATA_LOCALS(sig_actions, SIG_ACTIONS_LOCALS);
 static bool actions_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct sig_actions *l = casata_locals(sig_actions, f);
     struct signorie *s = state;
-    (void)sink;
     for (int i = 0; i < s->head.seats; i++) {
         unsigned seat = s->order[l->next];
         l->next = (uint8_t)(l->next + 1 == s->head.seats ? 0 : l->next + 1);
         if (s->p[seat].passed) continue;
         if (sig_dice_on_board(&s->p[seat]) >= sig_setup_of(data, s, SIG_MAX_DICE)) {
             s->p[seat].passed = 1; /* R5.2, G34 */
+            casata_emit(sink, "event.pass_full", 1, casata_seat((int)seat));
             continue;
         }
         s->head.turn++;
@@ -145,16 +144,20 @@ void sig_begin_action(struct signorie *s, int seat, unsigned colour, unsigned va
     casata_begin(sig_main, s, SIG_PH_MAIN, (unsigned)seat)->colour =
         (uint8_t)colour; /* R5.5: never the helpers alone */
 }
+static void pass(struct signorie *s, int seat) {
+    casata_pop(s);
+    s->p[seat].passed = 1;
+}
 static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
     struct signorie *s = state;
     (void)f;
-    casata_pop(s);
     if (casata_kind(a) == SIG_A_PASS) {
-        s->p[seat].passed = 1;
         casata_emit(sink, "event.pass", 1, casata_seat(seat));
+        pass(s, seat);
         return;
     }
+    casata_pop(s);
     take_die(s, seat, casata_a(a), casata_b(a), sink);
     sig_pay(s, seat, sig_placement_cost(data, casata_a(a), casata_b(a)), sink);
     sig_begin_action(s, seat, casata_a(a), casata_b(a));
@@ -173,12 +176,25 @@ static bool turn_step(const void *data, void *state, struct casata_frame *f, str
             sig_need_column(d, s, f->seat, colour) + sig_placement_cost(d, colour, value) <= p->florins)
             return false;
     }
-    turn_apply(data, state, f, f->seat, casata_act(SIG_A_PASS, 0, 0, 0), sink);
+    casata_emit(sink, "event.pass_forced", 1, casata_seat(f->seat));
+    pass(s, f->seat);
     return true;
 }
 static bool turn_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct signorie *s = state;
     return !s->p[f->seat].passed && sig_dice_on_board(&s->p[f->seat]) < sig_setup_of(data, s, SIG_MAX_DICE);
+}
+/* The sum of the dice against the threshold of the reward (R14.3), and whether the column's own action is ruled out. */
+static struct casata_msg take_text(const struct casata_stage *stage, int seat, casata_action a) {
+    const struct signorie_data *d = stage->data;
+    const struct signorie *s = stage->state;
+    unsigned colour = casata_a(a), value = casata_b(a);
+    unsigned need = sig_need_signoria(d, s, seat, colour) + sig_placement_cost(d, colour, value);
+    return casata_message(need > s->p[seat].florins ? "act.take_without" : "act.take_sum", 5,
+                          casata_word(&sig_colours, colour), casata_number((int)value),
+                          casata_number((int)(sig_dice_sum(&s->p[seat]) + value)),
+                          casata_number((int)sig_threshold(d, s, seat)),
+                          casata_word(&sig_signoria, d->action_columns[colour].signoria_action));
 }
 static void describe_take(const struct casata_stage *stage, struct casata_choice *c, unsigned cost) {
     c->slot = (int16_t)casata_slot_at(stage, SIG_F_AREA, -1, casata_a(c->action));
@@ -195,10 +211,11 @@ static struct casata_msg turn_prompt(const struct casata_stage *stage, const str
 static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     casata_action a = c->action;
-    (void)f, (void)seat;
-    if (casata_kind(a) == SIG_A_TAKE)
+    (void)f;
+    if (casata_kind(a) == SIG_A_TAKE) {
         describe_take(stage, c, sig_placement_cost(stage->data, casata_a(a), casata_b(a)));
-    else
+        c->text = take_text(stage, seat, a);
+    } else
         c->rule = "R5.8";
 }
 static void turn_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
@@ -263,10 +280,16 @@ static void bonus_die_describe(const struct casata_stage *stage, const struct ca
     (void)f, (void)seat;
     describe_take(stage, c, 0);
 }
+static bool bonus_die_forced(const void *data, const void *state, const struct casata_frame *f,
+                             casata_action only, struct casata_sink *sink) {
+    (void)data, (void)state, (void)only;
+    casata_emit(sink, "event.only_die", 1, casata_seat(f->seat));
+    return true;
+}
 const struct casata_phase sig_phase_bonus_die = {
     .name = "bonus_die",
     .parents = CASATA_ON(SIG_PH_REWARDS),
-    .forced = casata_unasked,
+    .forced = bonus_die_forced,
     .legal = bonus_die_legal,
     .apply = bonus_die_apply,
     .valid = bonus_die_valid,
@@ -428,10 +451,16 @@ static void free_helper_describe(const struct casata_stage *stage, const struct 
     (void)f;
     describe_hire(stage, c, seat, "R15.7");
 }
+static bool free_helper_forced(const void *data, const void *state, const struct casata_frame *f,
+                               casata_action only, struct casata_sink *sink) {
+    (void)data, (void)state, (void)only;
+    casata_emit(sink, "event.only_space", 1, casata_seat(f->seat));
+    return true;
+}
 const struct casata_phase sig_phase_free_helper = {
     .name = "free_helper",
     .parents = CASATA_ON(SIG_PH_REWARDS),
-    .forced = casata_unasked,
+    .forced = free_helper_forced,
     .legal = free_helper_legal,
     .apply = free_helper_apply,
     .ask = "prompt.free_helper",
