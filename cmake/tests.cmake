@@ -15,7 +15,7 @@ add_library(test_harness STATIC tests/harness.c)
 target_link_libraries(test_harness PUBLIC casata_options)
 target_include_directories(test_harness PUBLIC tests)
 
-add_library(casata_props STATIC tests/props/props.c tests/props/props_view.c)
+add_library(casata_props STATIC tests/props/props.c tests/props/props_view.c tests/props/props_order.c)
 target_link_libraries(casata_props PUBLIC casata_toy)
 
 # --- the list of unit suites ---

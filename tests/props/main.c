@@ -85,7 +85,11 @@ static void run_table(const struct run *run, const struct casata_game *g, int se
 static void run_rules(const struct run *run, const struct casata_rules *rules) {
     struct casata_game g = casata_edition(rules, rules->data);
     if (run->only && strcmp(run->only, rules->id) != 0) return;
+    uint64_t before = props_order_positions();
     for (int seats = rules->min_seats; seats <= rules->max_seats; seats++) run_table(run, &g, seats);
+    if (props_order_positions() > before)
+        printf("%s: %llu positions with steps in any order\n", rules->id,
+               (unsigned long long)(props_order_positions() - before));
 }
 
 /* A fault counts as found if the property that must find it fails within a few games. */

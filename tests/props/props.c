@@ -275,7 +275,7 @@ static bool position_holds(struct props_run *r) {
         return props_fail(r, "to act", "bit set", to_act);
     if (!legal_holds(r, to_act)) return false;
     if (to_act >> CASATA_CHANCE && !outcomes_hold(r)) return false;
-    if (!props_hidden(r)) return false;
+    if (!props_hidden(r) || !props_order(r)) return false;
     if (r->config->heavy == 0 || casata_rng_below(&r->rng, r->config->heavy) != 0) return true;
     if (to_act >> CASATA_CHANCE && !frequencies_hold(r)) return false;
     if (!snapshot_round_trip(r) || !damage_holds(r) || !scores_hold(r, to_act == 0) ||

@@ -27,6 +27,8 @@
  *   resample keeps the view        redact(resample(s, p), p) == redact(s, p)
  *   scene tells nothing hidden     scenes of s and of resample(s, p) are byte-identical for p
  *   events tell nothing hidden     what p cannot tell apart gives the same events
+ *   any order                      of steps in any order: if a, b can be played, so can b, a, with the same bytes after
+ *   redundant                      without the redundant options the same positions are reached
  *   scene slots, scene pieces, scene choices, scene numbers, scene size
  * and what `more` adds. */
 struct props_config {
@@ -53,5 +55,8 @@ int props_combinations(const struct casata_rules *rules, int seats); /* how many
 /* Plays so many games, each with the next combination of options; false after the first failure. */
 bool props_games(const struct casata_game *g, int seats, int games, uint64_t seed,
                  const struct props_config *config, struct props_failure *failure);
+
+/* Positions in which steps may be taken in any order, of all games so far. */
+uint64_t props_order_positions(void);
 
 #endif

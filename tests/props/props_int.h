@@ -28,4 +28,7 @@ int props_first(unsigned to_act);
 bool props_hidden(struct props_run *r);
 bool props_scenes(struct props_run *r);
 
+/* props_order.c: steps in any order. */
+bool props_order(struct props_run *r);
+
 #endif
