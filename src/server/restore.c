@@ -57,7 +57,7 @@ static const char *restore_start(struct room *r, const struct casata_game *g, co
     return wrong;
 }
 
-/* Replays the log; every entry must be legal and lead to the state that was stored. */
+/* Replays the log; every entry must be legal and lead to the state, and to the players to act, that were stored. */
 static const char *restore_log(struct room *r, const struct store_loaded *l) {
     r->match.manual_chance = true;
     for (int i = 0; i < l->n; i++) {
@@ -66,6 +66,7 @@ static const char *restore_log(struct room *r, const struct store_loaded *l) {
         if (wrong) return wrong;
         if (r->match.log[i].hash != e->hash) return "its log leads to another position";
         room_mark(r);
+        if (r->mark[i].to_act != e->to_act) return "its log names the wrong players to act";
         r->mark[i].time = e->time;
     }
     return NULL;
