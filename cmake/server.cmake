@@ -46,8 +46,10 @@ function(casata_server_tests)
         get_filename_component(name ${source} NAME_WE)
         add_executable(${name} ${source})
         target_link_libraries(${name} PRIVATE casata_server_test_kit casata_server casata_toy)
-        add_dependencies(${name} casata toy_server)
+        add_dependencies(${name} casata toy_server read_only_disk)
     endforeach()
+    add_library(read_only_disk MODULE ${PROJECT_SOURCE_DIR}/tests/server/read_only_disk.c) # loaded into the server
+    set_target_properties(read_only_disk PROPERTIES PREFIX "")
 
     # Known attacks on a server, measured; with the people of the tests.
     file(GLOB attacks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/attack/*.c)

@@ -1,5 +1,5 @@
-/* server_trouble_test.c: a store in trouble: full, locked, gone or replaced, shared with a second server, left behind by a
- * crash. The server must not acknowledge what is not kept, must say how it is, and must recover by itself. */
+/* server_trouble_test.c: a store in trouble: full, locked, read-only, gone or replaced, shared with a second server, left
+ * behind by a crash. The server must not acknowledge what is not kept, must say how it is, and must recover by itself. */
 #define _GNU_SOURCE
 #include "server/kit.h"
 
@@ -119,6 +119,50 @@ static void test_health_locked(void) {
     CHECK_STR(person_play(mover(&a, &b)), "state");
     person_close(&a);
     person_close(&b);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    kit_remove(&k);
+}
+
+/* Does the process have this library? */
+static bool has_loaded(const struct kit *k, const char *library) {
+    char path[64], line[4200];
+    bool found = false;
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)k->process.pid);
+    FILE *f = fopen(path, "r");
+    while (f && !found && fgets(line, sizeof line, f)) found = strstr(line, library) != NULL;
+    if (f) fclose(f);
+    return found;
+}
+
+static bool start_on_fragile_disk(struct kit *k, const char *flag) {
+    setenv("CASATA_TEST_READ_ONLY", flag, 1);
+    setenv("LD_PRELOAD", kit_program("read_only_disk.so"), 1);
+    bool ok = CHECK(kit_start(k, kit_program("casata"), NULL));
+    unsetenv("LD_PRELOAD");
+    unsetenv("CASATA_TEST_READ_ONLY");
+    return ok;
+}
+
+/* A file system that became read-only after an error and was mended: read-only for root too. */
+static void test_health_read_only(void) {
+    struct kit k;
+    struct person a, b;
+    char flag[64];
+    snprintf(flag, sizeof flag, "/tmp/casata-read-only-%d", (int)getpid());
+    if (!start_on_fragile_disk(&k, flag)) return;
+    if (has_loaded(&k, "read_only_disk.so") && two(&k, &a, &b)) {
+        CHECK(kit_reach_health(&k, "ok\n"));
+        close(open(flag, O_CREAT | O_WRONLY, 0600));
+        CHECK_STR(person_play(mover(&a, &b)), "store");
+        CHECK(kit_reach_health(&k, "read-only"));
+        CHECK(unlink(flag) == 0);
+        CHECK(kit_reach_health(&k, "ok\n"));
+        CHECK_STR(person_play(mover(&a, &b)), "state");
+        person_close(&a);
+        person_close(&b);
+    } else if (!test_failed()) {
+        puts("not checked: a read-only file system; no library can be loaded into the server here");
+    }
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
     kit_remove(&k);
 }
@@ -470,6 +514,7 @@ static void test_store_command(void) {
 static const struct test tests[] = {
     {"health: full", test_health_full},
     {"health: locked", test_health_locked},
+    {"health: read-only", test_health_read_only},
     {"moved away and back", test_moved},
     {"replaced", test_replaced},
     {"watchers wait", test_watchers},
