@@ -6,6 +6,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -34,13 +35,17 @@ void net_mark(struct net_conn *c) {
     c->net->to_do = c;
 }
 
+/* All that a packet takes of the memory: its size rounded up, and what the allocator notes beside it. Of a small one, or
+ * one with pages of its own, this may be much more than what was asked for. */
+static size_t memory_of(struct packet *p) { return malloc_usable_size(p) + 2 * sizeof(size_t); }
+
 static void forget_first(struct net_conn *c) {
     struct packet *p = c->first;
     c->first = p->next;
     if (!c->first) c->last = &c->first;
     c->first_sent = 0;
-    c->queued -= sizeof *p + p->n;
-    c->net->held -= sizeof *p + p->n;
+    c->queued -= memory_of(p);
+    c->net->held -= memory_of(p);
     free(p);
 }
 
@@ -68,9 +73,9 @@ bool net_queue(struct net_conn *c, const void *head, size_t n_head, const void *
     if (!c->first) c->progress = c->waiting = clock_now();
     *c->last = p;
     c->last = &p->next;
-    c->queued += sizeof *p + n;
+    c->queued += memory_of(p);
     net_mark(c);
-    net_hold(c->net, sizeof *p + n);
+    net_hold(c->net, memory_of(p));
     return !c->dropped;
 }
 
