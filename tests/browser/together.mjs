@@ -126,7 +126,7 @@ export const tests = {
     await other.getByRole('button', { name: 'Yes', exact: true }).waitFor({ state: 'detached' });
     await asker.click('[data-testid=undo]');
     await other.getByRole('button', { name: 'No', exact: true }).click();
-    await asker.waitForSelector('.ask .confirm', { state: 'detached' });
+    await asker.waitForSelector('.ask .question', { state: 'detached' });
     equal((await table(asker)).ply, ply, 'a refusal changes nothing');
     await asker.click('[data-testid=undo]');
     await other.getByRole('button', { name: 'Yes', exact: true }).click();
@@ -252,6 +252,16 @@ export const tests = {
     for (let i = 0; i < 4; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
     check((await promptOf(anna)).length > 5, 'the game goes on');
     await server.stop();
+  },
+
+  async 'a table that is no longer there says so'({ browser, build }) {
+    const server = await serve(build);
+    const expected = /WebSocket connection|ERR_CONNECTION|Failed to load resource/;
+    const { anna, bruno } = await twoPeople(browser, server.address, { expected });
+    await server.stop();
+    const other = await serve(build, { port: server.port }); // with another database
+    for (const page of [anna, bruno]) await page.getByRole('alert').getByText('There is no such table').waitFor();
+    await other.stop();
   },
 
   async 'a table that the server cannot read comes back by itself'({ browser, build }) {

@@ -9,6 +9,9 @@ import { forgetSeat, keepMuted, keepSeat, type KeptSeat, keptSeat, mutedAt } fro
 import { line, type LineState, ServerError, type ServerMessage } from './server';
 import { type ChatLine, type Look, Table } from './table.svelte';
 
+/** What is shown no longer exists; anything else that keeps from watching again may pass. */
+const lost = new Set(['no_table', 'damaged', 'old_rules']);
+
 export class OnlineTable extends Table {
   override readonly kind = 'online';
   readonly id: string;
@@ -73,7 +76,7 @@ export class OnlineTable extends Table {
         this.#leaveSeat();
         return this.#watch();
       }
-      if (!this.scene) this.failure = explain(error);
+      if (!this.scene || (error instanceof ServerError && lost.has(error.code))) this.failure = explain(error);
     }
   }
 
