@@ -5,7 +5,12 @@
  *   restore.c a table out of its rows
  *   repair.c  snapshots for tables that a crash left without
  *   play.c    decisions: of people, bots and chance; undo and takeback
- *   seats.c   who sits where: create, sit, watch, bots for people, rematch, chat
+ *   create.c  new tables, rematches
+ *   seats.c   who sits where: sitting down, names, bots for people
+ *   watch.c   who opens and leaves a table
+ *   history.c earlier positions, the record of a match that is over
+ *   chat.c    what people say
+ *   lobby.c   the tables of a person
  *   invites.c invitations: renewed, withdrawn, and for a seat whose owner lost it
  *   say.c     what clients are told (view.c: of a match)
  *
@@ -235,11 +240,11 @@ void play_wake_bots(struct room *r);
 void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a);
 void play_bot(struct room *r, const struct bot_tag *tag, casata_action a);
 
-/* --- seats.c ----------------------------------------------------------------------------------------------- */
-void seats_create(struct client *c, const json_t *msg);
-void seats_tables(struct client *c, const json_t *msg);
-talk_handler seats_sit, seats_watch, seats_leave, seats_rename, seats_to_bot, seats_to_human, seats_rematch,
-    seats_chat, seats_at, seats_record;
+/* --- create.c, seats.c, watch.c, history.c, chat.c, lobby.c -------------------------------------------------- */
+void create_table(struct client *c, const json_t *msg);
+void lobby_tables(struct client *c, const json_t *msg);
+talk_handler create_rematch, seats_sit, seats_rename, seats_to_bot, seats_to_human, watch_table, watch_leave,
+    history_at, history_record, chat_post;
 
 /* --- invites.c --------------------------------------------------------------------------------------------- */
 struct codes {                                /* as they are told once */

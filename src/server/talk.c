@@ -14,13 +14,13 @@ static const struct message {
     talk_handler *room;
     void (*plain)(struct client *c, const json_t *msg);
 } messages[] = {
-    {"create", FOR_NOBODY, NULL, seats_create},
-    {"tables", FOR_NOBODY, NULL, seats_tables},
+    {"create", FOR_NOBODY, NULL, create_table},
+    {"tables", FOR_NOBODY, NULL, lobby_tables},
     {"sit", FOR_TABLE, seats_sit, NULL},
-    {"watch", FOR_TABLE, seats_watch, NULL},
-    {"leave_table", FOR_WATCHER, seats_leave, NULL},
-    {"at", FOR_WATCHER, seats_at, NULL},
-    {"record", FOR_WATCHER, seats_record, NULL},
+    {"watch", FOR_TABLE, watch_table, NULL},
+    {"leave_table", FOR_WATCHER, watch_leave, NULL},
+    {"at", FOR_WATCHER, history_at, NULL},
+    {"record", FOR_WATCHER, history_record, NULL},
     {"invites", FOR_SEAT, invites_renew, NULL},
     {"withdraw_invites", FOR_SEAT, invites_withdraw, NULL},
     {"reinvite", FOR_SEAT, invites_reinvite, NULL},
@@ -28,11 +28,11 @@ static const struct message {
     {"undo", FOR_SEAT, play_undo, NULL},
     {"takeback", FOR_SEAT, play_takeback, NULL},
     {"answer", FOR_SEAT, play_answer, NULL},
-    {"chat", FOR_SEAT, seats_chat, NULL},
+    {"chat", FOR_SEAT, chat_post, NULL},
     {"rename", FOR_SEAT, seats_rename, NULL},
     {"to_bot", FOR_SEAT, seats_to_bot, NULL},
     {"to_human", FOR_SEAT, seats_to_human, NULL},
-    {"rematch", FOR_SEAT, seats_rematch, NULL},
+    {"rematch", FOR_SEAT, create_rematch, NULL},
 };
 
 const char *talk_string(const json_t *msg, const char *key) {
@@ -44,6 +44,11 @@ bool talk_int(const json_t *msg, const char *key, int64_t min, int64_t max, int6
     if (!json_is_integer(v) || json_integer_value(v) < min || json_integer_value(v) > max) return false;
     *out = json_integer_value(v);
     return true;
+}
+
+int talk_level(const json_t *msg) {
+    const char *level = talk_string(msg, "level");
+    return level ? casata_word_find(&casata_level_words, level, strlen(level)) : -1;
 }
 
 /* --- connections -------------------------------------------------------------------------------------------- */

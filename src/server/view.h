@@ -1,6 +1,6 @@
 /* view.h: what is told of a match to one viewer. Everything that is sent of a state or a log is written here,
  * from a state redacted for the viewer and the events that he may see; nothing else of the truth goes in. Only
- * the record of a match that is over (seats_record) is the truth itself. */
+ * the record of a match that is over (history_record) is the truth itself. */
 #ifndef CASATA_SERVER_VIEW_H
 #define CASATA_SERVER_VIEW_H
 

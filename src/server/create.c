@@ -1,0 +1,188 @@
+/* create.c: new tables: as somebody orders them, and rematches (docs/protocol.md). Knows no game. */
+#include "casata/rules.h"
+#include "server/clock.h"
+#include "server/plain.h"
+#include "server/server_int.h"
+#include "server/talk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A new table as it is asked for. */
+struct order {
+    struct casata_game game;
+    struct store_table table;
+    uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    int me;
+    char token[SECRET_TOKEN_TEXT];
+    struct codes codes;
+    uint8_t owner[16]; /* of the room */
+};
+
+/* NULL, or what is wrong. */
+static const char *read_seat(struct order *o, const json_t *v, int i) {
+    struct store_seat *seat = &o->table.seat[i];
+    const char *kind = talk_string(v, "kind"), *name = talk_string(v, "name");
+    if (!kind) return "seats: a seat has a kind";
+    if (strcmp(kind, "open") == 0) {
+        secret_code(o->codes.seat[i], &seat->invite);
+    } else if (strcmp(kind, "bot") == 0) {
+        if (talk_level(v) < 0) return "seats: a bot has one of the known levels";
+        seat->kind = STORE_BOT;
+        snprintf(seat->level, sizeof seat->level, "%s", casata_level_words.word[talk_level(v)]);
+    } else if (strcmp(kind, "me") == 0) {
+        if (o->me >= 0) return "seats: only one seat is yours";
+        if (!name || !plain_text(name, seat->name, sizeof seat->name)) return "seats: your seat has a name";
+        o->me = i;
+        seat->kind = STORE_HUMAN;
+        secret_token(o->token, &seat->token);
+    } else {
+        return "seats: the kind of a seat is me, open or bot";
+    }
+    return NULL;
+}
+
+static const char *read_options(struct order *o, const json_t *options) {
+    const struct casata_rules *rules = o->game.rules;
+    const char *key;
+    json_t *v;
+    size_t known = 0, used = 0;
+    if (options && !json_is_object(options)) return "options: an object is needed";
+    for (int i = 0; i < rules->n_options; i++) {
+        const char *text = talk_string(options, rules->options[i].id);
+        int value = text ? casata_word_find(rules->options[i].values, text, strlen(text)) : 0;
+        if (value < 0) return "options: a value that the game does not know";
+        known += text != NULL;
+        o->option[i] = (uint8_t)value;
+        used += (size_t)snprintf(o->table.options + used, STORE_OPTIONS - used, "%s%s=%s", i ? " " : "",
+                                 rules->options[i].id, rules->options[i].values->word[value]);
+        if (used >= STORE_OPTIONS) return "options: too many";
+    }
+    json_object_foreach((json_t *)options, key,
+                        v) if (known-- == 0) return "options: the game has no such option";
+    return NULL;
+}
+
+static const char *read_order(struct order *o, const json_t *msg) {
+    const json_t *seats = json_object_get(msg, "seats");
+    struct store_table *t = &o->table;
+    size_t n = json_array_size(seats);
+    if (!json_is_array(seats) || n < o->game.rules->min_seats || n > o->game.rules->max_seats)
+        return "seats: the game is not for that number of seats";
+    secret_id(&t->id);
+    snprintf(t->game, sizeof t->game, "%s", o->game.rules->id);
+    t->rules_version = o->game.rules->rules_version;
+    t->edition = o->game.edition;
+    t->seats = (int)n;
+    t->created = clock_date();
+    t->takeback_seat = -1;
+    for (int i = 0; i < t->seats; i++) {
+        const char *wrong = read_seat(o, json_array_get(seats, (size_t)i), i);
+        if (wrong) return wrong;
+    }
+    t->host = o->me;
+    secret_code(o->codes.any, &t->any);
+    return read_options(o, json_object_get(msg, "options"));
+}
+
+/* Makes the room of a new table and stores it. NULL, or what is wrong. */
+static const char *open_table(struct server *s, const struct order *o, struct pending *p) {
+    struct casata_match match;
+    const char *wrong = casata_match_new(&match, &o->game, o->table.seats, o->option, 0);
+    if (wrong) return wrong;
+    struct room *r = room_new(s, &o->table.id);
+    r->match = match;
+    r->row = o->table;
+    r->fresh = true;
+    r->phase = ROOM_READY;
+    memcpy(r->owner, o->owner, sizeof r->owner);
+    for (int i = 0; i < r->row.seats; i++) room_begin_absence(r, i);
+    play_begin(r);
+    struct store_change change = {.create = true, .table = &r->row, .cut = -1};
+    room_commit(r, &change, 0, p);
+    return NULL;
+}
+
+static char *created_reply(struct server *s, const struct order *o, const json_t *id) {
+    struct casata_writer w = say_begin(s, "created", NULL);
+    char name[SECRET_ID_TEXT];
+    secret_id_text(&o->table.id, name);
+    casata_w_key_str(&w, "table", name);
+    casata_w_key_int(&w, "seat", o->me);
+    if (o->me >= 0) {
+        casata_w_key_str(&w, "token", o->token);
+    }
+    invites_write(&w, &o->codes);
+    return say_end_text(&w, id);
+}
+
+void create_table(struct client *c, const json_t *msg) {
+    struct order o = {.me = -1};
+    json_t *id = json_object_get(msg, "id");
+    const char *game = talk_string(msg, "game");
+    struct address *a = net_address(c->conn);
+    if (!game || !casata_find(game, &o.game)) {
+        say_error(c, id, NULL, game ? "unknown_game" : "bad_request", "game: there is no such game");
+        return;
+    }
+    const char *wrong = read_order(&o, msg);
+    if (wrong) {
+        say_error(c, id, NULL, "bad_request", wrong);
+        return;
+    }
+    int per_hour = c->server->config.address_tables, burst = per_hour / 6 > 1 ? per_hour / 6 : 1;
+    if (a && !address_take(a, ADDRESS_TABLES, clock_now(), per_hour, burst)) {
+        say_error(c, id, NULL, "rate", "too many new tables from your address; try again later");
+        return;
+    }
+    if (a) memcpy(o.owner, a->key, sizeof o.owner);
+    struct pending p = {.who = c, .id = id, .reply = created_reply(c->server, &o, id)};
+    wrong = open_table(c->server, &o, &p);
+    if (wrong) say_error(c, id, NULL, "bad_request", wrong);
+    if (wrong) free(p.reply);
+}
+
+/* --- rematch -------------------------------------------------------------------------------------------------------- */
+
+/* The same table without what happened at it. */
+static void next_table(const struct store_table *t, struct store_table *next) {
+    *next = (struct store_table){
+        .rules_version = t->rules_version,
+        .edition = t->edition,
+        .seats = t->seats,
+        .host = t->host,
+        .any = t->any,
+        .created = clock_date(),
+        .takeback_seat = -1,
+    };
+    secret_id(&next->id);
+    memcpy(next->game, t->game, sizeof next->game);
+    memcpy(next->options, t->options, sizeof next->options);
+    memcpy(next->seat, t->seat, sizeof next->seat);
+    for (int i = 0; i < t->seats; i++) next->seat[i].reinvite = 0;
+}
+
+void create_rematch(struct room *r, struct client *c, const json_t *msg) {
+    json_t *id = json_object_get(msg, "id");
+    if (!secret_id_none(&r->row.rematch)) {
+        say_table(r, room_watcher(r, c), id);
+        return;
+    }
+    if (casata_match_to_act(&r->match) >= 0) {
+        say_error(c, id, r, "not_over", "the game is not over");
+        return;
+    }
+    struct order o = {.game = r->match.game};
+    memcpy(o.option, r->match.option, sizeof o.option);
+    memcpy(o.owner, r->owner, sizeof o.owner);
+    next_table(&r->row, &o.table);
+    r->phase = ROOM_SAVING; /* busy until the new table is stored */
+    r->pending = (struct pending){.who = c, .id = json_incref(id), .tell = TELL_TABLE};
+    client_keep(c);
+    struct pending p = {.origin = r->id};
+    if (open_table(r->server, &o, &p)) { /* only for want of memory: it was a table before */
+        r->phase = ROOM_READY;
+        say_error(c, id, r, "store", "out of memory");
+    }
+}
