@@ -82,16 +82,23 @@ static bool is_own_play(struct room *r, struct client *c, const json_t *msg, int
     return false;
 }
 
+/* The ply at which the seat wants to do something itself. False after an error; `complete`: whatever else the message
+ * needs is there. */
+static bool read_ply(struct room *r, struct client *c, const json_t *msg, bool complete, const char *needs,
+                     int64_t *ply) {
+    if (!talk_int(msg, "ply", 0, INT32_MAX, ply) || !complete) {
+        say_error(c, json_object_get(msg, "id"), r, "bad_request", needs);
+        return false;
+    }
+    return is_own_play(r, c, msg, room_watcher(r, c)->seat);
+}
+
 void play_act(struct room *r, struct client *c, const json_t *msg) {
     const struct watcher *w = room_watcher(r, c);
     json_t *id = json_object_get(msg, "id");
     const char *text = talk_string(msg, "action"), *hash = talk_string(msg, "hash");
     int64_t ply;
-    if (!talk_int(msg, "ply", 0, INT32_MAX, &ply) || !text) {
-        say_error(c, id, r, "bad_request", "act needs ply (a number) and action (a text)");
-        return;
-    }
-    if (!is_own_play(r, c, msg, w->seat)) return;
+    if (!read_ply(r, c, msg, text, "act needs ply (a number) and action (a text)", &ply)) return;
     if (is_stale(r, w, ply, hash)) {
         say_error(c, id, r, "stale", "the table has moved on");
         say_state(r, w, NULL);
@@ -137,11 +144,7 @@ void play_undo(struct room *r, struct client *c, const json_t *msg) {
     const struct watcher *w = room_watcher(r, c);
     json_t *id = json_object_get(msg, "id");
     int64_t ply;
-    if (!talk_int(msg, "ply", 0, INT32_MAX, &ply)) {
-        say_error(c, id, r, "bad_request", "undo needs ply (a number)");
-        return;
-    }
-    if (!is_own_play(r, c, msg, w->seat)) return;
+    if (!read_ply(r, c, msg, true, "undo needs ply (a number)", &ply)) return;
     if (ply < play_undo_limit(r, w->seat) || ply >= room_ply(r))
         say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there freely");
     else
@@ -184,11 +187,7 @@ void play_takeback(struct room *r, struct client *c, const json_t *msg) {
     const struct watcher *w = room_watcher(r, c);
     json_t *id = json_object_get(msg, "id");
     int64_t ply;
-    if (!talk_int(msg, "ply", 0, INT32_MAX, &ply)) {
-        say_error(c, id, r, "bad_request", "takeback needs ply (a number)");
-        return;
-    }
-    if (!is_own_play(r, c, msg, w->seat)) return;
+    if (!read_ply(r, c, msg, true, "takeback needs ply (a number)", &ply)) return;
     if (ply < r->row.first || ply < r->row.settled || ply >= room_ply(r)) {
         say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there");
         return;
