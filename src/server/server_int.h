@@ -1,7 +1,8 @@
 /* server_int.h: the structs of the server, for the files in this folder only.
  *
  *   talk.c    what a client says: limits, JSON, which handler
- *   room.c    tables in memory: found, loaded, changed, forgotten
+ *   room.c    tables in memory: found, made, forgotten; room_load.c: read from the store; room_commit.c: changed;
+ *             room_watch.c: who looks
  *   restore.c a table out of its rows
  *   repair.c  snapshots for tables that a crash left without
  *   play.c    decisions: of people, bots and chance; undo and takeback
@@ -182,7 +183,7 @@ typedef void talk_handler(struct room *r, struct client *c, const json_t *msg);
 /* The client's place at a table, NULL: he does not watch it. */
 struct watcher *room_watcher(struct room *r, const struct client *c);
 
-/* --- room.c ------------------------------------------------------------------------------------------------ */
+/* --- room*.c ----------------------------------------------------------------------------------------------- */
 struct room *room_find(struct server *s, const struct store_id *id); /* in memory; NULL: not there */
 struct room *room_get(struct server *s, const struct store_id *id);  /* or being loaded */
 struct room *room_new(struct server *s, const struct store_id *id);

@@ -1,0 +1,156 @@
+/* room_load.c: tables that come from the store, and tables that the store cannot read now (server_int.h). */
+#include "server/clock.h"
+#include "server/room_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void restore_people(struct room *r, const struct store_loaded *l) {
+    /* Nobody watched over the seats while the table was not here. */
+    for (int i = 0; i < r->row.seats; i++) room_begin_absence(r, i);
+    r->n_chat = l->n_chat;
+    r->chat = l->n_chat ? room_must(malloc((size_t)l->n_chat * sizeof *r->chat)) : NULL;
+    if (l->n_chat) memcpy(r->chat, l->chat, (size_t)l->n_chat * sizeof *r->chat);
+}
+
+/* Nobody can be served at this table; it is forgotten, so that a later request reads it again. */
+void room_give_up(struct room *r, const char *code, const char *message) {
+    for (int i = 0; i < r->n_watcher; i++) say_unavailable(r, r->watcher[i].client, code, false);
+    for (struct waiting *w; (w = room_next_waiting(r));) {
+        if (w->client) say_error(w->client, json_object_get(w->msg, "id"), r, code, message);
+        room_free_waiting(w);
+    }
+    room_free(r);
+}
+
+/* --- a table that the store cannot read now ------------------------------------------------------------------- */
+
+/* Forgets what waits for this client, or (NULL) for clients that are gone. */
+static void drop_waiting(struct room *r, const struct client *c) {
+    struct waiting *all = r->first;
+    r->first = NULL;
+    r->last = &r->first;
+    for (struct waiting *w = all, *next; w; w = next) {
+        next = w->next;
+        if (c ? w->client == c : w->client && !w->client->conn)
+            room_free_waiting(w);
+        else
+            room_wait(r, w);
+    }
+}
+
+static void refuse_unread(struct room *r, const struct waiting *w) {
+    if (!w->client) return; /* the bot is asked again when the table is there */
+    const json_t *id = json_object_get(w->msg, "id");
+    if (strcmp(json_string_value(json_object_get(w->msg, "t")), "leave_table") != 0) {
+        say_error(w->client, id, r, "unavailable", "the table cannot be read now; the server tries again");
+        return;
+    }
+    struct casata_writer left = say_begin(r->server, "left", r);
+    say_end(w->client, &left, id);
+    drop_waiting(r, w->client);
+    room_unwatch(r, w->client);
+}
+
+static bool wants_to_watch(const struct waiting *w) {
+    return w->client && strcmp(json_string_value(json_object_get(w->msg, "t")), "watch") == 0;
+}
+
+void room_unread(struct room *r) {
+    struct waiting *all = r->first;
+    r->first = NULL;
+    r->last = &r->first;
+    for (struct waiting *w = all, *next; w; w = next) {
+        next = w->next;
+        if (!wants_to_watch(w)) {
+            refuse_unread(r, w);
+            room_free_waiting(w);
+            continue;
+        }
+        if (!w->told) say_unavailable(r, w->client, "store", true);
+        w->told = true;
+        room_wait(r, w);
+    }
+}
+
+/* The store failed. Whoever watches or wants to is told once and stays; the table is read again after a rest. */
+void room_rest_unread(struct room *r, const char *why) {
+    if (!r->unread) {
+        fprintf(stderr, "casata serve: table %s cannot be read: %s\n", r->name, why);
+        for (int i = 0; i < r->n_watcher; i++) say_unavailable(r, r->watcher[i].client, "store", true);
+    }
+    r->unread = true;
+    r->phase = ROOM_UNREAD;
+    r->retry_at = clock_now() + STORE_REST_MS;
+    room_unread(r);
+    if (!r->n_watcher && !r->first) room_free(r);
+}
+
+static store_loaded_done loaded;
+
+void room_load(struct room *r) {
+    r->phase = ROOM_LOADING;
+    store_load(r->server->store, &r->id, loaded, r);
+}
+
+void room_read_again(struct room *r) {
+    drop_waiting(r, NULL);
+    if (!r->n_watcher && !r->first) {
+        room_free(r);
+        return;
+    }
+    room_load(r);
+}
+
+/* Watchers of a table that had to be read again get what is true; all of it if they were told that it was gone. */
+static void say_truth(struct room *r) {
+    for (int i = 0; i < r->n_watcher; i++) {
+        const struct watcher *w = &r->watcher[i];
+        if (r->unread) {
+            say_table(r, w, NULL);
+            if (r->n_chat) say_chat(r, w, 0, NULL);
+            say_log(r, w, r->row.first);
+            say_presence_to(r, w);
+        }
+        say_state(r, w, NULL);
+    }
+    r->unread = false;
+}
+
+static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
+    struct room *r = arg;
+    bool changed = false;
+    if (status == STORE_NONE) {
+        room_give_up(r, "no_table", "there is no such table");
+        return;
+    }
+    if (status == STORE_FAILED) {
+        room_rest_unread(r, why);
+        return;
+    }
+    const char *wrong = status == STORE_DAMAGED ? why : restore_table(r, l, &changed);
+    if (wrong) {
+        fprintf(stderr, "casata serve: table %s cannot be played: %s\n", r->name, wrong);
+        room_give_up(r, changed ? "old_rules" : "damaged",
+                     changed ? wrong : "the table is damaged; the server's messages say how");
+        return;
+    }
+    restore_people(r, l);
+    r->phase = ROOM_READY;
+    say_truth(r);
+    if (changed) {
+        struct store_change change = {.table = &r->row, .cut = -1, .start = l->snapshot};
+        room_commit(r, &change, -1, &(struct pending){.upgrade = true});
+        return;
+    }
+    room_proceed(r);
+}
+
+struct room *room_get(struct server *s, const struct store_id *id) {
+    struct room *r = room_find(s, id);
+    if (r) return r;
+    r = room_new(s, id);
+    room_load(r);
+    return r;
+}

@@ -1,0 +1,57 @@
+/* room_watch.c: who watches a table in memory, and since when the owner of a seat is away (server_int.h). */
+#include "server/clock.h"
+#include "server/room_int.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct watcher *room_watcher(struct room *r, const struct client *c) {
+    for (int i = 0; i < r->n_watcher; i++)
+        if (r->watcher[i].client == c) return &r->watcher[i];
+    return NULL;
+}
+
+int room_watching(const struct room *r, int seat) {
+    int n = 0;
+    for (int i = 0; i < r->n_watcher; i++) n += r->watcher[i].seat == seat;
+    return n;
+}
+
+bool room_online(const struct room *r, int seat) { return room_watching(r, seat) > 0; }
+
+bool room_owned(const struct room *r, int seat) {
+    static const struct store_key none;
+    return memcmp(&r->row.seat[seat].token, &none, sizeof none) != 0;
+}
+
+void room_begin_absence(struct room *r, int seat) {
+    r->absence[seat] = (struct absence){clock_now(), clock_date()};
+}
+
+bool room_long_away(const struct room *r, int seat) {
+    int64_t gone = clock_now() - r->absence[seat].since;
+    return !room_online(r, seat) && gone >= (int64_t)r->server->config.away_s * 1000;
+}
+
+int64_t room_away_date(const struct room *r, int seat) {
+    return room_owned(r, seat) && !room_online(r, seat) ? r->absence[seat].date : 0;
+}
+
+void room_watch(struct room *r, struct client *c, int seat) {
+    assert(c->n_watch < MAX_WATCHES);
+    r->watcher = room_must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
+    r->watcher[r->n_watcher++] = (struct watcher){c, seat};
+    c->watch[c->n_watch++] = r;
+}
+
+void room_unwatch(struct room *r, struct client *c) {
+    struct watcher *w = room_watcher(r, c);
+    if (!w) return;
+    int seat = w->seat, i = 0;
+    *w = r->watcher[--r->n_watcher];
+    while (c->watch[i] != r) i++;
+    c->watch[i] = c->watch[--c->n_watch];
+    if (seat >= 0 && !room_online(r, seat)) room_begin_absence(r, seat);
+    r->used = r->watched = clock_now();
+}
