@@ -3,11 +3,11 @@
 import { address } from '../app/route.svelte';
 import { engine, lookBack } from '../engine/client';
 import { SPECTATOR } from '../engine/engine';
-import type { LogEntry, SeatInfo } from '../engine/types';
 import { explain } from './explain';
+import type { Answer, ChatLine, ServerNews, StateMessage, Takeback, TableRequest } from './messages';
 import { forgetSeat, keepMuted, keepSeat, type KeptSeat, keptSeat, mutedAt } from './seats_kept';
-import { line, type LineState, ServerError, type ServerMessage } from './server';
-import { type ChatLine, type Look, Table } from './table.svelte';
+import { line, type LineState, ServerError } from './server';
+import { type Look, Table } from './table.svelte';
 
 /** What is shown no longer exists; anything else that keeps from watching again may pass. */
 const lost = new Set(['no_table', 'damaged', 'old_rules']);
@@ -24,7 +24,7 @@ export class OnlineTable extends Table {
   /** What is said here, without those who are muted. */
   talk = $derived(this.chat.filter((line) => !this.#muted.includes(line.seat)));
   /** Somebody asks to go back to this length of the log; `waiting`: the seats that still have to agree. */
-  takeback = $state.raw<{ question: number; seat: number; ply: number; waiting: number[] }>();
+  takeback = $state.raw<Takeback>();
   rematch = $state<string>();
   /** The seat that made the table. */
   host = $state(-1);
@@ -80,40 +80,40 @@ export class OnlineTable extends Table {
     }
   }
 
-  #hear = (message: ServerMessage) => {
-    if (message.table !== this.id) return;
+  #hear = (message: ServerNews) => {
+    if (!('table' in message) || message.table !== this.id) return;
     // One after the other: a scene is made in the worker.
     this.#turn = this.#turn.then(() => this.#receive(message)).catch((error) => void (this.failure = explain(error)));
   };
-  async #receive(message: ServerMessage): Promise<void> {
+  async #receive(message: ServerNews): Promise<void> {
     switch (message.t) {
       case 'table':
-        this.game = message['game'];
-        this.options = message['options'] ?? {};
-        this.seats = message['seats'] as SeatInfo[];
-        this.viewer = message['you'] >= 0 ? message['you'] : SPECTATOR;
+        this.game = message.game;
+        this.options = message.options;
+        this.seats = message.seats;
+        this.viewer = message.you >= 0 ? message.you : SPECTATOR;
         if (!this.seated) this.#leaveSeat();
-        this.host = message['host'];
-        this.first = message['first'] ?? 0;
-        this.#know(message['rematch']);
+        this.host = message.host;
+        this.first = message.first;
+        this.#know(message.rematch);
         break;
       case 'log':
-        this.log = [...this.log.filter((entry) => entry.ply <= message['from']), ...(message['entries'] as LogEntry[])];
+        this.log = [...this.log.filter((entry) => entry.ply <= message.from), ...message.entries];
         break;
       case 'state':
         await this.#show(message);
         this.unavailable = false;
         break;
       case 'unavailable':
-        this.unavailable = message['retry'] === true;
-        if (!this.unavailable) this.failure = explain(new ServerError(message['code'], message['code']));
+        this.unavailable = message.retry;
+        if (!this.unavailable) this.failure = explain(new ServerError(message.code, message.code));
         break;
       case 'chat':
-        this.chat = [...new Map([...this.chat, ...(message['entries'] as ChatLine[])].map((entry) => [entry.n, entry])).values()];
+        this.chat = [...new Map([...this.chat, ...message.entries].map((entry) => [entry.n, entry])).values()];
         break;
       case 'presence':
-        this.seats = this.seats.map((seat, i) => ({ ...seat, online: message['online'][i] === true }));
-        this.watchers = message['watchers'];
+        this.seats = this.seats.map((seat, i) => ({ ...seat, online: message.online[i] === true }));
+        this.watchers = message.watchers;
         break;
     }
   }
@@ -129,25 +129,25 @@ export class OnlineTable extends Table {
     if (!rematch || !this.#token || keptSeat(rematch)) return;
     keepSeat({ table: rematch, token: this.#token, seat: this.viewer, game: this.game });
   }
-  async #show(state: ServerMessage): Promise<void> {
-    const look = await engine().call('look', this.game, state['snapshot'], this.viewer);
-    this.#snapshot = state['snapshot'];
-    if (state['ply'] < this.ply) this.#looks.clear();
-    this.log = this.log.filter((entry) => entry.ply <= state['ply']);
-    this.ply = state['ply'];
-    this.#undos = state['undos'];
-    this.toAct = (state['to_act'] as (number | 'chance')[]).filter((seat) => seat !== 'chance');
-    this.over = state['over'] === true;
-    this.takeback = state['takeback'] ?? undefined;
-    const limit = this.seated ? ((state['undo'] as number | undefined) ?? this.ply) : this.ply;
+  async #show(state: StateMessage): Promise<void> {
+    const look = await engine().call('look', this.game, state.snapshot, this.viewer);
+    this.#snapshot = state.snapshot;
+    if (state.ply < this.ply) this.#looks.clear();
+    this.log = this.log.filter((entry) => entry.ply <= state.ply);
+    this.ply = state.ply;
+    this.#undos = state.undos;
+    this.toAct = state.to_act.filter((seat) => seat !== 'chance');
+    this.over = state.over;
+    this.takeback = state.takeback;
+    const limit = this.seated ? state.undo : this.ply;
     this.undo = Array.from({ length: Math.max(0, this.ply - limit) }, (_, i) => this.ply - 1 - i);
     this.scores = look.scores;
     this.scene = look.scene;
     this.busy = false;
   }
 
-  async #ask(message: { t: string } & Record<string, unknown>): Promise<ServerMessage> {
-    return line.ask({ table: this.id, ...message });
+  #ask<T extends TableRequest['t']>(message: TableRequest & { t: T }): Promise<Answer<T>> {
+    return line.ask<T>({ ...message, table: this.id });
   }
   async act(action: string): Promise<void> {
     this.busy = true;
@@ -218,7 +218,7 @@ export class OnlineTable extends Table {
   }
   /** What happened, hidden things too: the server opens it at the end. */
   async #record(): Promise<string> {
-    return JSON.stringify((await this.#ask({ t: 'record' }))['match']);
+    return JSON.stringify((await this.#ask({ t: 'record' })).match);
   }
   async file(): Promise<string> {
     return engine().call('proved', await this.#record());

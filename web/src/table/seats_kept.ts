@@ -1,5 +1,6 @@
 // The seats that this browser holds at tables of the server: the token is the seat.
 import { keep, readKept } from '../app/settings.svelte';
+import type { Invite } from './messages';
 
 export interface KeptSeat {
   table: string;
@@ -7,7 +8,7 @@ export interface KeptSeat {
   seat: number;
   game: string;
   /** Invite codes, for the one who made the table. */
-  invites?: { seat: number; code: string }[];
+  invites?: Invite[];
   any?: string;
 }
 const KEY = 'casata.seats';

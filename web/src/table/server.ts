@@ -1,5 +1,6 @@
 // The line to the server: one WebSocket for the page, opened when it is needed and again when it breaks.
 // Protocol: docs/protocol.md. Knows messages, not tables.
+import { type Answer, isAnswer, type ServerMessage, type ServerNews, type ServerRequest } from './messages';
 
 /** A refusal: `code` is stable, `message` is English. */
 export class ServerError extends Error {
@@ -11,7 +12,6 @@ export class ServerError extends Error {
   }
 }
 
-export type ServerMessage = { t: string; table?: string; id?: number } & Record<string, any>;
 export type LineState = 'closed' | 'connecting' | 'open' | 'waiting';
 
 const PING_MS = 25_000;
@@ -24,7 +24,7 @@ export class Line {
   #last = 0;
   #tries = 0;
   #waiting = new Map<number, { resolve(m: ServerMessage): void; reject(e: unknown): void; timer: number }>();
-  #listeners = new Set<(message: ServerMessage) => void>();
+  #listeners = new Set<(message: ServerNews) => void>();
   #stateListeners = new Set<(state: LineState) => void>();
   #opening: Promise<void> | undefined;
   #opened: { resolve(): void; reject(e: unknown): void } | undefined;
@@ -37,7 +37,7 @@ export class Line {
   }
 
   /** Hears every message that is no answer; returns the way to stop. The line stays open as long as somebody listens. */
-  listen(message: (m: ServerMessage) => void, state: (s: LineState) => void): () => void {
+  listen(message: (m: ServerNews) => void, state: (s: LineState) => void): () => void {
     this.#listeners.add(message);
     this.#stateListeners.add(state);
     this.#wanted++;
@@ -51,12 +51,12 @@ export class Line {
   }
 
   /** Sends a request and waits for its answer (the first message with its id). */
-  async ask(message: { t: string } & Record<string, unknown>): Promise<ServerMessage> {
+  async ask<T extends ServerRequest['t']>(message: ServerRequest & { t: T }): Promise<Answer<T>> {
     this.#wanted++;
     try {
       await this.#open();
       const id = ++this.#last;
-      return await new Promise<ServerMessage>((resolve, reject) => {
+      const answer = await new Promise<ServerMessage>((resolve, reject) => {
         const timer = window.setTimeout(() => {
           this.#waiting.delete(id);
           reject(new ServerError('timeout', 'no answer'));
@@ -64,12 +64,14 @@ export class Line {
         this.#waiting.set(id, { resolve, reject, timer });
         this.#socket!.send(JSON.stringify({ ...message, id }));
       });
+      if (!isAnswer<T>(message.t, answer)) throw new ServerError('bad_answer', `"${answer.t}" does not answer "${message.t}"`);
+      return answer;
     } finally {
       this.#wanted--;
       if (this.#wanted === 0) window.setTimeout(() => this.#wanted === 0 && this.#hangUp(), 2000);
     }
   }
-  send(message: { t: string } & Record<string, unknown>): void {
+  send(message: ServerRequest): void {
     if (this.#state === 'open') this.#socket!.send(JSON.stringify(message));
   }
 
@@ -108,12 +110,12 @@ export class Line {
   }
 
   #receive(data: string): void {
-    const message = JSON.parse(data) as ServerMessage;
+    const message: ServerMessage = JSON.parse(data);
     const call = message.id === undefined ? undefined : this.#waiting.get(message.id);
     if (call) {
       this.#waiting.delete(message.id!);
       clearTimeout(call.timer);
-      if (message.t === 'error') call.reject(new ServerError(String(message['code']), String(message['message'])));
+      if (message.t === 'error') call.reject(new ServerError(message.code, message.message));
       else call.resolve(message);
     }
     if (message.t !== 'error' && message.t !== 'pong') for (const listener of [...this.#listeners]) listener(message);

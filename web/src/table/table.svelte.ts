@@ -9,13 +9,6 @@ export interface Look {
   scene: Scene;
   scores: Scores;
 }
-export interface ChatLine {
-  n: number;
-  seat: number;
-  name: string;
-  text: string;
-  time: number;
-}
 
 export abstract class Table {
   /** In this browser; a match of a link, only looked at; at a server. */

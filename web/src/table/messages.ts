@@ -1,0 +1,145 @@
+// The messages between this page and the server as types (docs/protocol.md): what may be asked, and what comes.
+import type { Decider, LogEntry, SeatInfo, SeatKind } from '../engine/types';
+
+// --- to the server
+
+export type SeatOrder = { kind: 'me'; name: string } | { kind: 'bot'; level: string } | { kind: 'open' };
+/** What is asked of one table. */
+export type TableRequest =
+  | { t: 'sit'; code: string; name: string }
+  | { t: 'invites' }
+  | { t: 'withdraw_invites' }
+  | { t: 'reinvite'; seat: number }
+  | { t: 'watch'; token?: string; since?: number; undos?: number }
+  | { t: 'leave_table' }
+  | { t: 'act'; ply: number; action: string }
+  | { t: 'undo'; ply: number }
+  | { t: 'takeback'; ply: number }
+  | { t: 'answer'; question: number; yes: boolean }
+  | { t: 'chat'; text: string }
+  | { t: 'rename'; name: string }
+  | { t: 'to_bot'; seat: number; level: string }
+  | { t: 'to_human' }
+  | { t: 'rematch' }
+  | { t: 'at'; ply: number }
+  | { t: 'record' };
+export type ServerRequest =
+  | { t: 'create'; game: string; seats: SeatOrder[]; options: Record<string, string> }
+  | { t: 'tables'; tokens: string[] }
+  | { t: 'ping' }
+  | (TableRequest & { table: string });
+
+// --- from the server
+
+export interface Invite {
+  seat: number;
+  code: string;
+}
+/** A question whether to go back to that length of the log; `waiting`: the seats that still have to agree. */
+export interface Takeback {
+  question: number;
+  seat: number;
+  ply: number;
+  waiting: number[];
+}
+export interface ChatLine {
+  n: number;
+  seat: number;
+  name: string;
+  text: string;
+  time: number;
+}
+/** A table in the list of a person's tables. */
+export interface TableEntry {
+  table: string;
+  seat: number;
+  game: string;
+  seats: { kind: SeatKind; name: string; level?: string }[];
+  ply: number;
+  to_act: number[];
+  over: boolean;
+  time: number;
+}
+/** The state as a viewer may know it. */
+export interface Position {
+  ply: number;
+  to_act: Decider[];
+  snapshot: string;
+  hash: string;
+  over: boolean;
+  scores?: number[];
+  ranks?: number[];
+}
+
+interface OfTable<T extends string> {
+  t: T;
+  table: string;
+}
+export interface TableMessage extends OfTable<'table'> {
+  game: string;
+  rules_version: number;
+  edition: string;
+  options: Record<string, string>;
+  seats: SeatInfo[];
+  /** The own seat; -1: a spectator. */
+  you: number;
+  host: number;
+  first: number;
+  over: boolean;
+  rematch?: string;
+}
+export interface StateMessage extends OfTable<'state'>, Position {
+  undo: number;
+  undos: number;
+  takeback?: Takeback;
+}
+/** What comes about a table, as an answer or by itself. */
+export type TableNews =
+  | TableMessage
+  | StateMessage
+  | (OfTable<'log'> & { from: number; entries: LogEntry[] })
+  | (OfTable<'chat'> & { entries: ChatLine[] })
+  | (OfTable<'presence'> & { online: boolean[]; away: number[]; watchers: number })
+  | (OfTable<'unavailable'> & { code: string; retry: boolean })
+  | (OfTable<'created'> & { seat: number; token?: string; invites: Invite[]; any: string })
+  | (OfTable<'seated'> & { seat: number; token: string })
+  | (OfTable<'invites'> & { invites: Invite[]; any?: string; question?: number })
+  | (OfTable<'at'> & Position)
+  | (OfTable<'record'> & { match: unknown /* a match file */ })
+  | OfTable<'left'>;
+/** What is neither a refusal nor a sign of life. */
+export type ServerNews = TableNews | { t: 'tables'; tables: TableEntry[] };
+export type ServerMessage = (ServerNews | { t: 'pong' } | { t: 'error'; code: string; message: string; table?: string }) & {
+  /** Of the request that it answers. */
+  id?: number;
+};
+
+/** Which message carries the id of a request. */
+const answeredBy = {
+  create: ['created'],
+  sit: ['seated'],
+  invites: ['invites'],
+  withdraw_invites: ['invites'],
+  reinvite: ['invites'],
+  watch: ['state'],
+  leave_table: ['left'],
+  act: ['state'],
+  undo: ['state'],
+  takeback: ['state'],
+  answer: ['state', 'table'],
+  chat: ['chat'],
+  rename: ['table'],
+  to_bot: ['table'],
+  to_human: ['table'],
+  rematch: ['table'],
+  at: ['at'],
+  record: ['record'],
+  tables: ['tables'],
+  ping: [],
+} as const satisfies Record<ServerRequest['t'], readonly ServerNews['t'][]>;
+export type Answer<T extends ServerRequest['t']> = Extract<ServerNews, { t: (typeof answeredBy)[T][number] }>;
+
+export function isAnswer<T extends ServerRequest['t']>(request: T, message: ServerMessage): message is ServerMessage & Answer<T> {
+  const types: readonly string[] = answeredBy[request];
+  return types.includes(message.t);
+}
