@@ -142,12 +142,7 @@ export class TableUi {
   async confirm(): Promise<void> {
     const choice = this.pending;
     this.pending = undefined;
-    if (!choice) return;
-    try {
-      await this.#act(choice);
-    } catch (error) {
-      this.notice = explain(error);
-    }
+    if (choice) await this.attempt(this.#act(choice));
   }
   async #act(choice: Choice): Promise<void> {
     this.hints = undefined;
@@ -159,14 +154,18 @@ export class TableUi {
     else if (this.table.mine && this.table.log.slice(before + 1).some((entry) => entry.seat !== this.table.viewer)) ring('turn');
   }
 
-  async undo(ply: number): Promise<void> {
-    this.clear();
-    this.hints = undefined;
+  /** Waits for something that was asked for; a failure becomes a notice. */
+  async attempt(action: Promise<void>): Promise<void> {
     try {
-      await this.table.undoTo(ply);
+      await action;
     } catch (error) {
       this.notice = explain(error);
     }
+  }
+  async undo(ply: number): Promise<void> {
+    this.clear();
+    this.hints = undefined;
+    await this.attempt(this.table.undoTo(ply));
   }
   async hint(): Promise<void> {
     if (!this.table.mine || !this.live) return;
