@@ -1,5 +1,13 @@
 /* json.h: JSON read in place, without a tree: a value is the place where it stands in a text that was proved to be
- * JSON. No allocation; also in WebAssembly. Texts are compared as they are written: one with escapes is no word. */
+ * JSON. No allocation; also in WebAssembly.
+ *
+ *   struct casata_json file;
+ *   struct casata_json_error error;
+ *   if (!casata_json_read(text, n, &file, &error)) ...         error.line, error.column, error.what
+ *   struct casata_json name = casata_json_get(file, "name");   NOTHING if there is none
+ *   casata_json_text(name, buf, sizeof buf);
+ *
+ * The functions behind casata_json_read trust the proof: they never meet a text that is not JSON. */
 #ifndef CASATA_CORE_JSON_H
 #define CASATA_CORE_JSON_H
 
@@ -26,19 +34,37 @@ struct casata_json_walk {
     struct casata_json key;     /* of the member, in an object */
     struct casata_json element; /* its value */
 };
+struct casata_json_error {
+    size_t at;        /* offset in the text */
+    int line, column; /* from 1 */
+    const char *what; /* "a key is there twice" */
+};
+enum {
+    CASATA_JSON_DEPTH = 16,  /* objects and lists within each other */
+    CASATA_JSON_KEYS = 1024, /* keys of an object and of those that it stands in */
+};
 
-/* The value that the whole text is; false: *wrong is where it is not JSON. The text must be followed by a 0. */
-bool casata_json_read(const char *text, size_t n, struct casata_json *value, size_t *wrong);
+/* Proves that the whole text is one object or list. Refused as well: a key that an object has twice, a text with
+ * U+0000, with half a surrogate pair or with bytes that are not UTF-8, and more depth or keys than above. */
+bool casata_json_read(const char *text, size_t n, struct casata_json *value, struct casata_json_error *error);
 enum casata_json_type casata_json_type(struct casata_json value);
 const char *casata_json_type_name(struct casata_json value); /* "an object" */
+size_t casata_json_size(struct casata_json value);           /* bytes as it is written */
 
+/* Also of what is no object and no list: then there are no members. */
 struct casata_json_walk casata_json_members(struct casata_json value);
 bool casata_json_next(struct casata_json_walk *walk); /* false: that was the last one */
 int casata_json_count(struct casata_json value);
-/* A text without its quotes; its length is *n. */
-const char *casata_json_text(struct casata_json value, size_t *n);
+struct casata_json casata_json_get(struct casata_json object, const char *key);
+struct casata_json casata_json_at(struct casata_json list, int index);
+
+/* A text with its escapes resolved, as UTF-8. Returns the bytes of the whole text; out is cut at cap - 1 bytes or
+ * before, so that no character is halved, and terminated. Of what is no text: 0 and an empty out. */
+size_t casata_json_text(struct casata_json value, char *out, size_t cap);
+/* Is it this text? */
 bool casata_json_is(struct casata_json value, const char *text, size_t n);
-int64_t
-casata_json_whole(struct casata_json value); /* INT64_MAX if it is larger, INT64_MIN if it is smaller */
+/* Of a whole number; INT64_MAX if it is larger, INT64_MIN if it is smaller. Of anything else: 0. */
+int64_t casata_json_whole(struct casata_json value);
+bool casata_json_true(struct casata_json value);
 
 #endif

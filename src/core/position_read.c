@@ -3,6 +3,7 @@
 #include "casata/rules.h"
 #include "casata/writer.h"
 #include "core/json.h"
+#include "core/utf8.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -25,6 +26,11 @@ struct object {
     const char *key[MAX_KEYS];
     size_t len[MAX_KEYS];
 };
+/* A text of the position; a longer one is no word of any game. */
+struct word {
+    char text[128];
+    size_t n; /* bytes, also of a longer one */
+};
 
 /* --- what is wrong, and where ------------------------------------------------------------------------------- */
 
@@ -37,6 +43,9 @@ static struct part part_n(const char *text, size_t n) {
     return (struct part){text, n < SHOWN ? n : SHOWN, 0};
 }
 static struct part part(const char *text) { return part_n(text, strlen(text)); }
+static struct part part_word(const struct word *word) {
+    return part_n(word->text, casata_utf8_fit(word->text, SHOWN));
+}
 static struct part number(int64_t n) { return (struct part){NULL, 0, n}; }
 
 /* Each % of the pattern is a struct part. Returns false. */
@@ -79,6 +88,12 @@ static size_t down_index(struct reader *r, int i) {
     return down(r, "[", digits, w.len, "]");
 }
 static void up(struct reader *r, size_t length) { r->path[r->n_path = length] = 0; }
+
+static struct word word_of(struct casata_json v) {
+    struct word word;
+    word.n = casata_json_text(v, word.text, sizeof word.text);
+    return word;
+}
 
 /* --- members of objects ------------------------------------------------------------------------------------- */
 
@@ -133,13 +148,11 @@ static bool was_asked(const struct object *o, struct casata_json key) {
 static bool no_other_key(struct reader *r, const struct object *o) {
     struct casata_json_walk walk = o->next;
     if (o->in_order && !casata_json_next(&walk)) return true;
-    int n = 0;
-    for (walk = casata_json_members(o->value); casata_json_next(&walk); n++) {
-        size_t len;
-        const char *key = casata_json_text(walk.key, &len);
-        if (!was_asked(o, walk.key)) return fail(r, "unknown key \"%\"", part_n(key, len));
+    for (walk = casata_json_members(o->value); casata_json_next(&walk);) {
+        struct word key = word_of(walk.key);
+        if (!was_asked(o, walk.key)) return fail(r, "unknown key \"%\"", part_word(&key));
     }
-    return n == o->n || fail(r, "a key is there twice");
+    return true;
 }
 
 /* --- numbers and words -------------------------------------------------------------------------------------- */
@@ -162,10 +175,9 @@ static bool read_number(struct reader *r, const struct casata_field *f, struct c
                         unsigned char *at) {
     int64_t n = 0, values = (int64_t)1 << 8 * casata_field_size(f);
     if (f->value && casata_json_type(v) == CASATA_JSON_TEXT) {
-        size_t len;
-        const char *text = casata_json_text(v, &len);
-        n = casata_word_find(f->value, text, len);
-        if (n < 0) return fail(r, "\"%\" is not a %", part_n(text, len), part(f->value->name));
+        struct word word = word_of(v);
+        n = casata_word_find(f->value, word.text, word.n < sizeof word.text ? word.n : 0);
+        if (n < 0) return fail(r, "\"%\" is not a %", part_word(&word), part(f->value->name));
     } else if (f->size & CASATA_SIGNED) {
         if (!read_between(r, v, -values / 2, values / 2 - 1, &n)) return false;
     } else {
@@ -297,7 +309,6 @@ static bool read_local(struct reader *r, struct object *o, const char *key, size
 static bool read_phase(struct reader *r, struct object *o, uint8_t *phase) {
     const struct casata_rules *rules = r->g->rules;
     struct casata_json name;
-    size_t len;
     if (!get(r, o, "phase", &name)) return false;
     size_t back = down_key(r, "phase", 5);
     if (!need(r, name, CASATA_JSON_TEXT)) return false;
@@ -307,8 +318,8 @@ static bool read_phase(struct reader *r, struct object *o, uint8_t *phase) {
         up(r, back);
         return true;
     }
-    const char *text = casata_json_text(name, &len);
-    return fail(r, "\"%\" is not a phase of %", part_n(text, len), part(rules->id));
+    struct word word = word_of(name);
+    return fail(r, "\"%\" is not a phase of %", part_word(&word), part(rules->id));
 }
 
 static bool read_frame(struct reader *r, struct casata_json v, struct casata_frame *f) {
@@ -347,7 +358,7 @@ int casata_option_find(const struct casata_game_option *option, const char *text
     casata_w_text(&w, "options.");
     casata_w_text(&w, option->id);
     casata_w_text(&w, text ? ": \"" : ": a text is needed, one of");
-    if (text) casata_w_raw(&w, text, n < SHOWN ? n : SHOWN);
+    if (text) casata_w_raw(&w, text, casata_utf8_fit(text, n < SHOWN ? n : SHOWN));
     if (text) casata_w_text(&w, "\" is not one of");
     for (int i = 0; i < option->values->n; i++) {
         casata_w_text(&w, i ? ", " : " ");
@@ -362,11 +373,11 @@ static bool read_options(struct reader *r, struct casata_json v, struct casata_h
     struct casata_json value;
     if (!open_object(r, v, &o)) return false;
     for (int i = 0; i < rules->n_options; i++) {
-        size_t n = 0;
         const char *id = rules->options[i].id;
         if (!find_n(&o, id, strlen(id), &value)) continue; /* the default: older games have fewer options */
-        const char *text = casata_json_type(value) == CASATA_JSON_TEXT ? casata_json_text(value, &n) : NULL;
-        int found = casata_option_find(&rules->options[i], text, n, r->err);
+        struct word word = word_of(value);
+        const char *text = casata_json_type(value) == CASATA_JSON_TEXT ? word.text : NULL;
+        int found = casata_option_find(&rules->options[i], text, strlen(word.text), r->err);
         if (found < 0) return false;
         h->option[i] = (uint8_t)found;
     }
@@ -375,11 +386,10 @@ static bool read_options(struct reader *r, struct casata_json v, struct casata_h
 
 static bool read_game(struct reader *r, struct casata_json v) {
     const char *id = r->g->rules->id;
-    size_t len;
     if (!need(r, v, CASATA_JSON_TEXT)) return false;
     if (casata_json_is(v, id, strlen(id))) return true;
-    const char *text = casata_json_text(v, &len);
-    return fail(r, "the position is one of \"%\", not of %", part_n(text, len), part(id));
+    struct word word = word_of(v);
+    return fail(r, "the position is one of \"%\", not of %", part_word(&word), part(id));
 }
 
 static bool read_seat_count(struct reader *r, struct casata_json v, struct casata_head *h) {
@@ -417,13 +427,9 @@ static bool read_head(struct reader *r, struct object *o, struct casata_head *h)
 
 /* --- the whole ---------------------------------------------------------------------------------------------- */
 
-static bool not_json(struct reader *r, const char *text, size_t wrong) {
-    int64_t line = 1, column = 1;
-    for (size_t i = 0; i < wrong; i++) {
-        column = text[i] == '\n' ? 1 : column + 1;
-        line += text[i] == '\n';
-    }
-    return fail(r, "not JSON: line %, column %", number(line), number(column));
+static bool not_json(struct reader *r, const struct casata_json_error *error) {
+    return fail(r, "not JSON: line %, column %: %", number(error->line), number(error->column),
+                part(error->what));
 }
 
 bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
@@ -432,8 +438,8 @@ bool casata_position_read(const struct casata_game *g, const char *json, size_t 
     struct reader r = {.g = g, .state = bytes, .err = err};
     struct casata_json position;
     struct object o;
-    size_t wrong;
-    if (!casata_json_read(json, n, &position, &wrong)) return not_json(&r, json, wrong);
+    struct casata_json_error error;
+    if (!casata_json_read(json, n, &position, &error)) return not_json(&r, &error);
     if (*position.at != '{') return fail(&r, "a position is an object");
     if (!open_object(&r, position, &o) || !read_head(&r, &o, (struct casata_head *)(void *)bytes))
         return false;

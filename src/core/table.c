@@ -6,6 +6,7 @@
 #include "casata/game.h"
 #include "casata/writer.h"
 #include "core/table.h"
+#include "core/utf8.h"
 
 /* --- CSV ----------------------------------------------------------------------------------------------- */
 
@@ -30,14 +31,8 @@ static bool only_empty_lines(const char *at, const char *end) {
 
 /* Bytes of the UTF-8 character at p, 0 if it is none or a control character. */
 static size_t character(const char *p, const char *end) {
-    const unsigned char *u = (const unsigned char *)p;
-    size_t n = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 : u[0] < 0xf0 ? 3 : u[0] < 0xf5 ? 4 : 0;
-    if (n == 0 || n > (size_t)(end - p) || u[0] < 0x20 || u[0] == 0x7f) return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((u[i] & 0xc0) != 0x80) return 0;
-    bool overlong = (u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xf0 && u[1] < 0x90);
-    bool surrogate = u[0] == 0xed && u[1] > 0x9f, beyond = u[0] == 0xf4 && u[1] > 0x8f;
-    return overlong || surrogate || beyond ? 0 : n;
+    size_t n = casata_utf8_size(p, (size_t)(end - p));
+    return n == 1 && ((unsigned char)*p < 0x20 || *p == 0x7f) ? 0 : n;
 }
 
 static enum casata_csv_kind bad(struct casata_csv *csv, const char *mistake) {
