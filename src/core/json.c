@@ -146,11 +146,26 @@ static bool prove_digits(struct proof *x) {
     return x->p > first ? true : fail(x, "a value is needed");
 }
 
+/* Do these digits fit into 64 bits? The lowest number of all is left out, so that the sign does not matter. */
+static bool fits(const char *digit, const char *end) {
+    uint64_t n = 0;
+    for (; digit < end; digit++) {
+        if (n > INT64_MAX / 10 || 10 * n > INT64_MAX - (uint64_t)(*digit - '0')) return false;
+        n = 10 * n + (uint64_t)(*digit - '0');
+    }
+    return true;
+}
+
 static bool prove_number(struct proof *x) {
     take(x, '-');
+    const char *first = x->p;
     if (!take(x, '0') && !prove_digits(x)) return false;
-    if (take(x, '.') && !prove_digits(x)) return false;
-    if (!take(x, 'e') && !take(x, 'E')) return true;
+    bool fit = fits(first, x->p);
+    if (take(x, '.')) {
+        fit = true;
+        if (!prove_digits(x)) return false;
+    }
+    if (!take(x, 'e') && !take(x, 'E')) return fit ? true : fail(x, "a whole number is too large");
     if (!take(x, '+')) take(x, '-');
     return prove_digits(x);
 }
@@ -203,13 +218,18 @@ static bool prove_value(struct proof *x, int depth) {
     }
 }
 
+static const char no_container[] = "an object or a list is needed";
+
 /* Only an object or a list shows its end by itself: a number needs to know where the text ends. */
 static bool prove_whole(struct proof *x) {
     skip_blanks(x);
-    if (x->p == x->end || (*x->p != '{' && *x->p != '[')) return fail(x, "an object or a list is needed");
+    const char *first = x->p;
     if (!prove_value(x, 0)) return false;
     skip_blanks(x);
-    return x->p == x->end ? true : fail(x, "something follows the end");
+    if (x->p != x->end) return fail(x, "something follows the end");
+    if (*first == '{' || *first == '[') return true;
+    x->p = first;
+    return fail(x, no_container);
 }
 
 static void locate(const char *text, struct casata_json_error *error) {
@@ -232,6 +252,7 @@ bool casata_json_read(const char *text, size_t n, struct casata_json *value,
     }
     error->at = (size_t)(x.p - text);
     error->what = x.wrong;
+    error->plain = x.wrong == no_container;
     locate(text, error);
     return false;
 }
@@ -370,10 +391,7 @@ int64_t casata_json_whole(struct casata_json value) {
     if (casata_json_type(value) != CASATA_JSON_WHOLE) return 0;
     bool minus = *value.at == '-';
     uint64_t n = 0;
-    for (const char *p = value.at + minus; is_digit(*p); p++) {
-        if (n > (INT64_MAX - 9) / 10) return minus ? INT64_MIN : INT64_MAX;
-        n = 10 * n + (uint64_t)(*p - '0');
-    }
+    for (const char *p = value.at + minus; is_digit(*p); p++) n = 10 * n + (uint64_t)(*p - '0');
     return minus ? -(int64_t)n : (int64_t)n;
 }
 

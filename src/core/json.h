@@ -38,6 +38,7 @@ struct casata_json_error {
     size_t at;        /* offset in the text */
     int line, column; /* from 1 */
     const char *what; /* "a key is there twice" */
+    bool plain;       /* it is JSON, but neither an object nor a list */
 };
 enum {
     CASATA_JSON_DEPTH = 16,  /* objects and lists within each other */
@@ -45,7 +46,8 @@ enum {
 };
 
 /* Proves that the whole text is one object or list. Refused as well: a key that an object has twice, a text with
- * U+0000, with half a surrogate pair or with bytes that are not UTF-8, and more depth or keys than above. */
+ * U+0000, with half a surrogate pair or with bytes that are not UTF-8, a whole number that does not fit into 64 bits,
+ * and more depth or keys than above. */
 bool casata_json_read(const char *text, size_t n, struct casata_json *value, struct casata_json_error *error);
 enum casata_json_type casata_json_type(struct casata_json value);
 const char *casata_json_type_name(struct casata_json value); /* "an object" */
@@ -63,8 +65,7 @@ struct casata_json casata_json_at(struct casata_json list, int index);
 size_t casata_json_text(struct casata_json value, char *out, size_t cap);
 /* Is it this text? */
 bool casata_json_is(struct casata_json value, const char *text, size_t n);
-/* Of a whole number; INT64_MAX if it is larger, INT64_MIN if it is smaller. Of anything else: 0. */
-int64_t casata_json_whole(struct casata_json value);
+int64_t casata_json_whole(struct casata_json value); /* of anything else than a whole number: 0 */
 bool casata_json_true(struct casata_json value);
 
 #endif

@@ -38,7 +38,8 @@ static const struct {
 
 static bool run_request(struct request *r) {
     const char *cmd = NULL, *lang = "en";
-    if (!json_is_object(r->root)) return engine_refuse(r, "bad_request", "a request is a JSON object");
+    if (casata_json_type(r->root) != CASATA_JSON_OBJECT)
+        return engine_refuse(r, "bad_request", "a request is a JSON object");
     if (!engine_want_text(r, "cmd", &cmd)) return false;
     if (!cmd) return engine_refuse(r, "bad_request", "\"cmd\" is missing");
     if (!engine_want_text(r, "lang", &lang)) return false;
@@ -56,19 +57,16 @@ static void begin_reply(struct engine *e, bool ok) {
     casata_w_key_bool(&e->w, "ok", ok);
 }
 
-static char *end_reply(struct engine *e, const json_t *id) {
-    char *id_text = id ? json_dumps(id, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
-    if (id_text && engine_reserve(e, strlen(id_text) + 16)) {
+static char *end_reply(struct engine *e, struct casata_json id) {
+    if (id.at && engine_reserve(e, casata_json_size(id) + 16)) {
         casata_w_key(&e->w, "id");
-        casata_w_json(&e->w, id_text, strlen(id_text));
+        engine_put_json(&e->w, id);
     }
-    free(id_text);
     casata_w_close(&e->w, '}');
     return casata_writer_ok(&e->w) ? strdup(e->w.buf) : NULL;
 }
 
-static char *refusal(struct engine *e, const json_t *id, const char *code, char *message) {
-    engine_make_utf8(message);
+static char *refusal(struct engine *e, struct casata_json id, const char *code, const char *message) {
     begin_reply(e, false);
     casata_w_key(&e->w, "error");
     casata_w_open(&e->w, '{');
@@ -79,24 +77,27 @@ static char *refusal(struct engine *e, const json_t *id, const char *code, char 
 }
 
 char *engine_line(struct engine *e, const char *line, size_t n) {
-    struct request r = {.e = e};
-    json_error_t where;
+    struct request r = {.e = e, .room = n};
+    struct casata_json_error error;
     e->w.len = 0;
     if (!engine_reserve(e, ITEM_MAX)) return NULL;
     if (n > ENGINE_MAX_LINE) {
         engine_refuse(&r, "too_long", "a line has at most %d bytes", ENGINE_MAX_LINE);
-        return refusal(e, NULL, r.code, r.message);
+        return refusal(e, r.root, r.code, r.message);
     }
-    json_t *root = json_loadb(line, n, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
-    if (!root) {
-        engine_refuse(&r, "bad_json", "column %d: %.160s", where.column, where.text);
-        return refusal(e, NULL, r.code, r.message);
+    if (!casata_json_read(line, n, &r.root, &error)) {
+        if (error.plain)
+            engine_refuse(&r, "bad_request", "a request is a JSON object");
+        else
+            engine_refuse(&r, "bad_json", "column %d: %s", error.column, error.what);
+        return refusal(e, (struct casata_json){NULL}, r.code, r.message);
     }
-    r.root = root;
-    const json_t *id = json_object_get(root, "id");
+    char *texts = r.texts = malloc(n);
+    if (!texts) return NULL;
+    struct casata_json id = casata_json_get(r.root, "id");
     begin_reply(e, true);
     char *reply = run_request(&r) ? end_reply(e, id) : refusal(e, id, r.code, r.message);
-    json_decref(root);
+    free(texts);
     return reply;
 }
 

@@ -2,17 +2,25 @@
 #include "casata/rules.h"
 #include "engine/engine_int.h"
 
-#include <stdio.h>
 #include <string.h>
 
-bool engine_has(const struct request *r, const char *key) { return json_object_get(r->root, key) != NULL; }
+static struct casata_json get(const struct request *r, const char *key) {
+    return casata_json_get(r->root, key);
+}
+
+bool engine_has(const struct request *r, const char *key) { return get(r, key).at != NULL; }
+
+bool engine_is(const struct request *r, const char *key, const char *word) {
+    return casata_json_is(get(r, key), word, strlen(word));
+}
 
 /* A whole number in min..max; absent: *out stays. */
 bool engine_want_int(struct request *r, const char *key, int64_t min, int64_t max, int64_t *out) {
-    const json_t *v = json_object_get(r->root, key);
-    if (!v) return true;
-    if (!json_is_integer(v)) return engine_refuse(r, "bad_request", "\"%s\" must be a whole number", key);
-    int64_t n = json_integer_value(v);
+    struct casata_json v = get(r, key);
+    if (!v.at) return true;
+    if (casata_json_type(v) != CASATA_JSON_WHOLE)
+        return engine_refuse(r, "bad_request", "\"%s\" must be a whole number", key);
+    int64_t n = casata_json_whole(v);
     if (n < min || n > max)
         return engine_refuse(r, "bad_request", "\"%s\" must be from %lld to %lld", key, (long long)min,
                              (long long)max);
@@ -22,9 +30,25 @@ bool engine_want_int(struct request *r, const char *key, int64_t min, int64_t ma
 
 /* A text; absent: *out stays. */
 bool engine_want_text(struct request *r, const char *key, const char **out) {
-    const json_t *v = json_object_get(r->root, key);
-    if (v && !json_is_string(v)) return engine_refuse(r, "bad_request", "\"%s\" must be a text", key);
-    if (v) *out = json_string_value(v);
+    struct casata_json v = get(r, key);
+    if (!v.at) return true;
+    if (casata_json_type(v) != CASATA_JSON_TEXT)
+        return engine_refuse(r, "bad_request", "\"%s\" must be a text", key);
+    size_t n = casata_json_text(v, r->texts, r->room);
+    if (n >= r->room) return engine_no_memory(r); /* asked for the same text again and again */
+    *out = r->texts;
+    r->texts += n + 1;
+    r->room -= n + 1;
+    return true;
+}
+
+/* true or false; absent: *out stays. */
+bool engine_want_truth(struct request *r, const char *key, bool *out) {
+    struct casata_json v = get(r, key);
+    if (!v.at) return true;
+    if (casata_json_type(v) != CASATA_JSON_TRUTH)
+        return engine_refuse(r, "bad_request", "\"%s\" must be true or false", key);
+    *out = casata_json_true(v);
     return true;
 }
 
@@ -42,13 +66,12 @@ bool engine_want_decision(struct request *r) {
 /* Who decides: "seat" of the request, else the first who has to. Must be due. */
 bool engine_want_seat_due(struct request *r, int *seat) {
     const struct casata_match *m = &r->e->match;
-    const json_t *v = json_object_get(r->root, "seat");
     if (!engine_want_decision(r)) return false;
     *seat = casata_match_to_act(m);
-    if (!v) return true;
+    if (!engine_has(r, "seat")) return true;
     int64_t n = CASATA_CHANCE;
-    if (!json_is_string(v) || strcmp(json_string_value(v), "chance") != 0) {
-        if (!json_is_integer(v))
+    if (!engine_is(r, "seat", "chance")) {
+        if (casata_json_type(get(r, "seat")) != CASATA_JSON_WHOLE)
             return engine_refuse(r, "bad_request", "\"seat\" must be a whole number or \"chance\"");
         if (!engine_want_int(r, "seat", 0, m->seats - 1, &n)) return false;
     }
@@ -67,12 +90,13 @@ bool engine_want_level(struct request *r, enum casata_level *level) {
         *level = (enum casata_level)found;
         return true;
     }
-    engine_refuse(r, "bad_request", "there is no level \"%.40s\"; the levels are", text);
-    size_t len = strlen(r->message);
-    for (int i = 0; i < casata_level_words.n && len < sizeof r->message; i++)
-        len += (size_t)snprintf(r->message + len, sizeof r->message - len, "%s %s", i ? "," : "",
-                                casata_level_words.word[i]);
-    return false;
+    char levels[160];
+    struct casata_writer w = casata_writer_on(levels, sizeof levels);
+    for (int i = 0; i < casata_level_words.n; i++) {
+        casata_w_text(&w, i ? ", " : " ");
+        casata_w_text(&w, casata_level_words.word[i]);
+    }
+    return engine_refuse(r, "bad_request", "there is no level \"%.40s\"; the levels are%s", text, levels);
 }
 
 const struct casata_game *engine_find_game(const struct engine *e, const char *id) {
@@ -100,21 +124,22 @@ bool engine_want_chance(struct request *r, bool inherit, bool *manual) {
 }
 
 bool engine_want_options(struct request *r, const struct casata_rules *rules, int seats, uint8_t *option) {
-    const json_t *object = json_object_get(r->root, "options"), *v;
-    size_t known = 0;
-    if (!object) return true;
-    if (!json_is_object(object)) return engine_refuse(r, "bad_request", "\"options\" must be an object");
+    struct casata_json object = get(r, "options"), v;
+    int known = 0;
+    if (!object.at) return true;
+    if (casata_json_type(object) != CASATA_JSON_OBJECT)
+        return engine_refuse(r, "bad_request", "\"options\" must be an object");
     for (int i = 0; i < rules->n_options; i++) {
-        if (!(v = json_object_get(object, rules->options[i].id))) continue;
-        const struct casata_words *values = rules->options[i].values;
-        int value =
-            json_is_string(v) ? casata_word_find(values, json_string_value(v), json_string_length(v)) : -1;
+        if (!(v = casata_json_get(object, rules->options[i].id)).at) continue;
+        char word[80];
+        size_t n = casata_json_text(v, word, sizeof word);
+        int value = n < sizeof word ? casata_word_find(rules->options[i].values, word, n) : -1;
         if (value < 0)
             return engine_refuse(r, "bad_request", "option \"%s\" has no such value", rules->options[i].id);
         option[i] = (uint8_t)value;
         known++;
     }
-    if (known != json_object_size(object))
+    if (known != casata_json_count(object))
         return engine_refuse(r, "bad_request", "%s has no such option", rules->id);
     const struct casata_game_option *unfit = casata_option_unfit(rules, seats, option);
     if (unfit) return engine_refuse(r, "bad_request", "option \"%s\" is not for %d seats", unfit->id, seats);

@@ -6,9 +6,8 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "casata/writer.h"
+#include "core/json.h"
 #include "engine/engine.h"
-
-#include <jansson.h>
 
 enum {
     SAY_MAX = 2048,       /* bytes of one text for people; a longer one is cut */
@@ -28,7 +27,10 @@ struct engine {
 };
 struct request {
     struct engine *e;
-    const json_t *root;
+    struct casata_json root;
+    char *
+        texts; /* room for the texts of the request, which without their escapes need no more than its own bytes */
+    size_t room;
     int lang;
     const char *code; /* of the refusal; NULL: none */
     char message[256];
@@ -42,7 +44,7 @@ __attribute__((format(printf, 3, 4))) bool engine_refuse(struct request *r, cons
 bool engine_no_memory(struct request *r);
 /* Makes room for n more bytes. False: out of memory. */
 bool engine_reserve(struct engine *e, size_t n);
-void engine_make_utf8(char *text);
+void engine_put_json(struct casata_writer *w, struct casata_json value); /* on one line */
 void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a);
 void engine_put_decider(struct casata_writer *w, int seat);
 void engine_put_said(const struct request *r, const char *key, const struct casata_msg *msg);
@@ -59,8 +61,10 @@ void engine_put_event(struct casata_sink *sink, const struct casata_msg *event);
 /* --- engine_ask.c: false after a refusal; what is absent stays as it is ------------------------------------ */
 
 bool engine_has(const struct request *r, const char *key);
+bool engine_is(const struct request *r, const char *key, const char *word);
 bool engine_want_int(struct request *r, const char *key, int64_t min, int64_t max, int64_t *out);
 bool engine_want_text(struct request *r, const char *key, const char **out);
+bool engine_want_truth(struct request *r, const char *key, bool *out);
 bool engine_want_match(struct request *r);
 bool engine_want_decision(struct request *r);
 bool engine_want_seat_due(struct request *r, int *seat);

@@ -40,16 +40,14 @@ bool engine_do_setup(struct request *r) {
     int64_t seed = 0;
     bool manual;
     struct casata_match m;
-    const json_t *position = json_object_get(r->root, "position");
+    struct casata_json position = casata_json_get(r->root, "position");
     if (!engine_want_game(r, &g)) return false;
-    if (!json_is_object(position)) return engine_refuse(r, "bad_request", "\"position\" must be an object");
+    if (casata_json_type(position) != CASATA_JSON_OBJECT)
+        return engine_refuse(r, "bad_request", "\"position\" must be an object");
     if (!engine_want_int(r, "seed", INT64_MIN, INT64_MAX, &seed) || !engine_want_chance(r, true, &manual))
         return false;
-    char *json = json_dumps(position, JSON_COMPACT);
-    if (!json) return engine_no_memory(r);
-    bool ok = casata_position_read(g, json, strlen(json), state, err);
-    free(json);
-    if (!ok) return engine_refuse(r, "bad_position", "%s", err);
+    if (!casata_position_read(g, position.at, casata_json_size(position), state, err))
+        return engine_refuse(r, "bad_position", "%s", err);
     if (casata_match_from_position(&m, g, state, (uint64_t)seed)) return engine_no_memory(r);
     m.manual_chance = manual;
     take_match(r->e, &m);
@@ -62,17 +60,15 @@ bool engine_do_load(struct request *r) {
     int64_t seed = 0;
     bool manual;
     struct casata_match m;
-    const json_t *file = json_object_get(r->root, "match");
-    if (!json_is_object(file)) return engine_refuse(r, "bad_request", "\"match\" must be an object");
+    struct casata_json file = casata_json_get(r->root, "match");
+    if (casata_json_type(file) != CASATA_JSON_OBJECT)
+        return engine_refuse(r, "bad_request", "\"match\" must be an object");
     if (!engine_want_int(r, "seed", INT64_MIN, INT64_MAX, &seed) || !engine_want_chance(r, true, &manual))
         return false;
-    const char *id = json_string_value(json_object_get(file, "game"));
-    const struct casata_game *g = id ? engine_find_game(r->e, id) : NULL;
-    char *json = json_dumps(file, JSON_COMPACT);
-    if (!json) return engine_no_memory(r);
-    bool ok = casata_match_load(&m, json, strlen(json), g, err);
-    free(json);
-    if (!ok) return engine_refuse(r, "bad_match", "%s", err);
+    char id[32];
+    casata_json_text(casata_json_get(file, "game"), id, sizeof id);
+    if (!casata_match_load(&m, file.at, casata_json_size(file), engine_find_game(r->e, id), err))
+        return engine_refuse(r, "bad_match", "%s", err);
     m.manual_chance = manual;
     if (engine_has(r, "seed")) casata_rng_seed(&m.rng, (uint64_t)seed);
     take_match(r->e, &m);
@@ -115,11 +111,10 @@ bool engine_do_position(struct request *r) {
 bool engine_do_view(struct request *r) {
     struct engine *e = r->e;
     const struct casata_match *m = &e->match;
-    const json_t *v = json_object_get(r->root, "seat");
     int64_t viewer = CASATA_SPECTATOR;
     if (!engine_want_match(r)) return false;
-    if (v && (!json_is_string(v) || strcmp(json_string_value(v), "spectator") != 0)) {
-        if (!json_is_integer(v))
+    if (engine_has(r, "seat") && !engine_is(r, "seat", "spectator")) {
+        if (casata_json_type(casata_json_get(r->root, "seat")) != CASATA_JSON_WHOLE)
             return engine_refuse(r, "bad_request", "\"seat\" must be a whole number or \"spectator\"");
         if (!engine_want_int(r, "seat", 0, m->seats - 1, &viewer)) return false;
     }
@@ -136,11 +131,8 @@ bool engine_do_scores(struct request *r) {
     const struct casata_rules *rules = m->game.rules;
     struct casata_writer *w = &r->e->w;
     uint8_t rank[CASATA_MAX_SEATS] = {0};
-    const json_t *v = json_object_get(r->root, "projected");
-    if (v && !json_is_boolean(v))
-        return engine_refuse(r, "bad_request", "\"projected\" must be true or false");
-    bool projected = v && json_is_true(v);
-    if (!engine_want_match(r)) return false;
+    bool projected = false;
+    if (!engine_want_truth(r, "projected", &projected) || !engine_want_match(r)) return false;
     casata_w_key_bool(w, "over", casata_match_to_act(m) < 0);
     casata_w_key(w, "scores");
     casata_w_open(w, '[');

@@ -4,7 +4,6 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -150,12 +149,11 @@ static bool want_seat_to_think(struct request *r, int *seat) {
 }
 
 static void put_value(struct casata_writer *w, const char *key, int32_t hundredths) {
-    char text[32];
     int64_t v = hundredths, abs = v < 0 ? -v : v;
-    int n = snprintf(text, sizeof text, "%s%lld.%02lld", v < 0 ? "-" : "", (long long)(abs / 100),
-                     (long long)(abs % 100));
     casata_w_key(w, key);
-    casata_w_json(w, text, (size_t)n);
+    casata_w_json(w, v < 0 ? "-" : "", v < 0);
+    casata_w_dec(w, abs / 100);
+    casata_w_text(w, (char[]){'.', (char)('0' + abs / 10 % 10), (char)('0' + abs % 10), 0});
 }
 
 /* The reasons of a hint: in words, and each term by its id. */

@@ -3,15 +3,15 @@
 #include "engine/engine_int.h"
 #include "casata/lang.h"
 #include "casata/rules.h"
+#include "core/utf8.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 bool engine_refuse(struct request *r, const char *code, const char *format, ...) {
     va_list ap;
     va_start(ap, format);
-    vsnprintf(r->message, sizeof r->message, format, ap);
+    casata_vprint(r->message, sizeof r->message, format, ap);
     va_end(ap);
     r->code = code;
     return false;
@@ -32,32 +32,16 @@ bool engine_no_memory(struct request *r) {
     return engine_refuse(r, "out_of_memory", "there is not enough memory");
 }
 
-/* Bytes of the UTF-8 character at p, 0 if it is none. */
-static int utf8_length(const unsigned char *p) {
-    int n = 0;
-    if (p[0] < 0x80)
-        n = 1;
-    else if (p[0] >= 0xc2 && p[0] < 0xe0)
-        n = 2;
-    else if (p[0] >= 0xe0 && p[0] < 0xf0)
-        n = 3;
-    else if (p[0] >= 0xf0 && p[0] < 0xf5)
-        n = 4;
-    for (int i = 1; i < n; i++)
-        if ((p[i] & 0xc0) != 0x80) return 0;
-    if (n == 3 && p[0] == 0xe0 && p[1] < 0xa0) return 0;
-    if (n == 3 && p[0] == 0xed && p[1] >= 0xa0) return 0;
-    if (n == 4 && ((p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] >= 0x90))) return 0;
-    return n;
-}
-
-/* Messages quote what was sent, cut where they are full: what is no character becomes '?'. */
-void engine_make_utf8(char *text) {
-    unsigned char *p = (unsigned char *)text;
-    while (*p) {
-        int n = utf8_length(p);
-        if (n == 0) *p = '?';
-        p += n ? n : 1;
+void engine_put_json(struct casata_writer *w, struct casata_json value) {
+    const char *p = value.at, *end = p + casata_json_size(value);
+    bool in_text = false;
+    casata_w_json(w, "", 0);
+    for (; p < end; p++) {
+        if (!in_text && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r')) continue;
+        size_t n = in_text && *p == '\\' ? 2 : 1;
+        if (*p == '"') in_text = !in_text;
+        casata_w_raw(w, p, n);
+        p += n - 1;
     }
 }
 
@@ -82,7 +66,7 @@ static void say(const struct request *r, const struct casata_msg *msg, char out[
     if (!msg->id) return;
     for (int i = 0; i < m->seats; i++) name[i] = m->seat[i].name[0] ? m->seat[i].name : NULL;
     casata_say(r->lang, m->game.rules, msg, name, out, SAY_MAX);
-    engine_make_utf8(out);
+    out[casata_utf8_fit(out, SAY_MAX - 1)] = 0; /* a longer text is cut between characters */
 }
 
 void engine_put_said(const struct request *r, const char *key, const struct casata_msg *msg) {
