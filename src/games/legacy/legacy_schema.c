@@ -1,28 +1,10 @@
 /* legacy_schema.c: the form of the tables in data/legacy and how they must agree with each other.
  * Knows the figures, not what the rules do with them. */
-#include "core/table.h"
+#define SCHEMA_DATA struct legacy_data
+#include "core/schema.h"
 #include "games/legacy/legacy.h"
 
 /* --- the tables -------------------------------------------------------------------------------------- */
-
-#define LEN(array) (sizeof(array) / sizeof *(array))
-#define AT(table, field) \
-    (uint16_t)(offsetof(struct legacy_data, table[0].field) - offsetof(struct legacy_data, table))
-#define INT(table, field, low, high) \
-    { #field, CASATA_COL_INT, 1, AT(table, field), low, high, NULL, 0, 0, NULL }
-#define WORD(table, field, list) \
-    { #field, CASATA_COL_WORD, 1, AT(table, field), 0, 0, &(list), 0, 0, NULL }
-#define WORD_OR_NONE(table, field, list) \
-    { #field, CASATA_COL_WORD, 1, AT(table, field), -1, 0, &(list), 0, 0, NULL }
-#define TEXT(name) \
-    { name, CASATA_COL_TEXT, 0, 0, 0, 0, NULL, 0, 0, NULL }
-/* Columns that say which row it is; see table.h for each and of. */
-#define INDEX(name, first, each, of, pattern) \
-    { name, CASATA_COL_INDEX, 0, 0, first, 0, NULL, each, of, pattern }
-#define KEY(name, list, first, each, of, pattern) \
-    { name, CASATA_COL_KEY, 0, 0, first, 0, &(list), each, of, pattern }
-#define FIXED(table, field, list, pattern) \
-    { #field, CASATA_COL_KEY, 1, AT(table, field), 0, 0, &(list), 1, LEN(pattern), pattern }
 
 static const struct casata_column friends[] = {
     KEY("name", leg_friends, 0, 0, 0, NULL),
@@ -187,30 +169,25 @@ static const struct casata_column constants[] = {
     INT(constants, n, 0, 60),
 };
 
-#define TABLE(name, rows)                                                                     \
-    {                                                                                         \
-#name ".csv", #name, offsetof(struct legacy_data, name),                              \
-            (uint16_t)(sizeof((struct legacy_data *)0)->name / (rows)), rows, LEN(name), name \
-    }
 static const struct casata_table tables[] = {
-    TABLE(friends, LEG_FRIEND_COUNT),
-    TABLE(children, LEG_TRAIT_COUNT),
-    TABLE(titles, LEG_TITLE_COUNT),
-    TABLE(philanthropy, LEG_PHIL_COUNT),
-    TABLE(heads, LEG_HEAD_SIDES),
-    TABLE(missions, LEG_MISSION_COUNT),
-    {"patrons.csv", NULL, 0, 0, LEG_PATRON_COUNT, LEN(patrons), patrons},
-    TABLE(patron_goals, LEG_PATRON_COUNT *LEG_GOALS_EACH),
-    TABLE(mansions, LEG_MANSION_COUNT),
-    TABLE(ventures, LEG_VENTURE_COUNT),
-    TABLE(hints, LEG_HINT_COUNT),
-    {"gold.csv", NULL, 0, 0, 3, LEN(gold), gold},
-    TABLE(pawns, LEG_PAWN_COUNT),
-    TABLE(actions, LEG_ACTION_COUNT),
-    TABLE(levels, LEG_LEVEL_COUNT),
-    TABLE(setup, LEG_SETUP_COUNT),
-    TABLE(generations, LEG_GENERATIONS),
-    TABLE(constants, LEG_CONSTANT_COUNT),
+    TABLE(friends),
+    TABLE(children),
+    TABLE(titles),
+    TABLE(philanthropy),
+    TABLE(heads),
+    TABLE(missions),
+    LABELS(patrons, LEG_PATRON_COUNT),
+    TABLE(patron_goals),
+    TABLE(mansions),
+    TABLE(ventures),
+    TABLE(hints),
+    LABELS(gold, 3),
+    TABLE(pawns),
+    TABLE(actions),
+    TABLE(levels),
+    TABLE(setup),
+    TABLE(generations),
+    TABLE(constants),
 };
 
 /* --- consistency between the tables -------------------------------------------------------------------- */

@@ -1,36 +1,10 @@
 /* signorie_schema.c: the form of the tables in data/signorie and how they must agree with each other.
  * Knows the figures, not what the rules do with them. */
-#include "core/table.h"
+#define SCHEMA_DATA struct signorie_data
+#include "core/schema.h"
 #include "games/signorie/signorie_data.h"
 
-enum { NONE = UINT8_MAX }; /* an empty field */
-
 /* --- the tables ---------------------------------------------------------------------------------------- */
-
-#define LEN(array) (sizeof(array) / sizeof *(array))
-#define AT(table, field) \
-    (uint16_t)(offsetof(struct signorie_data, table[0].field) - offsetof(struct signorie_data, table))
-
-/* Stored columns: the field is called like the column. */
-#define INT(table, field, low, high) \
-    { #field, CASATA_COL_INT, 1, AT(table, field), low, high, NULL, 0, 0, NULL }
-#define WORD(table, field, list) \
-    { #field, CASATA_COL_WORD, 1, AT(table, field), 0, 0, &(list), 0, 0, NULL }
-#define WORD_OR_NONE(table, field, list) \
-    { #field, CASATA_COL_WORD, 1, AT(table, field), -1, 0, &(list), 0, 0, NULL }
-/* Columns that are only checked. */
-#define TEXT(name) \
-    { name, CASATA_COL_TEXT, 0, 0, 0, 0, NULL, 0, 0, NULL }
-#define NAME(name, list) \
-    { name, CASATA_COL_NAME, 0, 0, 0, 0, &(list), 0, 0, NULL }
-/* A word that every edition must have in its row: the tile is named after it. */
-#define FIXED(table, field, list, pattern) \
-    { #field, CASATA_COL_KEY, 1, AT(table, field), 0, 0, &(list), 1, LEN(pattern), pattern }
-/* Columns that say which row it is; see table.h for each and of. */
-#define INDEX(name, first, each, of, pattern) \
-    { name, CASATA_COL_INDEX, 0, 0, first, 0, NULL, each, of, pattern }
-#define KEY(name, list, first, each, of, pattern) \
-    { name, CASATA_COL_KEY, 0, 0, first, 0, &(list), each, of, pattern }
 
 static const struct casata_column components[] = {
     KEY("component", sig_components, 0, 0, 0, NULL),
@@ -184,14 +158,6 @@ static const struct casata_column round_rewards[] = {
     INT(round_rewards, buy_vp_cost, 0, 15),
     INT(round_rewards, buy_vp_gain, 0, 15),
 };
-
-#define ROWS(name)    (((struct signorie_data *)0)->name)
-#define COLUMNS(name) .n_columns = LEN(name), .column = name
-#define STORED(name)  .offset = offsetof(struct signorie_data, name), .row_size = sizeof ROWS(name)[0]
-#define TABLE(name) \
-    { .file = #name ".csv", .member = #name, STORED(name), .rows = LEN(ROWS(name)), COLUMNS(name) }
-#define LABELS(name, n) \
-    { .file = #name ".csv", .rows = n, COLUMNS(name) }
 
 static const struct casata_table tables[] = {
     TABLE(components),

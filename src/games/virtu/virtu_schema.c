@@ -1,42 +1,17 @@
 /* virtu_schema.c: the form of the tables in data/virtu and how they must agree with each other. Knows the figures,
  * not what the rules do with them. */
-#include "core/table.h"
+#define SCHEMA_DATA struct virtu_data
+#include "core/schema.h"
 #include "games/virtu/virtu_data.h"
 
 #include <string.h>
 
-enum { NONE = UINT8_MAX }; /* an empty field */
-
 /* --- the tables -------------------------------------------------------------------------------------- */
 
-#define LEN(array) (sizeof(array) / sizeof *(array))
-#define AT(table, field) \
-    (uint16_t)(offsetof(struct virtu_data, table[0].field) - offsetof(struct virtu_data, table))
-
-/* Stored columns: the field is called like the column. */
-#define INT(table, field, low, high) \
-    { #field, CASATA_COL_INT, 1, AT(table, field), low, high, NULL, 0, 0, NULL }
-#define FLAG(table, field) INT(table, field, 0, 1)
-#define WORD(table, field, list) \
-    { #field, CASATA_COL_WORD, 1, AT(table, field), 0, 0, &(list), 0, 0, NULL }
-#define WORD_OR_NONE(table, field, list) \
-    { #field, CASATA_COL_WORD, 1, AT(table, field), -1, 0, &(list), 0, 0, NULL }
 #define SYMBOLS(table)                                                                                       \
     INT(table, F, 0, 9), INT(table, C, 0, 9), INT(table, X, 0, 9), INT(table, H, 0, 9), INT(table, S, 0, 9), \
         INT(table, M, 0, 9), INT(table, W, 0, 9), INT(table, A, 0, 9)
 #define PRICE(table) INT(table, cost_F, 0, 15), INT(table, cost_C, 0, 9), INT(table, cost_X, 0, 9)
-/* Columns that are only checked. */
-#define TEXT(name) \
-    { name, CASATA_COL_TEXT, 0, 0, 0, 0, NULL, 0, 0, NULL }
-#define KEEP_WORD(name, list) \
-    { name, CASATA_COL_WORD, 0, 0, 0, 0, &(list), 0, 0, NULL }
-#define INDEX(name, first, each, of, pattern) \
-    { name, CASATA_COL_INDEX, 0, 0, first, 0, NULL, each, of, pattern }
-#define KEY(name, list, first, each, of, pattern) \
-    { name, CASATA_COL_KEY, 0, 0, first, 0, &(list), each, of, pattern }
-/* A word that every edition must have in its row. */
-#define FIXED(table, field, list, pattern) \
-    { #field, CASATA_COL_KEY, 1, AT(table, field), 0, 0, &(list), 1, LEN(pattern), pattern }
 
 static const struct casata_column powers[] = {
     KEY("power", vt_powers, 0, 0, 0, NULL),
@@ -224,14 +199,6 @@ static const struct casata_column components[] = {KEY("component", vt_components
                                                   INT(components, count, 0, 99),
                                                   FLAG(components, hard_limit)};
 
-#define ROWS(name)    (((struct virtu_data *)0)->name)
-#define COLUMNS(name) .n_columns = LEN(name), .column = name
-#define TABLE(name)                                                                         \
-    {                                                                                       \
-        .file = #name ".csv", .member = #name, .offset = offsetof(struct virtu_data, name), \
-        .row_size = sizeof ROWS(name)[0], .rows = LEN(ROWS(name)), COLUMNS(name)            \
-    }
-
 static const struct casata_table tables[] = {
     TABLE(powers),
     TABLE(cities),
@@ -261,7 +228,7 @@ static const struct casata_table tables[] = {
     TABLE(major_cities_2p),
     TABLE(influence_track_2p),
     TABLE(components),
-    {.file = "seas.csv", .rows = VT_SEA_COUNT, COLUMNS(seas)},
+    LABELS(seas, VT_SEA_COUNT),
 };
 
 /* --- how they must agree ------------------------------------------------------------------------------ */

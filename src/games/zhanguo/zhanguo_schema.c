@@ -1,32 +1,12 @@
 /* zhanguo_schema.c: the form of the tables in data/zhanguo and how they must agree with each other.
  * Knows the figures, not what the rules do with them. */
-#include "core/table.h"
+#define SCHEMA_DATA struct zhanguo_data
+#include "core/schema.h"
 #include "games/zhanguo/zhanguo_data.h"
 
 #include <string.h>
 
 /* --- the tables -------------------------------------------------------------------------------------- */
-#define LEN(array) (sizeof(array) / sizeof *(array))
-#define AT(table, field) \
-    (uint16_t)(offsetof(struct zhanguo_data, table[0].field) - offsetof(struct zhanguo_data, table))
-
-/* Stored columns: the field is called like the column. */
-#define INT(table, field, low, high) \
-    { #field, CASATA_COL_INT, 1, AT(table, field), low, high, NULL, 0, 0, NULL }
-#define WORD(table, field, list) \
-    { #field, CASATA_COL_WORD, 1, AT(table, field), 0, 0, &(list), 0, 0, NULL }
-/* A word that every edition must have in its row, but that the rules read. */
-#define FIXED(table, field, list, each, of, pattern) \
-    { #field, CASATA_COL_KEY, 1, AT(table, field), 0, 0, &(list), each, of, pattern }
-/* Columns that are only checked; see table.h for each and of. */
-#define TEXT(name) \
-    { name, CASATA_COL_TEXT, 0, 0, 0, 0, NULL, 0, 0, NULL }
-#define NUMBER(name, low, high) \
-    { name, CASATA_COL_INT, 0, 0, low, high, NULL, 0, 0, NULL }
-#define INDEX(name, first, each, of, pattern) \
-    { name, CASATA_COL_INDEX, 0, 0, first, 0, NULL, each, of, pattern }
-#define KEY(name, list, each, of) \
-    { name, CASATA_COL_KEY, 0, 0, 0, 0, &(list), each, of, NULL }
 
 static const uint8_t pair_a[ZG_PAIRS] = {1, 1, 1, 1, 2, 2, 2, 3, 3, 4};
 static const uint8_t pair_b[ZG_PAIRS] = {2, 3, 4, 5, 3, 4, 5, 4, 5, 5};
@@ -42,10 +22,10 @@ static const uint8_t ability_part[ZG_ABILITY_ROWS] = {1, 2, 1, 2, 3, 1, 1, 2};
 static const uint8_t ability_effect[ZG_ABILITY_ROWS] = {ZG_AE_EXTRA, ZG_AE_MOV1, ZG_AE_MVW,  ZG_AE_UM1,
                                                         ZG_AE_UM1,   ZG_AE_CALM, ZG_AE_MOV2, ZG_AE_TRANSFER};
 static const struct casata_column board_abilities[] = {
-    FIXED(board_abilities, ability, zg_abilities, 1, ZG_ABILITY_ROWS, ability_of),
+    FIXED(board_abilities, ability, zg_abilities, ability_of),
     INDEX("part", 0, 1, ZG_ABILITY_ROWS, ability_part),
     WORD(board_abilities, trigger, zg_court),
-    FIXED(board_abilities, effect_code, zg_ability_effects, 1, ZG_ABILITY_ROWS, ability_effect),
+    FIXED(board_abilities, effect_code, zg_ability_effects, ability_effect),
     TEXT("effect"),
     TEXT("optional"),
 };
@@ -53,31 +33,31 @@ static const uint8_t bonus_kind[ZG_BONUS_COUNT] = {
     ZG_BK_MARKER,  ZG_BK_MOVE,   ZG_BK_VP,     ZG_BK_VP,    ZG_BK_WORKER,   ZG_BK_VP_CARD,  ZG_BK_VP_CARD,
     ZG_BK_VP_CARD, ZG_BK_UNREST, ZG_BK_UNREST, ZG_BK_CARRY, ZG_BK_OFFICIAL, ZG_BK_OFFICIAL, ZG_BK_OFFICIAL};
 static const struct casata_column bonuses[] = {
-    KEY("code", zg_bonuses, 0, 0), FIXED(bonuses, kind, zg_bonus_kinds, 1, ZG_BONUS_COUNT, bonus_kind),
-    INT(bonuses, amount, 1, 9),    TEXT("param"),
-    TEXT("player_choice"),         TEXT("effect"),
+    KEY("code", zg_bonuses, 0, 0, 0, NULL),
+    FIXED(bonuses, kind, zg_bonus_kinds, bonus_kind),
+    INT(bonuses, amount, 1, 9),
+    TEXT("param"),
+    TEXT("player_choice"),
+    TEXT("effect"),
 };
 static const struct casata_column cards[] = {
     INDEX("id", 1, 0, 0, NULL),
-    KEY("aspect", zg_aspects, ZG_CARDS_OF_COLOUR, 0),
-    KEY("colour", zg_colours, ZG_CARDS_OF_COLOUR, 0),
+    KEY("aspect", zg_aspects, 0, ZG_CARDS_OF_COLOUR, 0, NULL),
+    KEY("colour", zg_colours, 0, ZG_CARDS_OF_COLOUR, 0, NULL),
     WORD(cards, trigger, zg_court),
     WORD(cards, compare, zg_compares),
     WORD(cards, bonus, zg_bonuses),
 };
 static const struct casata_column constants[] = {
-    KEY("key", zg_constants, 0, 0),
+    KEY("key", zg_constants, 0, 0, 0, NULL),
     INT(constants, value, 0, 200),
 };
 static const struct casata_column court_actions[] = {
-    KEY("code", zg_court, 0, 0),
-    TEXT("name"),
-    WORD(court_actions, compare, zg_compares),
-    INT(court_actions, triggers_cards, 0, 1),
-    TEXT("target"),
+    KEY("code", zg_court, 0, 0, 0, NULL),     TEXT("name"),   WORD(court_actions, compare, zg_compares),
+    INT(court_actions, triggers_cards, 0, 1), TEXT("target"),
 };
 static const struct casata_column governor_bonuses[] = {
-    KEY("code", zg_square_bonuses, 0, 0),
+    KEY("code", zg_square_bonuses, 0, 0, 0, NULL),
     INT(governor_bonuses, amount, 1, 9),
     TEXT("player_choice"),
     TEXT("effect"),
@@ -93,9 +73,12 @@ static const struct casata_column palace_spaces[] = {
     INT(palace_spaces, min_players, 2, 4),
 };
 static const struct casata_column player_boards[] = {
-    KEY("board", zg_boards, 1, ZG_BOARD_COUNT), KEY("side", zg_sides, ZG_BOARD_COUNT, 0),
-    INT(player_boards, init_red, 0, 3),         INT(player_boards, init_grey, 0, 3),
-    INT(player_boards, init_white, 0, 3),       INT(player_boards, init_region, 1, ZG_REGION_COUNT),
+    KEY("board", zg_boards, 0, 1, ZG_BOARD_COUNT, NULL),
+    KEY("side", zg_sides, 0, ZG_BOARD_COUNT, 0, NULL),
+    INT(player_boards, init_red, 0, 3),
+    INT(player_boards, init_grey, 0, 3),
+    INT(player_boards, init_white, 0, 3),
+    INT(player_boards, init_region, 1, ZG_REGION_COUNT),
     WORD(player_boards, ability, zg_abilities),
 };
 static const struct casata_column regions[] = {
@@ -110,14 +93,14 @@ static const struct casata_column regions[] = {
     NUMBER("map_y", 1, 2),
 };
 static const struct casata_column reward_types[] = {
-    KEY("code", zg_reward_types, 0, 0),
+    KEY("code", zg_reward_types, 0, 0, 0, NULL),
     TEXT("player_choice"),
     TEXT("must_be_possible"),
     TEXT("effect"),
 };
 static const struct casata_column rewards[] = {
     INDEX("round", 1, ZG_ASPECT_COUNT, 0, NULL),
-    KEY("aspect", zg_aspects, 1, ZG_ASPECT_COUNT),
+    KEY("aspect", zg_aspects, 0, 1, ZG_ASPECT_COUNT, NULL),
     WORD(rewards, type, zg_reward_types),
     INT(rewards, amount, 1, 3),
     INT(rewards, region_1, 0, 1),
@@ -127,7 +110,7 @@ static const struct casata_column rewards[] = {
     INT(rewards, region_5, 0, 1),
 };
 static const struct casata_column supplies[] = {
-    KEY("component", zg_components, 0, 0),
+    KEY("component", zg_components, 0, 0, 0, NULL),
     TEXT("owner"),
     INT(supplies, n_2p, 1, 60),
     INT(supplies, n_3p, 1, 60),
@@ -136,58 +119,54 @@ static const struct casata_column supplies[] = {
     TEXT("when_exhausted"),
 };
 static const struct casata_column task_spaces[] = {
-    KEY("section", zg_task_sections, ZG_TASK_KIND_COUNT *ZG_TASK_SPACES, 0),
-    KEY("kind", zg_task_kinds, ZG_TASK_SPACES, ZG_TASK_KIND_COUNT),
+    KEY("section", zg_task_sections, 0, ZG_TASK_KIND_COUNT *ZG_TASK_SPACES, 0, NULL),
+    KEY("kind", zg_task_kinds, 0, ZG_TASK_SPACES, ZG_TASK_KIND_COUNT, NULL),
     INDEX("position", 1, 1, ZG_TASK_SPACES, NULL),
     INT(task_spaces, vp, 0, 9),
 };
 static const struct casata_column task_tiles[] = {
-    KEY("id", zg_tasks, 0, 0),        KEY("kind", zg_task_kinds, ZG_TASKS_OF_KIND, 0),
-    INT(task_tiles, region_1, 0, 1),  INT(task_tiles, region_2, 0, 1),
-    INT(task_tiles, region_3, 0, 1),  INT(task_tiles, region_4, 0, 1),
-    INT(task_tiles, region_5, 0, 1),  INT(task_tiles, area_T, 0, 2),
-    INT(task_tiles, area_G, 0, 2),    INT(task_tiles, area_C, 0, 2),
+    KEY("id", zg_tasks, 0, 0, 0, NULL), KEY("kind", zg_task_kinds, 0, ZG_TASKS_OF_KIND, 0, NULL),
+    INT(task_tiles, region_1, 0, 1),    INT(task_tiles, region_2, 0, 1),
+    INT(task_tiles, region_3, 0, 1),    INT(task_tiles, region_4, 0, 1),
+    INT(task_tiles, region_5, 0, 1),    INT(task_tiles, area_T, 0, 2),
+    INT(task_tiles, area_G, 0, 2),      INT(task_tiles, area_C, 0, 2),
     INT(task_tiles, n_symbols, 2, 4),
 };
 static const struct casata_column unrest_tracks[] = {
-    KEY("board", zg_boards, 2 * ZG_REGION_COUNT, 0),
-    KEY("side", zg_sides, ZG_REGION_COUNT, 2),
+    KEY("board", zg_boards, 0, 2 * ZG_REGION_COUNT, 0, NULL),
+    KEY("side", zg_sides, 0, ZG_REGION_COUNT, 2, NULL),
     INDEX("region", 1, 1, ZG_REGION_COUNT, NULL),
     INT(unrest_tracks, max_level, 1, ZG_MAX_LEVEL),
     INT(unrest_tracks, palace_block_from, 1, ZG_MAX_LEVEL),
     INT(unrest_tracks, ability_block_from, 1, ZG_MAX_LEVEL),
 };
 static const struct casata_column variants[] = {
-    KEY("code", zg_variants, 0, 0),
+    KEY("code", zg_variants, 0, 0, 0, NULL),
     TEXT("name"),
     TEXT("changes"),
 };
 static const struct casata_column wall_areas[] = {
-    KEY("area", zg_areas, 0, 0),
+    KEY("area", zg_areas, 0, 0, 0, NULL),
     TEXT("colour"),
     NUMBER("sections", 2, 2),
 };
 static const struct casata_column wall_spaces[] = {
-    KEY("section", zg_sections, ZG_WALL_SPACES, 0),
-    KEY("area", zg_areas, 2 * ZG_WALL_SPACES, 0),
+    KEY("section", zg_sections, 0, ZG_WALL_SPACES, 0, NULL),
+    KEY("area", zg_areas, 0, 2 * ZG_WALL_SPACES, 0, NULL),
     INDEX("index", 1, ZG_WALL_SPACES, 2, NULL),
     INDEX("lines", 1, 1, ZG_WALL_SPACES, NULL),
     INT(wall_spaces, workers, 1, 3),
 };
 static const struct casata_column wall_tiles[] = {
-    KEY("criterion", zg_criteria, 0, 0), INT(wall_tiles, tile, 1, ZG_SECTION_COUNT),
-    INT(wall_tiles, face, 1, 2),         INT(wall_tiles, vp_1line, 0, 30),
-    INT(wall_tiles, vp_2lines, 0, 30),   INT(wall_tiles, vp_3lines, 0, 30),
-    WORD(wall_tiles, mode, zg_modes),    TEXT("counts"),
+    KEY("criterion", zg_criteria, 0, 0, 0, NULL),
+    INT(wall_tiles, tile, 1, ZG_SECTION_COUNT),
+    INT(wall_tiles, face, 1, 2),
+    INT(wall_tiles, vp_1line, 0, 30),
+    INT(wall_tiles, vp_2lines, 0, 30),
+    INT(wall_tiles, vp_3lines, 0, 30),
+    WORD(wall_tiles, mode, zg_modes),
+    TEXT("counts"),
 };
-
-#define ROWS(name)    (((struct zhanguo_data *)0)->name)
-#define COLUMNS(name) .n_columns = LEN(name), .column = name
-#define STORED(name)  .offset = offsetof(struct zhanguo_data, name), .row_size = sizeof ROWS(name)[0]
-#define TABLE(name) \
-    { .file = #name ".csv", .member = #name, STORED(name), .rows = LEN(ROWS(name)), COLUMNS(name) }
-#define LABELS(name, n) \
-    { .file = #name ".csv", .rows = n, COLUMNS(name) }
 
 static const struct casata_table tables[] = {
     TABLE(adjacency),
