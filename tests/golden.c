@@ -100,7 +100,7 @@ static int list_options(const struct casata_game *g, const void *state, int seat
 
 static void print_game(FILE *out, const struct casata_game *g, int seats, const uint8_t *options,
                        uint64_t seed) {
-    static uint64_t state[CASATA_MAX_STATE / 8];
+    static CASATA_STATE_BUFFER(state);
     static struct casata_outcome option[CASATA_MAX_CHOICES];
     struct casata_rng rng;
     unsigned to_act;

@@ -145,6 +145,9 @@ struct casata_head {
     struct casata_frame frame[CASATA_MAX_FRAMES];
 };
 
+/* Room for a state of any game: CASATA_STATE_BUFFER(view); */
+#define CASATA_STATE_BUFFER(name) _Alignas(16) unsigned char name[CASATA_MAX_STATE]
+
 /* --- registry ------------------------------------------------------------------------------------------ */
 extern const struct casata_rules *const casata_all_rules[]; /* NULL-terminated */
 /* The game with its built-in figures; false if the id is unknown. */
@@ -194,6 +197,8 @@ void casata_eval(const struct casata_game *g, const void *state, int32_t *value)
 int32_t casata_eval_seat(const struct casata_game *g, const void *state, int seat);
 void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]);
 void casata_redact(const struct casata_game *g, void *state, int viewer);
+/* A redacted copy: what the viewer may know, into a buffer for states. */
+void casata_view(const struct casata_game *g, const void *state, int viewer, void *view);
 void casata_resample(const struct casata_game *g, void *state, int viewer, struct casata_rng *rng);
 uint64_t casata_hash(const struct casata_game *g, const void *state);
 uint64_t casata_hash_bytes(const void *bytes, size_t n, uint64_t seed);

@@ -5,12 +5,9 @@
 #include "casata/ai.h"
 #include "casata/rules.h"
 
-enum {
-    AI_STATE_ALIGN = 16,
-    AI_NODE_LOOKS = 2, /* the evaluation of all seats takes so many looks at an option */
-};
+enum { AI_NODE_LOOKS = 2 }; /* the evaluation of all seats takes so many looks at an option */
 typedef struct {
-    _Alignas(AI_STATE_ALIGN) unsigned char bytes[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(bytes);
 } ai_state;
 
 /* Lowest seat of a bit set. */

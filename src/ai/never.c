@@ -131,8 +131,7 @@ static casata_action plain_choice(const struct casata_game *g, const struct casa
     struct casata_advice advice;
     ai_state view;
     if (casata_legal(g, state, seat, option) == 1) return option[0];
-    memcpy(&view, state, g->rules->state_size);
-    casata_redact(g, &view, seat);
+    casata_view(g, state, seat, &view);
     casata_advise(g, net, &view, seat, ON_NODES, rng, &advice);
     return advice.line[0].action;
 }
@@ -177,8 +176,7 @@ static bool refuses_a_gift(const struct casata_game *g, const void *state, int s
     ai_state view, child;
     int32_t much = g->rules->bots->margin / 2;
     if (!is_refusal(g, state, played)) return false;
-    memcpy(&view, state, g->rules->state_size);
-    casata_redact(g, &view, seat);
+    casata_view(g, state, seat, &view);
     look_at_turn(g, NULL, &view, seat, &hand);
     if (hand.line[0].value <= value_of(&hand, played) + much) return false;
     if (net) look_at_turn(g, net, &view, seat, &learned);

@@ -55,7 +55,7 @@ static const char *decider(int seat, const char *const seat_name[], char letter[
 
 /* The whole log: each decision in its text form, then what came of it as prose. */
 static void print_log(const struct casata_match *m, const char *const seat_name[], int lang) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     struct printer printer = {{print_event, false}, m, seat_name, lang};
     char letter[2];
     for (int i = 0; i < m->n_past; i++)
@@ -70,7 +70,7 @@ static void print_log(const struct casata_match *m, const char *const seat_name[
 }
 
 static bool print_table(const struct casata_match *m, int n, const char *const seat_name[], int lang) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     struct casata_scene *scene = calloc(1, sizeof *scene);
     struct table_view view = {stdout, m->game.rules, seat_name, lang, WIDTH, false};
     if (!scene) return false;

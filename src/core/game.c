@@ -191,6 +191,11 @@ void casata_redact(const struct casata_game *g, void *state, int viewer) {
     if (g->rules->redact) g->rules->redact(g->data, state, viewer);
 }
 
+void casata_view(const struct casata_game *g, const void *state, int viewer, void *view) {
+    memcpy(view, state, g->rules->state_size);
+    casata_redact(g, view, viewer);
+}
+
 void casata_resample(const struct casata_game *g, void *state, int viewer, struct casata_rng *rng) {
     if (g->rules->resample) g->rules->resample(g->data, state, viewer, rng);
 }

@@ -434,7 +434,7 @@ static bool not_json(struct reader *r, const struct casata_json_error *error) {
 
 bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
                           char err[200]) {
-    _Alignas(8) unsigned char bytes[CASATA_MAX_STATE] = {0};
+    CASATA_STATE_BUFFER(bytes) = {0};
     struct reader r = {.g = g, .state = bytes, .err = err};
     struct casata_json position;
     struct object o;

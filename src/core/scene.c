@@ -45,11 +45,10 @@ static struct casata_msg prompt_of(const struct casata_stage *stage) {
 
 void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
                         struct casata_scene *scene) {
-    uint64_t copy[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(copy);
     struct casata_stage stage;
     unsigned to_act = casata_to_act(g, state);
-    memcpy(copy, state, g->rules->state_size);
-    casata_redact(g, copy, viewer);
+    casata_view(g, state, viewer, copy);
     scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_blocked = 0;
     scene->prompt = (struct casata_msg){0};
     scene->seat = -1;

@@ -48,7 +48,7 @@ static const char *check_header(const struct casata_game *g, const uint8_t *byte
 
 static const char *read_checked(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state,
                                 const char *(*check)(const struct casata_game *g, const void *state)) {
-    _Alignas(8) uint8_t copy[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(copy);
     const char *wrong = check_header(g, bytes, n);
     if (wrong) return wrong;
     memcpy(copy, bytes + CASATA_SNAPSHOT_HEADER, g->rules->state_size);

@@ -35,7 +35,7 @@ bool engine_do_new(struct request *r) {
 
 bool engine_do_setup(struct request *r) {
     const struct casata_game *g;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     char err[200];
     int64_t seed = 0;
     bool manual;

@@ -196,7 +196,7 @@ static bool put_hints(struct request *r, struct casata_mind *mind) {
 bool engine_do_hint(struct request *r) {
     struct engine *e = r->e;
     struct casata_match *m = &e->match;
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(view);
     enum casata_level level = CASATA_LEVEL_COUNT - 1;
     int64_t ms = HINT_MS;
     int seat;
@@ -210,8 +210,7 @@ bool engine_do_hint(struct request *r) {
     skill.alone = 1;
     struct casata_team *team = casata_match_team(m);
     if (!team) return engine_no_memory(r);
-    memcpy(view, m->state, m->game.rules->state_size);
-    casata_redact(&m->game, view, seat);
+    casata_view(&m->game, m->state, seat, view);
     /* The rng of the match is left alone: a hint must not change what chance draws later. */
     struct casata_mind *mind = casata_team_mind(team);
     casata_mind_play(mind, 0);

@@ -68,7 +68,7 @@ struct table {
     struct arena_clock *clock;
     uint64_t seed;
     const struct casata_match *match;
-    _Alignas(16) unsigned char view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(view);
     double turn_ms; /* of the seat that was last */
     int turn_seat;
     unsigned turn;
@@ -101,8 +101,7 @@ static casata_action decide(struct table *t, int seat) {
     int bot = t->game->bot[seat];
     const void *state = t->match->state;
     unsigned turn = ((const struct casata_head *)state)->turn;
-    memcpy(t->view, state, a->game.rules->state_size);
-    casata_redact(&a->game, t->view, seat);
+    casata_view(&a->game, state, seat, t->view);
     if (seat != t->turn_seat || turn != t->turn) end_turn(t);
     uint64_t mark[2] = {t->seed, t->game->decisions};
     double start = now_ms(), took;

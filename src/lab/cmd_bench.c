@@ -43,7 +43,8 @@ static double core_seconds(void) {
 /* Random games until the time is over; the clock is read once for a batch of games. False: one does not end.
  */
 static bool measure_play(const struct casata_game *g, double seconds, struct result *r) {
-    _Alignas(8) unsigned char first[CASATA_MAX_STATE], state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(first);
+    CASATA_STATE_BUFFER(state);
     struct casata_rng rng;
     double start = core_seconds(), wall = cli_seconds();
     casata_rng_seed(&rng, 1);
@@ -70,7 +71,8 @@ static void look_at(const void *bytes) { __asm__ volatile("" : : "r"(bytes) : "m
 
 static double measure_copy(const struct casata_game *g, int seats) {
     enum { COPIES = 1 << 20 };
-    _Alignas(8) unsigned char a[CASATA_MAX_STATE], b[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(a);
+    CASATA_STATE_BUFFER(b);
     casata_init(g, a, seats, NULL);
     double start = core_seconds();
     for (int i = 0; i < COPIES; i += 2) {
@@ -99,7 +101,7 @@ static bool play_random_match(const struct casata_game *g, int seats, struct cas
 static double measure_scene(const struct casata_match *m, struct casata_scene *scene) {
     enum { ROUNDS = 200 };
     static char text[1 << 20];
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     casata_match_state_at(m, m->n_log / 2, state, NULL);
     double start = core_seconds();
     for (int i = 0; i < ROUNDS; i++) {
@@ -114,7 +116,7 @@ static double measure_scene(const struct casata_match *m, struct casata_scene *s
 /* What is measured on one finished match. */
 static bool measure_match(const struct casata_game *g, struct result *r) {
     enum { ROUNDS = 20 };
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     char err[200];
     struct casata_match m, again;
     if (!play_random_match(g, r->seats, &m)) return false;

@@ -103,7 +103,7 @@ static void play_random(const struct casata_game *g, void *state, struct casata_
 
 static void check_game(struct run *run, struct verifier *v, uint64_t seed, struct tally *t) {
     const struct casata_game *g = &run->game;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     uint8_t option[CASATA_MAX_GAME_OPTIONS] = {0};
     int seats = choose_table(run, seed, option);
     struct casata_rng rng;
@@ -200,7 +200,7 @@ static int check_random_games(const char *command, const struct request *q) {
 /* --- files --------------------------------------------------------------------------------------------- */
 
 static int check_match(const char *command, const struct request *q, struct verifier *v) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     struct casata_match m;
     if (!cli_match(command, q->path, q->data, &m)) return CLI_FAILED;
     const char *wrong = NULL;
@@ -225,7 +225,7 @@ static int check_match(const char *command, const struct request *q, struct veri
 
 static int check_position(const char *command, const struct request *q, struct verifier *v, const char *text,
                           size_t n, const char *id) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     struct casata_game g;
     char err[200];
     if (!cli_game(command, id, q->data, &g)) return CLI_FAILED;

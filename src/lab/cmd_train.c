@@ -85,7 +85,8 @@ static void finish(const struct trainer *t, const void *state, struct train_game
 /* Plays a game and records the positions at the ends of turns, as a search judges them. */
 static void play(const struct trainer *t, const struct casata_net *net, const struct casata_skill *skill,
                  uint64_t seed, struct casata_mind *mind, struct train_game *game) {
-    _Alignas(16) unsigned char state[CASATA_MAX_STATE], view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
+    CASATA_STATE_BUFFER(view);
     const struct casata_head *h = (const struct casata_head *)(const void *)state;
     casata_action option[CASATA_MAX_CHOICES];
     struct recorder r = {t, game};
@@ -111,8 +112,7 @@ static void play(const struct trainer *t, const struct casata_net *net, const st
             a = option[casata_rng_below(&rng,
                                         (uint32_t)casata_legal_distinct(&t->game, state, seat, option))];
         else {
-            memcpy(view, state, t->game.rules->state_size);
-            casata_redact(&t->game, view, seat);
+            casata_view(&t->game, state, seat, view);
             a = casata_decide(mind, &t->game, view, seat, skill, casata_rng_next(&rng));
         }
         casata_apply(&t->game, state, seat, a, NULL);

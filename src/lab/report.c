@@ -29,7 +29,8 @@ struct looker {
     const struct casata_net *net;
     struct casata_mind *mind;
     struct casata_skill skill;
-    _Alignas(16) unsigned char state[CASATA_MAX_STATE], view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
+    CASATA_STATE_BUFFER(view);
 };
 
 static void add_point(struct looker *l, int ply) {
@@ -54,8 +55,7 @@ static void add_decision(struct looker *l, int ply, int seat, casata_action a) {
     const struct casata_match *m = l->r->match;
     casata_action option[CASATA_MAX_CHOICES];
     if (casata_legal(&m->game, l->state, seat, option) < 2) return;
-    memcpy(l->view, l->state, m->game.rules->state_size);
-    casata_redact(&m->game, l->view, seat);
+    casata_view(&m->game, l->state, seat, l->view);
     struct report_decision *d = &l->r->decision[l->r->n_decisions++];
     *d = (struct report_decision){.ply = ply, .seat = seat, .played = a};
     casata_mind_begin(l->mind, &m->game, l->view, seat, &l->skill, (uint64_t)ply);

@@ -43,7 +43,7 @@ static void catch_first(struct casata_sink *sink, const struct casata_msg *event
 
 /* What is to be chosen in the words of the scene, what chance brought in the words of the log. */
 static struct casata_msg msg_of(const struct report *r, int ply, int seat, casata_action a) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     const struct casata_match *m = r->match;
     struct casata_msg msg = casata_action_msg(m->game.rules, a);
     if (seat == CASATA_CHANCE) {

@@ -14,7 +14,7 @@ struct verifier {
     char message[400];
     char json[1 << 18];
     uint8_t snapshot[CASATA_SNAPSHOT_HEADER + CASATA_MAX_STATE];
-    _Alignas(8) unsigned char copy[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(copy);
     casata_action legal[CASATA_MAX_CHOICES], seen[CASATA_MAX_CHOICES];
     struct casata_outcome outcome[CASATA_MAX_CHOICES];
     struct casata_scene scene;
@@ -59,8 +59,7 @@ static const char *verify_outcomes(struct verifier *v, const struct casata_game 
 /* What a seat may see is enough to know what it may do. */
 static const char *verify_view(struct verifier *v, const struct casata_game *g, const void *state, int seat,
                                int n) {
-    memcpy(v->copy, state, g->rules->state_size);
-    casata_redact(g, v->copy, seat);
+    casata_view(g, state, seat, v->copy);
     int seen = casata_legal(g, v->copy, seat, v->seen);
     if (seen != n || memcmp(v->seen, v->legal, (size_t)n * sizeof *v->seen) != 0)
         return broken(v, "seat %d has other legal actions in its own view", seat);

@@ -37,7 +37,7 @@ struct thought {
     enum lane_kind lane;
     bool forgotten;
     casata_action action;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
 };
 struct owner { /* in one lane, while he has thoughts there */
     struct owner *next;
@@ -242,8 +242,7 @@ void bots_think(struct bots *b, const struct bot_order *order, const struct casa
     struct thought **at = place_of(b, &order->tag.table), *t = must(calloc(1, sizeof *t));
     t->order = *order;
     t->game = *g;
-    memcpy(t->state, state, g->rules->state_size);
-    casata_redact(g, t->state, order->tag.seat);
+    casata_view(g, state, order->tag.seat, t->state);
     t->next_table = *at;
     *at = t;
     enqueue(b, t);

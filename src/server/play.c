@@ -65,12 +65,11 @@ static const char *decide(struct room *r, int seat, casata_action a, struct clie
 /* --- people --------------------------------------------------------------------------------------------------- */
 
 static bool is_stale(struct room *r, const struct watcher *w, int64_t ply, const char *hash) {
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(view);
     char now[20];
     if (ply != room_ply(r)) return true;
     if (!hash) return false;
-    memcpy(view, r->match.state, r->match.game.rules->state_size);
-    casata_redact(&r->match.game, view, say_viewer(w));
+    casata_view(&r->match.game, r->match.state, say_viewer(w), view);
     snprintf(now, sizeof now, "%016llx", (unsigned long long)casata_hash(&r->match.game, view));
     return strcmp(now, hash) != 0;
 }

@@ -45,7 +45,7 @@ bool restore_options(const struct casata_rules *rules, const char *text, uint8_t
 
 /* The state at the beginning of the log. */
 static const char *restore_start(struct room *r, const struct casata_game *g, const char *start) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
     char err[200];
     if (!start && !restore_options(g->rules, r->row.options, option))

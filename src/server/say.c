@@ -182,7 +182,7 @@ static void state_before(const struct room *r, int from, void *state) {
 }
 
 void say_log(struct room *r, const struct watcher *to, int from) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     const struct casata_match *m = &r->match;
     int at = from - r->row.first;
     state_before(r, from, state);

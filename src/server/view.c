@@ -29,9 +29,8 @@ static void write_snapshot(struct casata_writer *w, const struct casata_game *g,
 }
 
 void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer) {
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
-    memcpy(view, truth, g->rules->state_size);
-    casata_redact(g, view, viewer);
+    CASATA_STATE_BUFFER(view);
+    casata_view(g, truth, viewer, view);
     unsigned to_act = casata_to_act(g, view);
     casata_w_key(w, "to_act");
     casata_w_open(w, '[');

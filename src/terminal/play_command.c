@@ -27,10 +27,9 @@ static struct casata_mind *think(struct play *p, int seat) {
     struct casata_match *m = &p->match;
     struct casata_team *team = casata_match_team(m);
     struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
-    uint64_t view[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(view);
     if (!team) return NULL;
-    memcpy(view, m->state, m->game.rules->state_size);
-    casata_redact(&m->game, view, seat);
+    casata_view(&m->game, m->state, seat, view);
     /* A seed of its own, so that asking does not change the dice to come. */
     casata_team_think(team, &m->game, view, seat, &skill, casata_hash(&m->game, view));
     return casata_team_mind(team);

@@ -78,7 +78,7 @@ static void print_event(struct casata_sink *sink, const struct casata_msg *event
 
 int play_events(const struct play *p, int from, int to, int viewer, bool lines) {
     const struct casata_match *m = &p->match;
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     const struct casata_head *head = (const struct casata_head *)state;
     struct event_printer printer = {
         .sink = {print_event, false}, .play = p, .viewer = viewer, .lines = lines};
@@ -138,13 +138,12 @@ static void score_cell(char out[32], int32_t now, int32_t projected, bool final)
 /* As the viewer may know them: what hidden cards would score must not give them away. */
 static void score_table(const struct play *p, int viewer, bool final, struct block *b) {
     const struct casata_match *m = &p->match;
-    uint64_t view[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(view);
     const struct casata_rules *rules = m->game.rules;
     int32_t now[CASATA_MAX_SEATS][CASATA_MAX_PARTS] = {{0}}, end[CASATA_MAX_SEATS][CASATA_MAX_PARTS] = {{0}};
     int32_t sum_now[CASATA_MAX_SEATS] = {0}, sum_end[CASATA_MAX_SEATS] = {0};
     char cell[CASATA_MAX_SEATS][32], label[TABLE_TEXT];
-    memcpy(view, m->state, rules->state_size);
-    casata_redact(&m->game, view, viewer);
+    casata_view(&m->game, m->state, viewer, view);
     for (int seat = 0; seat < m->seats; seat++) {
         rules->parts_of(m->game.data, view, seat, false, now[seat]);
         rules->parts_of(m->game.data, view, seat, true, end[seat]);

@@ -29,13 +29,12 @@ casata_action ai_decide(const struct casata_game *g, const void *view, int seat,
 
 static casata_action decide(const struct casata_game *g, const void *state, int seat, int player,
                             struct casata_rng *rng, struct ai_result *result) {
-    uint64_t view[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(view);
     if (player == AI_RANDOM) {
         casata_action out[CASATA_MAX_CHOICES];
         return out[casata_rng_below(rng, (uint32_t)casata_legal(g, state, seat, out))];
     }
-    memcpy(view, state, g->rules->state_size);
-    casata_redact(g, view, seat);
+    casata_view(g, state, seat, view);
     clock_t start = clock();
     casata_action a = ai_decide(g, view, seat, player, casata_rng_next(rng));
     int32_t us = (int32_t)((double)(clock() - start) * 1e6 / CLOCKS_PER_SEC);
@@ -45,7 +44,7 @@ static casata_action decide(const struct casata_game *g, const void *state, int 
 
 struct ai_result ai_play(const struct casata_game *g, int seats, const int *player, uint64_t seed,
                          void (*watch)(const struct casata_game *g, const void *state)) {
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     struct ai_result result = {.path = seed};
     struct casata_rng chance, mind; /* apart, so that the dice do not depend on how long a bot thinks */
     casata_rng_seed(&chance, seed);

@@ -14,7 +14,7 @@ struct plain {
 };
 static double plain_value(struct plain *x, const void *state) {
     const struct casata_head *h = state;
-    uint64_t child[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(child);
     int seat = ai_to_act(x->g, state);
     if (++x->nodes > PLAIN_LIMIT) return 0;
     if (h->turn != x->turn || (seat != x->seat && seat != CASATA_CHANCE)) {
@@ -49,7 +49,7 @@ static double plain_value(struct plain *x, const void *state) {
 static int compared;
 static void compare(const struct casata_game *g, const void *state) {
     static struct casata_advice advice;
-    uint64_t child[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(child);
     struct casata_rng rng;
     int seat = ai_to_act(g, state);
     struct plain x = {g, seat, ((const struct casata_head *)state)->turn, 0};
@@ -123,7 +123,7 @@ static void test_shape(void) {
 static void test_nobody_to_act(void) {
     static struct casata_advice advice;
     struct casata_game g = ai_signorie();
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     struct casata_rng rng;
     casata_rng_seed(&rng, 1);
     casata_init(&g, state, 2, NULL);

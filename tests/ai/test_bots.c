@@ -33,7 +33,7 @@ static void count_passes(const struct casata_game *g, const void *state) {
     casata_action out[CASATA_MAX_CHOICES], pass = casata_action_parse(g->rules, "pass");
     int seat = ai_to_act(g, state);
     if (seat < 0 || seat == CASATA_CHANCE || casata_legal(g, state, seat, out) < 8 || out[0] != pass) return;
-    uint64_t view[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(view);
     memcpy(view, state, g->rules->state_size);
     turns++;
     passes += ai_decide(g, view, seat, CASATA_PAGGIO, 5) == pass;
@@ -56,13 +56,13 @@ static void check_hidden(const struct casata_game *g, const void *state) {
     struct casata_rng draw;
     casata_rng_seed(&draw, 9);
     for (int seat = 0; seat < TOY_SEATS; seat++) {
-        uint64_t view[CASATA_MAX_STATE / 8] = {0}, other[CASATA_MAX_STATE / 8] = {0};
+        CASATA_STATE_BUFFER(view) = {0};
+        CASATA_STATE_BUFFER(other) = {0};
         if (!(to_act >> seat & 1)) continue;
         memcpy(other, state, g->rules->state_size);
         casata_resample(g, other, seat, &draw);
         different_truths += memcmp(other, state, g->rules->state_size) != 0;
-        memcpy(view, state, g->rules->state_size);
-        casata_redact(g, view, seat);
+        casata_view(g, state, seat, view);
         casata_redact(g, other, seat);
         for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
             casata_action x = ai_decide(g, view, seat, level, 1);

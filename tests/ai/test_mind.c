@@ -56,12 +56,11 @@ static int decisions;
 
 /* Two minds follow the same game, one in portions of one way, the other in large ones. */
 static void compare_portions(const struct casata_game *g, const void *state) {
-    uint64_t view[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(view);
     casata_action out[CASATA_MAX_CHOICES], decided[2];
     int seat = ai_to_act(g, state);
     if (seat < 0 || seat == CASATA_CHANCE || ((const struct casata_head *)state)->turn % 4) return;
-    memcpy(view, state, g->rules->state_size);
-    casata_redact(g, view, seat);
+    casata_view(g, state, seat, view);
     pair.seed++;
     for (int i = 0; i < 2; i++) {
         CHECK(casata_mind_begin(pair.mind[i], g, view, seat, &pair.skill, pair.seed));
@@ -122,7 +121,8 @@ static void test_own_games(void) {
     for (int i = 0; casata_all_rules[i]; i++) {
         struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
         for (int again = 0; again < 2; again++) {
-            uint64_t state[CASATA_MAX_STATE / 8], view[CASATA_MAX_STATE / 8];
+            CASATA_STATE_BUFFER(state);
+            CASATA_STATE_BUFFER(view);
             struct casata_rng rng;
             struct turn turn = {.seat = -1};
             struct casata_mind *mind = casata_mind_on(memory[0], sizeof memory[0]);
@@ -134,8 +134,7 @@ static void test_own_games(void) {
                 if (seat == CASATA_CHANCE)
                     a = casata_sample(&g, state, &rng);
                 else {
-                    memcpy(view, state, g.rules->state_size);
-                    casata_redact(&g, view, seat);
+                    casata_view(&g, state, seat, view);
                     a = casata_decide(mind, &g, view, seat, &slower, 77);
                     check_turn(&turn, &g, state, seat, mind);
                 }
@@ -148,7 +147,7 @@ static void test_own_games(void) {
 }
 
 /* The first decision of Signorie; returns whose it is. */
-static int first_decision(struct casata_game *g, uint64_t *state, int seats, uint64_t seed) {
+static int first_decision(struct casata_game *g, void *state, int seats, uint64_t seed) {
     struct casata_rng rng;
     casata_rng_seed(&rng, seed);
     *g = ai_signorie();
@@ -164,7 +163,7 @@ static int first_decision(struct casata_game *g, uint64_t *state, int seats, uin
 static void test_first_sight(void) {
     static struct casata_advice learned, by_hand;
     struct casata_game g;
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     struct casata_mind *mind = casata_mind_on(memory[0], sizeof memory[0]);
     for (int seats = 2; seats <= 3; seats++) {
         int seat = first_decision(&g, state, seats, 6);
@@ -186,7 +185,7 @@ static void test_first_sight(void) {
 /* --- little memory ------------------------------------------------------------------------------------------------- */
 static void test_little_memory(void) {
     struct casata_game g;
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     int seat = first_decision(&g, state, 3, 4);
     decisions = 0;
     follow_games(&g, 2, CASATA_MIND_MIN);
@@ -200,7 +199,7 @@ static void test_merge(void) {
     static struct casata_advice one, two, both;
     struct casata_game g;
     struct casata_mind *mind[2];
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     int seat = first_decision(&g, state, 2, 6);
     for (int i = 0; i < 2; i++) {
         mind[i] = casata_mind_on(memory[i], sizeof memory[i]);

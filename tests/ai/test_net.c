@@ -162,12 +162,11 @@ static int different;
 static void check_minds(const struct casata_game *g, const void *state) {
     struct casata_skill skill = {
         .think = 300, .explore = 70, .temper = 10, .squash = 100, .spread = 10, .win = 50};
-    uint64_t view[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(view);
     casata_action decided[4];
     int seat = ai_to_act(g, state);
     if (seat < 0 || seat == CASATA_CHANCE) return;
-    memcpy(view, state, g->rules->state_size);
-    casata_redact(g, view, seat);
+    casata_view(g, state, seat, view);
     for (int i = 0; i < 4; i++) { /* with the net twice, without it, with it but by hand */
         struct casata_mind *mind = casata_mind_on(memory, sizeof memory);
         casata_mind_net(mind, i == 2 ? NULL : &made.net);

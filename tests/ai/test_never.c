@@ -27,16 +27,15 @@ static void note(struct watch *w, enum casata_never what, const struct casata_ga
 
 static casata_action decide(struct watch *w, const struct casata_game *g, const void *state, int seat,
                             struct casata_mind *mind, struct casata_rng *rng) {
-    uint64_t view[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(view);
     casata_action option[CASATA_MAX_CHOICES];
     if (!w->skill) return option[casata_rng_below(rng, (uint32_t)casata_legal(g, state, seat, option))];
-    memcpy(view, state, g->rules->state_size);
-    casata_redact(g, view, seat);
+    casata_view(g, state, seat, view);
     return casata_decide(mind, g, view, seat, w->skill, casata_rng_next(rng));
 }
 
 static void watch_game(struct watch *w, const struct casata_game *g, int seats, uint64_t seed) {
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     struct casata_rng chance, rng;
     casata_action better = 0;
     struct casata_mind *mind = casata_mind_on(memory, sizeof memory);

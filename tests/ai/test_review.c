@@ -31,7 +31,7 @@ static void judge_it(const struct casata_game *g, const void *state) {
  * luck as they differ in value, and over all of them, by their weights, nothing is given or taken. */
 static void weigh_luck(const struct casata_game *g, const void *state) {
     static struct casata_outcome out[CASATA_MAX_CHOICES];
-    uint64_t child[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(child);
     int32_t luck[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS], win[CASATA_MAX_SEATS];
     int32_t base[CASATA_MAX_SEATS] = {0};
     int64_t sum[CASATA_MAX_SEATS] = {0}, weights = 0;
@@ -77,10 +77,9 @@ static void test_values(void) {
 
 /* --- decisions ------------------------------------------------------------------------------------------------------ */
 static struct casata_mind *think(const struct casata_game *g, const void *state, int seat) {
-    uint64_t view[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(view);
     struct casata_mind *mind = casata_mind_on(memory, sizeof memory);
-    memcpy(view, state, g->rules->state_size);
-    casata_redact(g, view, seat);
+    casata_view(g, state, seat, view);
     casata_mind_begin(mind, g, view, seat, &quick, 9);
     while (casata_mind_run(mind, 64)) continue;
     return mind;
@@ -132,7 +131,7 @@ struct blunder {
     int at, n;
     int32_t cost, most;
 };
-static void play_on(const struct casata_game *g, uint64_t *state, struct blunder *b) {
+static void play_on(const struct casata_game *g, void *state, struct blunder *b) {
     static struct casata_advice advice;
     struct casata_rng rng;
     casata_rng_seed(&rng, 12);
@@ -162,7 +161,7 @@ static void play_on(const struct casata_game *g, uint64_t *state, struct blunder
 }
 
 static void test_blunder(void) {
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     struct casata_game g = ai_signorie();
     struct blunder b = {.at = 10};
     play_on(&g, state, &b);

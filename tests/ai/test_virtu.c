@@ -75,7 +75,7 @@ static void test_features(void) {
         {"fourth cities", 0, 0},
     };
     struct casata_game g = virtu();
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     int16_t out[2][VT_FEATURES];
     uint8_t option[CASATA_MAX_GAME_OPTIONS] = {[VT_OPT_POWERS] = VT_POWERS_IN_ORDER};
     casata_init(&g, state, 4, option);

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     struct bytes b = {data, n};
     struct casata_game g = fuzz_game(next(&b));
     const struct casata_rules *r = g.rules;
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     uint8_t option[CASATA_MAX_GAME_OPTIONS] = {0};
     casata_action list[CASATA_MAX_CHOICES];
     struct casata_outcome out[CASATA_MAX_CHOICES];

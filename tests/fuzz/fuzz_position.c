@@ -11,7 +11,7 @@
 static char text[1 << 16];
 
 static size_t changed_position(const struct casata_game *g, const uint8_t *bytes, size_t n) {
-    uint64_t state[CASATA_MAX_STATE / 8] = {0};
+    CASATA_STATE_BUFFER(state) = {0};
     struct casata_rng rng;
     struct casata_writer w = casata_writer_on(text, sizeof text);
     casata_rng_seed(&rng, n);
@@ -24,7 +24,7 @@ static size_t changed_position(const struct casata_game *g, const uint8_t *bytes
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
-    uint64_t state[CASATA_MAX_STATE / 8] = {0};
+    CASATA_STATE_BUFFER(state) = {0};
     char err[200] = "";
     struct casata_rng rng;
     if (n < 2 || n > sizeof text) return 0;

@@ -16,7 +16,7 @@ static void play_on(const struct casata_game *g, void *state, uint64_t seed) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     uint8_t mended[CASATA_SNAPSHOT_HEADER + CASATA_MAX_STATE];
-    uint64_t state[CASATA_MAX_STATE / 8] = {0};
+    CASATA_STATE_BUFFER(state) = {0};
     if (n < 2) return 0;
     struct casata_game g = fuzz_game(bytes[0]);
     bool mend = bytes[1] & 1;

@@ -107,7 +107,7 @@ static void count_event(struct casata_sink *sink, const struct casata_msg *event
 
 static void test_replay_any_ply(void) {
     struct casata_match m;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     int all = 0;
     new_match(&m, 3);
     play_to_end(&m);
@@ -140,7 +140,7 @@ static void test_seeds(void) {
 
 static void test_from_position(void) {
     struct casata_match m, again;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     new_match(&m, 3);
     play_any(&m);
     CHECK(casata_match_from_position(&again, &m.game, m.state, 1) == NULL);

@@ -13,7 +13,7 @@ static size_t write_position(const struct casata_game *g, const void *state) {
 }
 
 static void test_round_trip(void) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     char err[200];
     for (uint64_t seed = 1; seed <= 10; seed++) {
         struct casata_match m;
@@ -67,7 +67,7 @@ static const struct {
 
 static void test_mistakes_are_named(void) {
     struct casata_match m;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE] = {42};
+    CASATA_STATE_BUFFER(state) = {42};
     new_match(&m, 1);
     write_position(&m.game, m.state);
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
@@ -86,7 +86,7 @@ static void test_mistakes_are_named(void) {
 static void test_not_json(void) {
     static const char *const texts[] = {"", "{", "[]", "7", "\"x\"", "{}", "{\"game\":\"toy\"} x", "\xff"};
     struct casata_game g = toy_game();
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char err[200] = "";
         CHECK(!casata_position_read(&g, texts[i], strlen(texts[i]), state, err));
@@ -98,7 +98,7 @@ static void test_not_json(void) {
 static void test_written_otherwise(void) {
     static char spaced[1 << 17];
     struct casata_match m;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     char err[200] = "";
     size_t at = 0;
     new_match(&m, 3);

@@ -16,7 +16,7 @@
 
 static const char *position_round_trip(const struct casata_game *g, const void *state, char detail[200]) {
     static char json[CASATA_MAX_STATE * 16];
-    static uint64_t copy[CASATA_MAX_STATE / 8];
+    static CASATA_STATE_BUFFER(copy);
     struct casata_writer w = casata_writer_on(json, sizeof json);
     casata_position_json(g, state, &w);
     if (!casata_writer_ok(&w)) return "position";
@@ -35,9 +35,8 @@ static const char *bots_legal(const struct casata_game *g, const void *state, ui
     unsigned to_act = casata_to_act(g, state);
     for (int seat = 0; seat < CASATA_MAX_SEATS; seat++) {
         if (!(to_act >> seat & 1)) continue;
-        uint64_t view[CASATA_MAX_STATE / 8];
-        memcpy(view, state, g->rules->state_size);
-        casata_redact(g, view, seat);
+        CASATA_STATE_BUFFER(view);
+        casata_view(g, state, seat, view);
         int n = casata_legal(g, view, seat, legal);
         for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
             casata_action a[2];

@@ -9,7 +9,7 @@
 
 static uint64_t play_hashed(const struct casata_game *g, int seats, const uint8_t *option, uint64_t seed,
                             uint64_t hash) {
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     casata_action legal[CASATA_MAX_CHOICES];
     struct casata_rng rng;
     casata_rng_seed(&rng, seed);
@@ -66,7 +66,7 @@ uint32_t speed_run(uint32_t games, uint32_t seed) {
     struct casata_game g = casata_edition(rules, rules->data);
     struct casata_playout count = {0};
     struct casata_rng rng;
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     casata_rng_seed(&rng, seed);
     for (uint32_t i = 0; i < games; i++) {
         int seats = rules->min_seats + (int)(i % (unsigned)(rules->max_seats - rules->min_seats + 1));

@@ -57,7 +57,7 @@ struct person {
     unsigned to_act;
     bool over;
     char hash[20];
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     /* everything that came, one message a line; NULL: not kept */
     char *transcript;
     size_t n_transcript;

@@ -107,13 +107,13 @@ static void free_run(struct run *r) {
 /* Is anything hidden from anybody in games with so many seats? */
 static bool hides_something(const struct casata_rules *rules, int seats) {
     struct casata_game g = casata_edition(rules, rules->data);
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE], view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
+    CASATA_STATE_BUFFER(view);
     struct casata_rng rng;
     casata_rng_seed(&rng, 1);
     CHECK_INT(casata_init(&g, state, seats, NULL), CASATA_OK);
     while (casata_to_act(&g, state)) {
-        memcpy(view, state, rules->state_size);
-        casata_redact(&g, view, CASATA_SPECTATOR);
+        casata_view(&g, state, CASATA_SPECTATOR, view);
         if (memcmp(view, state, rules->state_size) != 0) return true;
         casata_playout(&g, state, &rng, 1, NULL);
     }

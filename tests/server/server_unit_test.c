@@ -378,7 +378,7 @@ static void check_chance(const struct casata_game *g, const void *state) {
 static void test_chance(void) {
     for (int i = 0; casata_all_rules[i]; i++) {
         struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
-        _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+        CASATA_STATE_BUFFER(state);
         if (!CHECK_INT(casata_init(&g, state, g.rules->min_seats, NULL), CASATA_OK)) return;
         for (int k = 0; k < 6 && casata_to_act(&g, state) == 1u << CASATA_CHANCE; k++) {
             check_chance(&g, state);
@@ -459,7 +459,7 @@ static int place_in(const struct decided *d, int table) {
 
 /* A thought of a table about the first decision of a game. */
 static void think(struct decided *d, int table, int owner, enum casata_level level, bool background) {
-    static _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    static CASATA_STATE_BUFFER(state);
     static struct casata_game g;
     if (!g.rules) {
         CHECK(casata_find("signorie", &g) && casata_init(&g, state, 3, NULL) == CASATA_OK);

@@ -308,7 +308,7 @@ static void parents_of_every_phase(void) {
     for (int i = 0; casata_all_rules[i]; i++) {
         const struct casata_rules *r = casata_all_rules[i];
         struct casata_game g = casata_edition(r, r->data);
-        _Alignas(8) unsigned char state[CASATA_MAX_STATE] = {0};
+        CASATA_STATE_BUFFER(state) = {0};
         struct casata_head *h = (struct casata_head *)state;
         h->seats = r->min_seats;
         for (int below = 0; below < r->n_phases; below++)

@@ -174,7 +174,7 @@ static int64_t pause_us(void) {
 
 /* Chooses a move if the player is to act; it is sent when its time comes. */
 static void choose(struct player *p, const char *state) {
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(view);
     uint8_t bytes[CASATA_SNAPSHOT_HEADER + CASATA_MAX_STATE];
     casata_action legal[CASATA_MAX_CHOICES];
     size_t size = 0;

@@ -194,7 +194,7 @@ static void read_outcomes(const struct casata_game *g, const void *state, int *s
 
 static void read_game(const struct casata_game *g, int seats, uint64_t seed, struct casata_scene *scene,
                       int *said) {
-    uint64_t state[CASATA_MAX_STATE / 8];
+    CASATA_STATE_BUFFER(state);
     struct casata_rng rng;
     struct reader reader = {{read_event, false}, g->rules, 0};
     casata_rng_seed(&rng, seed);
