@@ -1,4 +1,4 @@
-# Sources made at build time: the figures of each game from data/<id>/*.csv. (Translations: lang.cmake.)
+# Sources made at build time: the figures of each game from data/<id>/*.csv below a root. (Translations: lang.cmake.)
 set(gen ${CMAKE_BINARY_DIR}/gen)
 file(MAKE_DIRECTORY ${gen})
 
@@ -9,7 +9,8 @@ function(casata_host_generator out)
         return()
     endif()
     set(host ${CMAKE_BINARY_DIR}/host)
-    file(GLOB host_sources CONFIGURE_DEPENDS tools/gentables.c src/core/*.[ch] src/games/*.[ch] src/games/*/*.[ch])
+    file(GLOB host_sources CONFIGURE_DEPENDS tools/gentables.c src/core/*.[ch] src/games/*.[ch] src/games/*/*.[ch]
+        tests/example/src/games/*/*.[ch])
     add_custom_command(OUTPUT ${host}/gentables
         COMMAND ${CMAKE_COMMAND} -S ${CMAKE_SOURCE_DIR} -B ${host} -G Ninja -DCASATA_TOOLS_ONLY=ON
                 --log-level=WARNING
@@ -19,17 +20,16 @@ function(casata_host_generator out)
     set(${out} ${host}/gentables PARENT_SCOPE)
 endfunction()
 
-# Sets builtin_sources (figures) and text_sources (the CSV text with its provenance, for `casata data`).
-function(casata_generate_tables)
-    casata_host_generator(generator)
-    file(GLOB games RELATIVE ${CMAKE_SOURCE_DIR}/data CONFIGURE_DEPENDS data/*)
+# Sets builtin_sources (figures) and text_sources (the CSV text with its provenance, for `casata data`) of the games of a root.
+function(casata_generate_tables root generator)
+    file(GLOB games RELATIVE ${root}/data CONFIGURE_DEPENDS ${root}/data/*)
     foreach(id ${games})
-        file(GLOB tables CONFIGURE_DEPENDS data/${id}/*.csv)
+        file(GLOB tables CONFIGURE_DEPENDS ${root}/data/${id}/*.csv)
         if(NOT tables)
             continue()
         endif()
         add_custom_command(OUTPUT ${gen}/${id}_builtin.c ${gen}/${id}_text.c
-            COMMAND ${generator} ${id} ${CMAKE_SOURCE_DIR}/data/${id} ${gen}/${id}_builtin.c ${gen}/${id}_text.c
+            COMMAND ${generator} ${id} ${root}/data/${id} ${gen}/${id}_builtin.c ${gen}/${id}_text.c
             DEPENDS ${generator} ${tables} COMMENT "Figures of ${id}" VERBATIM)
         list(APPEND builtin ${gen}/${id}_builtin.c)
         list(APPEND text ${gen}/${id}_text.c)

@@ -1,8 +1,9 @@
 # The translations and the rules documents, linked into a target as arrays: po/<lang>/*.po become one .mo
 # catalogue a language, docs/rules/<game>.md (English) and docs/rules/<lang>/<game>.md one text each. Needs msgcat
 # and msgfmt (gettext).
-# casata_lang(target): the catalogues, into the library that has src/match/lang.c.
-# casata_rules_texts(target): the rules documents, into the library that has src/terminal/rules_text.c.
+# casata_lang(target dir roots...): the catalogues, into the library that has src/match/lang.c.
+# casata_rules_texts(target dir roots...): the rules documents, into the library that has src/terminal/rules_text.c.
+# `dir` is where the sources are made; the roots are this tree and, for tests, tests/example.
 
 find_program(MSGCAT msgcat REQUIRED)
 find_program(MSGFMT msgfmt REQUIRED)
@@ -11,13 +12,12 @@ if(NOT TARGET embed)
     add_executable(embed ${PROJECT_SOURCE_DIR}/tools/embed.c)
 endif()
 set(CASATA_LANGS en pl hu) # ORDER lang
-set(CASATA_LANG_DIR ${CMAKE_BINARY_DIR}/gen)
-file(MAKE_DIRECTORY ${CASATA_LANG_DIR})
 
-function(casata_lang target)
-    set(out ${CASATA_LANG_DIR})
+function(casata_lang target out)
+    file(MAKE_DIRECTORY ${out})
     foreach(lang ${CASATA_LANGS})
-        file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/po/${lang}/*.po)
+        list(TRANSFORM ARGN APPEND /po/${lang}/*.po OUTPUT_VARIABLE patterns)
+        file(GLOB parts CONFIGURE_DEPENDS ${patterns})
         add_custom_command(
             OUTPUT ${out}/mo_${lang}.c
             COMMAND ${MSGCAT} --use-first -o ${out}/${lang}.po ${parts}
@@ -29,16 +29,16 @@ function(casata_lang target)
     endforeach()
 endfunction()
 
-function(casata_rules_texts target)
-    set(out ${CASATA_LANG_DIR})
+function(casata_rules_texts target out)
     set(declare "")
     set(list "")
     foreach(lang ${CASATA_LANGS})
-        set(dir ${PROJECT_SOURCE_DIR}/docs/rules)
+        set(dir docs/rules)
         if(NOT lang STREQUAL en)
-            set(dir ${dir}/${lang})
+            set(dir docs/rules/${lang})
         endif()
-        file(GLOB rules CONFIGURE_DEPENDS ${dir}/*.md)
+        list(TRANSFORM ARGN APPEND /${dir}/*.md OUTPUT_VARIABLE patterns)
+        file(GLOB rules CONFIGURE_DEPENDS ${patterns})
         foreach(file ${rules})
             get_filename_component(id ${file} NAME_WE)
             if(id MATCHES "-") # <game>-examples.md and the like: no rules

@@ -34,8 +34,8 @@ function(casata_server user)
     target_link_libraries(load PRIVATE casata_ws)
 endfunction()
 
-# One program a file tests/server/<name>_test.c, with what the tests share; the program `attack`; and the server with the toy game, which
-# can draw hidden things anew before every message and have a slow disk.
+# One program a file tests/server/<name>_test.c, with what the tests share; the program `attack`; and rigged_server,
+# which can draw hidden things anew before every message and have a slow disk.
 function(casata_server_tests)
     add_library(casata_server_test_kit STATIC ${PROJECT_SOURCE_DIR}/tests/server/kit.c)
     target_include_directories(casata_server_test_kit PUBLIC ${PROJECT_SOURCE_DIR}/tests)
@@ -45,8 +45,9 @@ function(casata_server_tests)
     foreach(source ${tests})
         get_filename_component(name ${source} NAME_WE)
         add_executable(${name} ${source})
-        target_link_libraries(${name} PRIVATE casata_server_test_kit casata_server casata_toy)
-        add_dependencies(${name} casata toy_server read_only_disk)
+        target_link_libraries(${name} PRIVATE casata_server_test_kit casata_server)
+        casata_add_example(${name})
+        add_dependencies(${name} casata rigged_server read_only_disk)
     endforeach()
     add_library(read_only_disk MODULE ${PROJECT_SOURCE_DIR}/tests/server/read_only_disk.c) # loaded into the server
     set_target_properties(read_only_disk PROPERTIES PREFIX "")
@@ -57,9 +58,10 @@ function(casata_server_tests)
     target_link_libraries(attack PRIVATE casata_server_test_kit)
     add_dependencies(attack casata)
 
-    add_executable(toy_server ${PROJECT_SOURCE_DIR}/tests/server/toy_server.c)
-    target_link_libraries(toy_server PRIVATE casata_toy casata_server)
-    foreach(wrapped casata_find randombytes_buf clock_date view_position view_entry sqlite3_step)
-        target_link_options(toy_server PRIVATE -Wl,--wrap=${wrapped})
+    add_executable(rigged_server ${PROJECT_SOURCE_DIR}/tests/server/rigged_server.c)
+    target_link_libraries(rigged_server PRIVATE casata_server)
+    casata_add_example(rigged_server)
+    foreach(wrapped randombytes_buf clock_date view_position view_entry sqlite3_step)
+        target_link_options(rigged_server PRIVATE -Wl,--wrap=${wrapped})
     endforeach()
 endfunction()

@@ -1,80 +1,86 @@
 # The test programs. ./test runs them; each ends with a line "N passed, N failed".
 #
-#   unit_test       tests/unit
 #   props_test      tests/props
 #   signature       one hash over seeded games, and speed
-#   <name>_test     tests/<name>.c and tests/<name>_*.c, or tests/<name>/main.c and the sources beside it
+#   <name>_test     tests/<name>/test_*.c, a suite a file; tests/<name>/main.c and the sources beside it; or
+#                   tests/<name>.c and tests/<name>_*.c
+#   casata_example  the command with the example game (cmake/example.cmake), which all programs here have
 #   fuzz_<name>     tests/fuzz (fuzz preset)
 #   casata_test     unit tests, properties and signature in one module (wasm preset)
-add_library(casata_toy STATIC tests/toy/toy.c tests/toy/toy_scene.c tests/toy/toy_broken.c)
-target_link_libraries(casata_toy PUBLIC casata_core)
-target_include_directories(casata_toy PUBLIC tests)
-casata_pure(casata_toy)
+casata_example_game()
 
 add_library(test_harness STATIC tests/harness.c)
 target_link_libraries(test_harness PUBLIC casata_options)
 target_include_directories(test_harness PUBLIC tests)
 
 add_library(casata_props STATIC tests/props/props.c tests/props/props_view.c tests/props/props_order.c)
-target_link_libraries(casata_props PUBLIC casata_toy)
+target_link_libraries(casata_props PUBLIC casata_core)
+target_include_directories(casata_props PUBLIC tests)
 
-# --- the list of unit suites ---
-file(GLOB unit_sources CONFIGURE_DEPENDS tests/unit/test_*.c)
-if(NOT CMAKE_CROSSCOMPILING)
-    file(GLOB native_unit_sources CONFIGURE_DEPENDS tests/unit/native/test_*.c)
-    list(APPEND unit_sources ${native_unit_sources})
-endif()
-set(declared "")
-set(listed "")
-foreach(source ${unit_sources})
-    string(REGEX REPLACE ".*/test_(.*)\\.c$" "\\1" suite ${source})
-    string(APPEND declared "extern const struct test_suite suite_${suite};\n")
-    string(APPEND listed "    &suite_${suite},\n")
-endforeach()
-file(CONFIGURE OUTPUT ${gen}/unit_suites.c @ONLY CONTENT [[
+# The list of the suites in sources test_<suite>.c, as a source.
+function(casata_suites name)
+    foreach(source ${ARGN})
+        string(REGEX REPLACE ".*/test_(.*)\\.c$" "\\1" suite ${source})
+        string(APPEND declared "extern const struct test_suite suite_${suite};\n")
+        string(APPEND listed "    &suite_${suite},\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${gen}/${name}_suites.c @ONLY CONTENT [[
 #include "harness.h"
 @declared@
-extern const struct test_suite *const unit_suites[];
-extern const int n_unit_suites;
-const struct test_suite *const unit_suites[] = {
+const struct test_suite *const test_suites[] = {
 @listed@};
-const int n_unit_suites = sizeof unit_suites / sizeof *unit_suites;
+const int n_test_suites = sizeof test_suites / sizeof *test_suites;
 ]])
+endfunction()
 
 if(CASATA_WASM)
-    add_executable(casata_test_wasm tests/wasm/test_exports.c tests/props/signature.c ${unit_sources}
-        ${gen}/unit_suites.c)
+    file(GLOB sources CONFIGURE_DEPENDS tests/unit/test_*.c)
+    casata_without_example(sources)
+    casata_suites(unit ${sources})
+    add_executable(casata_test_wasm tests/wasm/test_exports.c tests/props/signature.c ${sources} ${gen}/unit_suites.c)
     target_link_libraries(casata_test_wasm PRIVATE casata_props test_harness)
+    casata_add_example(casata_test_wasm)
     set_target_properties(casata_test_wasm PROPERTIES OUTPUT_NAME casata_test SUFFIX .wasm)
     return()
 endif()
 
-add_executable(unit_test tests/unit/main.c ${unit_sources} ${gen}/unit_suites.c)
-target_link_libraries(unit_test PRIVATE casata_cli casata_props test_harness)
+add_library(casata_props_native STATIC tests/props/props_native.c)
+target_link_libraries(casata_props_native PUBLIC casata_match casata_props test_harness)
 
-add_executable(props_test tests/props/main.c)
-target_link_libraries(props_test PRIVATE casata_match casata_props test_harness)
+# A program of tests with the example game.
+function(casata_test_program name)
+    add_executable(${name} ${ARGN})
+    target_link_libraries(${name} PRIVATE casata_cli casata_props_native test_harness)
+    casata_add_example(${name} example_command)
+endfunction()
 
-add_executable(signature tests/props/signature.c tests/props/signature_main.c)
-target_link_libraries(signature PRIVATE casata_props)
+casata_test_program(props_test tests/props/main.c)
+casata_test_program(signature tests/props/signature.c tests/props/signature_main.c)
+casata_test_program(casata_example src/cli/main.c)
 
-# Further tests: a file tests/<name>.c (with tests/<name>_*.c) or a folder tests/<name> with a main.c becomes
-# <name>_test.
 file(GLOB files RELATIVE ${CMAKE_SOURCE_DIR}/tests CONFIGURE_DEPENDS tests/*.c)
-list(REMOVE_ITEM files harness.c)
+list(REMOVE_ITEM files harness.c suites.c)
 list(FILTER files EXCLUDE REGEX "_")
-file(GLOB mains RELATIVE ${CMAKE_SOURCE_DIR}/tests CONFIGURE_DEPENDS tests/*/main.c)
-list(REMOVE_ITEM mains unit/main.c props/main.c)
-foreach(main ${files} ${mains})
-    get_filename_component(name ${main} DIRECTORY)
-    if(name)
-        file(GLOB sources CONFIGURE_DEPENDS tests/${name}/*.c)
-    else()
-        get_filename_component(name ${main} NAME_WE)
-        file(GLOB sources CONFIGURE_DEPENDS tests/${name}.c tests/${name}_*.c)
+foreach(file ${files})
+    get_filename_component(name ${file} NAME_WE)
+    file(GLOB sources CONFIGURE_DEPENDS tests/${name}.c tests/${name}_*.c)
+    casata_test_program(${name}_test ${sources})
+endforeach()
+
+file(GLOB folders RELATIVE ${CMAKE_SOURCE_DIR}/tests CONFIGURE_DEPENDS tests/*/)
+list(REMOVE_ITEM folders props)
+foreach(name ${folders})
+    file(GLOB suites CONFIGURE_DEPENDS tests/${name}/test_*.c tests/${name}/native/test_*.c)
+    file(GLOB main CONFIGURE_DEPENDS tests/${name}/main.c)
+    file(GLOB sources CONFIGURE_DEPENDS tests/${name}/*.c)
+    if(main)
+        casata_test_program(${name}_test ${sources})
+    elseif(suites AND NOT name STREQUAL wasm)
+        list(REMOVE_ITEM sources ${suites})
+        casata_without_example(suites)
+        casata_suites(${name} ${suites})
+        casata_test_program(${name}_test tests/suites.c ${sources} ${suites} ${gen}/${name}_suites.c)
     endif()
-    add_executable(${name}_test ${sources})
-    target_link_libraries(${name}_test PRIVATE casata_cli casata_props test_harness)
 endforeach()
 
 if(CASATA_FUZZ)
@@ -83,7 +89,8 @@ if(CASATA_FUZZ)
     foreach(source ${fuzz_sources})
         get_filename_component(name ${source} NAME_WE)
         add_executable(${name} ${source})
-        target_link_libraries(${name} PRIVATE casata_cli casata_toy)
+        target_link_libraries(${name} PRIVATE casata_cli)
+        casata_add_example(${name} example_command)
         target_link_options(${name} PRIVATE -fsanitize=fuzzer)
         add_dependencies(fuzzers ${name})
     endforeach()

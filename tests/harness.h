@@ -1,13 +1,13 @@
 /* harness.h: named tests with counts, for native runs and for WebAssembly (no allocation, output through
  * one function). It knows nothing of games.
  *
- * A file tests/unit/test_<name>.c, where name is free of '-', defines static test functions and ends with
+ * A file test_<name>.c in a folder of tests, where name is free of '-', defines static test functions and ends with
  *
  *     static const struct test tests[] = {{"what holds", test_function}, ...};
  *     TEST_SUITE(<name>, tests);
  *
- * The build finds the file, and the unit_test program runs its suite; files in tests/unit/native/ use more
- * than the engine (match, jansson, files) and stay out of the WebAssembly run. */
+ * The build finds the file, and the program of its folder (unit_test, ai_test, match_test) runs its suite; files in
+ * tests/unit/native/ use more than the engine (match, jansson, files) and stay out of the WebAssembly run. */
 #ifndef TESTS_HARNESS_H
 #define TESTS_HARNESS_H
 
@@ -25,6 +25,8 @@ struct test_suite {
     const struct test *test;
     int n;
 };
+extern const struct test_suite *const test_suites[]; /* of this program, listed by the build */
+extern const int n_test_suites;
 #define TEST_SUITE(id, tests) \
     const struct test_suite suite_##id = {#id, tests, (int)(sizeof(tests) / sizeof *(tests))}
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 void history_at(struct room *r, struct client *c, const json_t *msg) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     const json_t *id = json_object_get(msg, "id");
     int64_t ply;
     if (!talk_int(msg, "ply", r->row.first, room_ply(r), &ply)) {

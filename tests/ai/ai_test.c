@@ -18,6 +18,16 @@ struct casata_game ai_signorie(void) {
     return g;
 }
 
+struct casata_game ai_hiding_game(void) {
+    const struct casata_rules *shortest = NULL;
+    for (int i = 0; casata_all_rules[i]; i++) {
+        const struct casata_rules *r = casata_all_rules[i];
+        if (r->redact && (!shortest || r->max_decisions < shortest->max_decisions)) shortest = r;
+    }
+    if (!shortest) abort();
+    return casata_edition(shortest, shortest->data);
+}
+
 casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed) {
     static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
     bool steady = level == AI_STEADY;

@@ -38,6 +38,8 @@ struct ai_result {
 /* Lowest seat that has to decide, CASATA_CHANCE, -1: over. */
 int ai_to_act(const struct casata_game *g, const void *state);
 struct casata_game ai_signorie(void);
+/* The shortest game that hides something. */
+struct casata_game ai_hiding_game(void);
 /* Decision of a level from what its seat may see, by a mind that remembers nothing. */
 casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed);
 /* Plays a whole game; player: a level or one beside them for each seat. Every decision goes through casata_play. `watch`,

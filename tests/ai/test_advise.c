@@ -1,7 +1,7 @@
-/* test_advise.c: advice against a plain search of the whole turn, over the toy game and Signorie. */
+/* test_advise.c: advice against a plain search of the whole turn, over the example game and Signorie. */
 #include "casata/rules.h"
 #include "ai_test.h"
-#include "toy/toy.h"
+#include "example/example.h"
 
 enum { PLAIN_LIMIT = 4000, PLENTY = 400 * PLAIN_LIMIT };
 
@@ -75,16 +75,16 @@ static void test_signorie_whole_turn(void) {
     CHECK(compared > 300);
 }
 
-/* In the toy game all that the evaluation counts is open, so the worlds drawn do not change a prize's value. */
+/* In the example game all that the evaluation counts is open, so the worlds drawn do not change a prize's value. */
 static void compare_prizes(const struct casata_game *g, const void *state) {
-    const struct toy_state *s = state;
-    if (s->head.depth && (s->head.frame[s->head.depth - 1].phase == TOY_PRIZE ||
-                          s->head.frame[s->head.depth - 1].phase == TOY_TARGET))
+    const struct fiera *s = state;
+    if (s->head.depth && (s->head.frame[s->head.depth - 1].phase == FIERA_PH_PRIZE ||
+                          s->head.frame[s->head.depth - 1].phase == FIERA_PH_GIFT))
         compare(g, state);
 }
-static void test_toy_whole_turn(void) {
+static void test_example_whole_turn(void) {
     static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM};
-    struct casata_game g = casata_edition(&toy_rules, toy_rules.data);
+    struct casata_game g = example_game();
     compared = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) ai_play(&g, 3, anything, seed, compare_prizes);
     CHECK(compared > 100);
@@ -134,7 +134,7 @@ static void test_nobody_to_act(void) {
 
 static const struct test tests[] = {
     {"Signorie: advice is the best of the whole turn", test_signorie_whole_turn},
-    {"toy: advice is the best of the whole turn", test_toy_whole_turn},
+    {"example: advice is the best of the whole turn", test_example_whole_turn},
     {"advice lists every option, best first, within its budget", test_shape},
     {"no advice where nobody has to decide", test_nobody_to_act},
 };

@@ -1,7 +1,6 @@
 /* test_bots.c: strength, fairness and times of the levels. */
 #include "casata/rules.h"
 #include "ai_test.h"
-#include "toy/toy.h"
 
 static int duel(int first, int second, int games) {
     struct casata_game g = ai_signorie();
@@ -48,14 +47,14 @@ static void test_paggio_does_not_pass(void) {
 }
 
 /* --- what a bot may know -------------------------------------------------------------------------------------------
- * The toy game hides hands, bids and the deck. Two truths that differ only in what a seat may not know look alike
+ * Two truths that differ only in what a seat may not know look alike
  * to it; then its bot must decide alike, at every level. */
 static int hidden_cases, different_truths;
 static void check_hidden(const struct casata_game *g, const void *state) {
     unsigned to_act = casata_to_act(g, state);
     struct casata_rng draw;
     casata_rng_seed(&draw, 9);
-    for (int seat = 0; seat < TOY_SEATS; seat++) {
+    for (int seat = 0; seat < CASATA_MAX_SEATS; seat++) {
         CASATA_STATE_BUFFER(view) = {0};
         CASATA_STATE_BUFFER(other) = {0};
         if (!(to_act >> seat & 1)) continue;
@@ -76,10 +75,12 @@ static void check_hidden(const struct casata_game *g, const void *state) {
     }
 }
 static void test_hidden(void) {
-    static const int levels[] = {CASATA_SCUDIERO, CASATA_PAGGIO, AI_RANDOM};
-    struct casata_game g = casata_edition(&toy_rules, toy_rules.data);
+    static const int levels[CASATA_MAX_SEATS] = {CASATA_SCUDIERO, CASATA_PAGGIO, AI_RANDOM,
+                                                 CASATA_SCUDIERO, CASATA_PAGGIO, AI_RANDOM};
+    struct casata_game g = ai_hiding_game();
     hidden_cases = different_truths = 0;
-    for (uint64_t seed = 1; seed <= 10; seed++) ai_play(&g, 3, levels, seed, check_hidden);
+    for (uint64_t seed = 1; seed <= 100 && hidden_cases <= 300; seed++)
+        ai_play(&g, g.rules->max_seats, levels, seed, check_hidden);
     CHECK(hidden_cases > 100);
     CHECK(different_truths > 20);
 }

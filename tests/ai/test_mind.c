@@ -1,7 +1,6 @@
 /* test_mind.c: minds: equal decisions from equal arguments, portions, memory, several of them. */
 #include "casata/rules.h"
 #include "ai_test.h"
-#include "toy/toy.h"
 
 static _Alignas(16) unsigned char memory[2][CASATA_MIND_USUAL];
 static const struct casata_skill quick = {
@@ -85,9 +84,7 @@ static void follow_games(const struct casata_game *g, int seats, size_t bytes) {
 }
 
 static void test_portions(void) {
-    struct casata_game toy = casata_edition(&toy_rules, toy_rules.data);
     decisions = 0;
-    follow_games(&toy, 3, CASATA_MIND_USUAL);
     for (int i = 0; casata_all_rules[i]; i++) {
         struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
         follow_games(&g, g.rules->max_seats < 4 ? g.rules->max_seats : 4, CASATA_MIND_USUAL);

@@ -3,7 +3,7 @@
 #include "ai/net.h"
 #include "ai_test.h"
 #include "lab/train.h"
-#include "toy/toy.h"
+#include "example/example.h"
 
 enum { HIDDEN = 5, SEATS = 3 };
 static union {
@@ -13,7 +13,6 @@ static union {
 } made;
 static size_t made_bytes;
 
-static struct casata_game toy(void) { return casata_edition(&toy_rules, toy_rules.data); }
 static int32_t below(struct casata_rng *rng, int32_t size) {
     return (int32_t)casata_rng_below(rng, 2 * (uint32_t)size + 1) - size;
 }
@@ -21,9 +20,9 @@ static void seal(void) {
     made.net.head.check = casata_hash_bytes(made.bytes + sizeof made.net, made_bytes - sizeof made.net, 0);
 }
 
-/* A net of the toy game with weights up to `size`, drawn from a seed. */
+/* A net of the example game with weights up to `size`, drawn from a seed. */
 static void make_net(uint64_t seed, int32_t size) {
-    const struct casata_rules *rules = &toy_rules;
+    const struct casata_rules *rules = &fiera_rules;
     struct casata_rng rng;
     int inputs = net_inputs(rules), padded = (inputs + 15) / 16 * 16;
     made_bytes = net_bytes(padded, HIDDEN);
@@ -51,15 +50,15 @@ static void make_net(uint64_t seed, int32_t size) {
 }
 
 /* --- what is refused ------------------------------------------------------------------------------------------ */
-static const char *check(void) { return casata_net_check(made.bytes, made_bytes, &toy_rules, SEATS); }
+static const char *check(void) { return casata_net_check(made.bytes, made_bytes, &fiera_rules, SEATS); }
 static void test_refused(void) {
     struct net_head *h = &made.net.head;
     make_net(1, 300);
     CHECK(check() == NULL);
-    CHECK_PART("another number of seats", casata_net_check(made.bytes, made_bytes, &toy_rules, 2));
-    CHECK_PART("no net", casata_net_check(made.bytes, 10, &toy_rules, SEATS));
-    CHECK_PART("not whole", casata_net_check(made.bytes, made_bytes - 2, &toy_rules, SEATS));
-    CHECK_PART("multiple of 8", casata_net_check(made.bytes + 1, made_bytes, &toy_rules, SEATS));
+    CHECK_PART("another number of seats", casata_net_check(made.bytes, made_bytes, &fiera_rules, 2));
+    CHECK_PART("no net", casata_net_check(made.bytes, 10, &fiera_rules, SEATS));
+    CHECK_PART("not whole", casata_net_check(made.bytes, made_bytes - 2, &fiera_rules, SEATS));
+    CHECK_PART("multiple of 8", casata_net_check(made.bytes + 1, made_bytes, &fiera_rules, SEATS));
     made.bytes[made_bytes - 1] ^= 1;
     CHECK_PART("damaged", check());
     make_net(1, 300), h->magic[0] = 'X';
@@ -76,7 +75,7 @@ static void test_refused(void) {
     CHECK_PART("impossible size", check());
     make_net(1, NET_WEIGHT_CLIP * NET_WEIGHT + 400), seal(); /* sums could leave 32 bits */
     CHECK_PART("impossible numbers", check());
-    CHECK(casata_net_find(&toy_rules, SEATS) == NULL); /* none is built in */
+    CHECK(casata_net_find(&fiera_rules, SEATS) == NULL); /* none is built in */
 }
 
 /* --- what it makes of a position ------------------------------------------------------------------------------- */
@@ -128,13 +127,13 @@ static void check_judgement(const struct casata_game *g, const void *state) {
 /* The hash is the same with vectors (-O3), without (-O0), and with either compiler. */
 static void test_judgement(void) {
     static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM};
-    struct casata_game g = toy();
+    struct casata_game g = example_game();
     make_net(2, 300);
     judged = 0;
     path = 0;
     for (uint64_t seed = 1; seed <= 5; seed++) ai_play(&g, SEATS, anything, seed, check_judgement);
     CHECK(judged > 50);
-    CHECK_HEX(path, 0xb8b642126aa2cf0d);
+    CHECK_HEX(path, 0xfd1e44fa63c320cd);
 }
 
 /* Without weights it is the evaluation made by hand. */
@@ -151,7 +150,7 @@ static void check_hand(const struct casata_game *g, const void *state) {
 }
 static void test_empty_net(void) {
     static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM};
-    struct casata_game g = toy();
+    struct casata_game g = example_game();
     make_net(3, 0);
     ai_play(&g, SEATS, anything, 1, check_hand);
 }
@@ -179,7 +178,7 @@ static void check_minds(const struct casata_game *g, const void *state) {
 }
 static void test_minds(void) {
     static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM};
-    struct casata_game g = toy();
+    struct casata_game g = example_game();
     make_net(4, 2000);
     different = 0;
     for (uint64_t seed = 1; seed <= 5; seed++) ai_play(&g, SEATS, anything, seed, check_minds);
@@ -218,7 +217,7 @@ static struct train_error error_of(const struct trainer *t) {
  * in whole numbers is accepted. */
 static void test_learning(void) {
     static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM};
-    struct casata_game g = toy();
+    struct casata_game g = example_game();
     struct trainer t, again;
     for (int i = 0; i < GAMES; i++) {
         filling = &games[i];
@@ -240,7 +239,7 @@ static void test_learning(void) {
         rewind(file);
         CHECK(trainer_load(&again, file) == NULL);
         void *net[2] = {trainer_net(&t, &size[0]), trainer_net(&again, &size[1])};
-        CHECK(net[0] && casata_net_check(net[0], size[0], &toy_rules, SEATS) == NULL);
+        CHECK(net[0] && casata_net_check(net[0], size[0], &fiera_rules, SEATS) == NULL);
         CHECK(net[1] && size[0] == size[1] && memcmp(net[0], net[1], size[0]) == 0);
         free(net[1]);
         trainer_close(&again); /* and the way back from a net */

@@ -2,7 +2,7 @@
  * random decisions are caught; and that what only looks like a gift is none. */
 #include "casata/rules.h"
 #include "ai_test.h"
-#include "toy/toy.h"
+#include "example/example.h"
 
 static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
 
@@ -88,21 +88,21 @@ static void test_random_is_caught(void) {
 }
 
 /* --- what only looks like a gift ----------------------------------------------------------------------------------- */
-/* Dreams of what cards in hand may bring. */
+/* Dreams of what wares in hand may bring. */
 static void dream(const void *data, const void *state, unsigned seats, int32_t *value,
                   int32_t (*term)[CASATA_MAX_TERMS]) {
-    const struct toy_state *s = state;
-    toy_rules.bots->eval(data, state, seats, value, term);
+    const struct fiera *s = state;
+    fiera_rules.bots->eval(data, state, seats, value, term);
     for (int seat = 0; seat < s->head.seats && s->head.depth > 0; seat++)
-        if (seats >> seat & 1) value[seat] += 5000 * s->seat[seat].held;
+        if (seats >> seat & 1) value[seat] += 5000 * s->p[seat].held;
 }
 
-/* How often random decisions pass up a gift in some games of the toy game, if to take the prize called `refusal` is to
+/* How often random decisions pass up a gift in some games of the example game, if to take the prize called `refusal` is to
  * refuse one. */
 static int passes(const char *refusal, const struct casata_bot_sheet *as) {
     struct casata_bot_sheet bots = *as;
-    struct casata_rules rules = toy_rules;
-    struct casata_game g = casata_edition(&rules, toy_rules.data);
+    struct casata_rules rules = fiera_rules;
+    struct casata_game g = casata_edition(&rules, fiera_rules.data);
     struct watch w = {.skill = NULL};
     bots.folly.refusals = refusal;
     rules.bots = &bots;
@@ -111,11 +111,12 @@ static int passes(const char *refusal, const struct casata_bot_sheet *as) {
 }
 
 static void test_gifts(void) {
-    struct casata_bot_sheet bots = *toy_rules.bots;
-    CHECK(passes("draw", &bots) > 0); /* the stake lay there */
+    struct casata_bot_sheet bots = *fiera_rules.bots;
+    bots.margin = 300;                /* so that a purse is much */
+    CHECK(passes("draw", &bots) > 0); /* it lay there */
     bots.eval = dream;
     bots.margin = 4000;
-    CHECK_INT(passes("take", &bots), 0); /* no card brings 10 points, as those who play on see */
+    CHECK_INT(passes("take", &bots), 0); /* no ware brings 10 points, as those who play on see */
 }
 
 static const struct test tests[] = {

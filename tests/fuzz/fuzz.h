@@ -3,18 +3,17 @@
 #define TESTS_FUZZ_H
 
 #include "casata/rules.h"
-#include "toy/toy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
-/* The toy and the registered games in turn. */
+/* The registered games in turn. */
 static inline struct casata_game fuzz_game(unsigned pick) {
     unsigned n = 0;
     while (casata_all_rules[n]) n++;
-    const struct casata_rules *rules = pick % (n + 1) ? casata_all_rules[pick % (n + 1) - 1] : &toy_rules;
+    const struct casata_rules *rules = casata_all_rules[pick % n];
     return casata_edition(rules, rules->data);
 }
 

@@ -1,20 +1,18 @@
-/* match_test.h: matches of the toy game for the tests of the match layer. */
+/* match_test.h: matches of the example game for the tests of the match layer. */
 #ifndef TESTS_MATCH_TEST_H
 #define TESTS_MATCH_TEST_H
 
 #include "casata/match.h"
 #include "casata/rules.h"
 #include "harness.h"
-#include "toy/toy.h"
+#include "example/example.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static inline struct casata_game toy_game(void) { return casata_edition(&toy_rules, toy_rules.data); }
-
 /* A match of three seats with chance drawn until a seat has to decide. */
 static inline void new_match(struct casata_match *m, uint64_t seed) {
-    struct casata_game g = toy_game();
+    struct casata_game g = example_game();
     CHECK(casata_match_new(m, &g, 3, NULL, seed) == NULL);
     casata_match_chance(m, NULL);
 }

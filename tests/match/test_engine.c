@@ -1,6 +1,7 @@
 /* test_engine.c: what of the protocol needs a game with hidden cards and decisions of several seats at once;
  * the rest is tested over a real process (tests/protocol). */
 #include "engine/engine.h"
+#include "example/example.h"
 #include "match_test.h"
 
 #include <jansson.h>
@@ -17,7 +18,7 @@ static json_t *ask(const char *line) {
 }
 
 static void start(const char *new) {
-    struct casata_game g = toy_game();
+    struct casata_game g = example_game();
     e = engine_new(&g, 1);
     json_t *reply = ask(new);
     CHECK(json_is_true(json_object_get(reply, "ok")));
@@ -49,7 +50,7 @@ static json_t *play_first(int seat) {
 }
 
 static void test_several_at_once(void) {
-    start("{\"cmd\":\"new\",\"game\":\"toy\",\"seats\":3,\"seed\":4}");
+    start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":3,\"seed\":4}");
     json_t *reply = ask("{\"cmd\":\"status\"}");
     CHECK_INT(count(reply, "to_act"), 3);
     json_decref(reply);
@@ -72,7 +73,7 @@ static void test_several_at_once(void) {
 }
 
 static void test_views_hide(void) {
-    start("{\"cmd\":\"new\",\"game\":\"toy\",\"seats\":2,\"seed\":4}");
+    start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"seed\":4}");
     json_t *own = ask("{\"cmd\":\"view\",\"seat\":0}"), *other = ask("{\"cmd\":\"view\",\"seat\":1}");
     json_t *spectator = ask("{\"cmd\":\"view\",\"seat\":\"spectator\"}"), *absent = ask("{\"cmd\":\"view\"}");
     CHECK(!json_equal(own, other));
@@ -88,26 +89,26 @@ static void test_views_hide(void) {
 }
 
 static void test_options(void) {
-    start("{\"cmd\":\"new\",\"game\":\"toy\",\"seats\":2,\"options\":{\"hand\":\"two\"}}");
+    start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"options\":{\"hand\":\"two\"}}");
     json_t *reply = ask("{\"cmd\":\"position\"}");
     const json_t *options = json_object_get(json_object_get(reply, "position"), "options");
     CHECK_STR(json_string_value(json_object_get(options, "hand")), "two");
     CHECK_STR(json_string_value(json_object_get(options, "dice")), "red");
     json_decref(reply);
-    expect_code("{\"cmd\":\"new\",\"game\":\"toy\",\"seats\":2,\"options\":{\"hand\":\"nine\"}}",
+    expect_code("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"options\":{\"hand\":\"nine\"}}",
                 "bad_request");
-    expect_code("{\"cmd\":\"new\",\"game\":\"toy\",\"seats\":2,\"options\":{\"hand\":2}}", "bad_request");
+    expect_code("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"options\":{\"hand\":2}}", "bad_request");
     engine_free(e);
 }
 
 /* A position in which chance is due comes exactly as it is, also where the engine draws chance. */
 static void test_setup_with_chance_due(void) {
     char *line, *position;
-    start("{\"cmd\":\"new\",\"game\":\"toy\",\"seats\":2,\"chance\":\"manual\"}");
+    start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"chance\":\"manual\"}");
     json_t *reply = ask("{\"cmd\":\"position\"}"), *status = ask("{\"cmd\":\"status\"}");
     position = json_dumps(json_object_get(reply, "position"), JSON_COMPACT);
     line = malloc(strlen(position) + 200);
-    sprintf(line, "{\"cmd\":\"setup\",\"game\":\"toy\",\"chance\":\"auto\",\"position\":%s}", position);
+    sprintf(line, "{\"cmd\":\"setup\",\"game\":\"fiera\",\"chance\":\"auto\",\"position\":%s}", position);
     json_decref(reply);
     reply = ask(line);
     CHECK(json_equal(json_object_get(reply, "hash"), json_object_get(status, "hash")));
@@ -116,9 +117,9 @@ static void test_setup_with_chance_due(void) {
     expect_code("{\"cmd\":\"bot\"}", "not_your_turn");
     reply = ask("{\"cmd\":\"legal\"}");
     CHECK_STR(json_string_value(json_object_get(reply, "seat")), "chance");
-    CHECK_INT(count(reply, "actions"), TOY_CARDS);
+    CHECK_INT(count(reply, "actions"), FIERA_WARE_COUNT);
     json_decref(reply);
-    reply = ask("{\"cmd\":\"play\",\"action\":\"deal 0 7\"}"); /* then the engine draws the rest */
+    reply = ask("{\"cmd\":\"play\",\"action\":\"deal 0 glass\"}"); /* then the engine draws the rest */
     CHECK_INT(count(reply, "to_act"), 2);
     CHECK_INT(json_integer_value(json_object_get(reply, "entries")), 7);
     CHECK_INT(json_integer_value(json_object_get(reply, "ply")), 0);
@@ -132,7 +133,7 @@ static void test_setup_with_chance_due(void) {
 
 /* With manual chance every entry is a ply. */
 static void test_manual_plies(void) {
-    start("{\"cmd\":\"new\",\"game\":\"toy\",\"seats\":2,\"chance\":\"manual\",\"seed\":3}");
+    start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"chance\":\"manual\",\"seed\":3}");
     json_t *reply = ask("{\"cmd\":\"random\",\"plies\":7}");
     CHECK_INT(json_integer_value(json_object_get(reply, "ply")), 7);
     CHECK_INT(json_integer_value(json_object_get(reply, "entries")), 7);
@@ -142,7 +143,7 @@ static void test_manual_plies(void) {
     CHECK_INT(json_integer_value(json_object_get(reply, "ply")), 5);
     json_decref(reply);
     reply = ask("{\"cmd\":\"outcomes\"}");
-    CHECK_INT(count(reply, "outcomes"), TOY_CARDS - 5);
+    CHECK_INT(count(reply, "outcomes"), FIERA_WARE_COUNT - 5);
     json_decref(reply);
     engine_free(e);
 }

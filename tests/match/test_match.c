@@ -1,10 +1,11 @@
-/* test_match.c: play, log, undo and replay of matches, on the toy game. */
+/* test_match.c: play, log, undo and replay of matches, on the example game. */
 #include "casata/rules.h"
+#include "example/example.h"
 #include "match_test.h"
 
 static void test_new_refuses(void) {
     struct casata_match m = {.seats = 77};
-    struct casata_game g = toy_game();
+    struct casata_game g = example_game();
     uint8_t option[CASATA_MAX_GAME_OPTIONS] = {9};
     CHECK(casata_match_new(&m, &g, 1, NULL, 1) != NULL);
     CHECK(casata_match_new(&m, &g, 6, NULL, 1) != NULL);
@@ -23,13 +24,13 @@ static void test_log_holds_chance(void) {
     CHECK_HEX(m.log[m.n_log - 1].hash, casata_hash(&m.game, m.state));
     play_to_end(&m);
     CHECK_INT(casata_match_to_act(&m), -1);
-    CHECK_STR(casata_match_play(&m, 0, casata_act(TOY_DO_BID, 0, 0, 0), NULL), "the game is over");
+    CHECK_STR(casata_match_play(&m, 0, casata_act(FIERA_A_OFFER, 0, 0, 0), NULL), "the game is over");
     casata_match_free(&m);
 }
 
 static void test_manual_chance(void) {
     struct casata_match m;
-    struct casata_game g = toy_game();
+    struct casata_game g = example_game();
     struct casata_outcome out[CASATA_MAX_CHOICES];
     CHECK(casata_match_new(&m, &g, 2, NULL, 1) == NULL);
     m.manual_chance = true;
@@ -49,10 +50,10 @@ static void test_illegal_changes_nothing(void) {
     uint64_t hash = casata_hash(&m.game, m.state);
     int n = m.n_log;
     CHECK(casata_match_play(&m, 0, 0, NULL) != NULL);
-    CHECK(casata_match_play(&m, 0, casata_act(TOY_DO_TAKE, 3, 0, 0), NULL) != NULL);
-    CHECK(casata_match_play(&m, 5, casata_act(TOY_DO_BID, 0, 0, 0), NULL) != NULL);
-    CHECK(casata_match_play(&m, -1, casata_act(TOY_DO_BID, 0, 0, 0), NULL) != NULL);
-    CHECK(casata_match_play(&m, CASATA_CHANCE, casata_act(TOY_DO_ROLL, 0, 0x11, 0), NULL) != NULL);
+    CHECK(casata_match_play(&m, 0, casata_act(FIERA_A_TAKE, 3, 0, 0), NULL) != NULL);
+    CHECK(casata_match_play(&m, 5, casata_act(FIERA_A_OFFER, 0, 0, 0), NULL) != NULL);
+    CHECK(casata_match_play(&m, -1, casata_act(FIERA_A_OFFER, 0, 0, 0), NULL) != NULL);
+    CHECK(casata_match_play(&m, CASATA_CHANCE, casata_act(FIERA_A_ROLL, 0, 0x11, 0), NULL) != NULL);
     CHECK_HEX(casata_hash(&m.game, m.state), hash);
     CHECK_INT(m.n_log, n);
     casata_match_free(&m);
@@ -153,7 +154,7 @@ static void test_from_position(void) {
     CHECK_HEX(casata_hash(&again.game, state), casata_hash(&m.game, m.state));
     casata_match_free(&again);
     memcpy(state, m.state, m.game.rules->state_size);
-    ((struct toy_state *)(void *)state)->spent ^= 1;
+    ((struct fiera *)(void *)state)->spent ^= 1;
     CHECK(casata_match_from_position(&again, &m.game, state, 1) != NULL);
     casata_match_free(&m);
 }
@@ -163,12 +164,12 @@ static void test_bot_sees_its_view(void) {
     struct casata_match m;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         new_match(&m, seed);
-        struct toy_state *s = (struct toy_state *)(void *)m.state;
+        struct fiera *s = (struct fiera *)(void *)m.state;
         casata_rng_seed(&m.rng, 7);
         casata_action before = casata_match_bot(&m, 0, CASATA_SCUDIERO);
-        uint16_t hand = s->seat[1].hand; /* the hands of the others change places */
-        s->seat[1].hand = s->seat[2].hand;
-        s->seat[2].hand = hand;
+        uint16_t hand = s->p[1].hand; /* the hands of the others change places */
+        s->p[1].hand = s->p[2].hand;
+        s->p[2].hand = hand;
         casata_rng_seed(&m.rng, 7);
         CHECK_HEX(casata_match_bot(&m, 0, CASATA_SCUDIERO), before);
         casata_match_free(&m);

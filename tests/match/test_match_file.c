@@ -1,5 +1,6 @@
 /* test_match_file.c: match files saved, resumed, and refused when something in them is wrong. */
 #include "casata/rules.h"
+#include "example/example.h"
 #include "match_test.h"
 
 static void make_match(struct casata_match *m, uint64_t seed, int decisions) {
@@ -76,7 +77,7 @@ static void test_one_line_an_entry(void) {
 /* Newer rules go on from the snapshot: the old log is only shown, and stays in the file. */
 static void test_older_rules(void) {
     struct casata_match m, next, again;
-    struct casata_rules newer = toy_rules;
+    struct casata_rules newer = fiera_rules;
     char err[200];
     make_match(&m, 6, 5);
     newer.rules_version++;
@@ -112,8 +113,8 @@ static const struct {
     {"{\"casata_match\":1", "{\"casata_match\":2", "casata_match"},
     {"{\"casata_match\":1", "{\"casata\":1", "casata_match"},
     {"{\"casata_match\":1", "{\"casata_match\":1,\"extra\":1", "extra"},
-    {"\"game\":\"toy\"", "\"game\":\"chess\"", "chess"},
-    {"\"game\":\"toy\"", "\"game\":7", "game"},
+    {"\"game\":\"fiera\"", "\"game\":\"chess\"", "chess"},
+    {"\"game\":\"fiera\"", "\"game\":7", "game"},
     {"\"rules_version\":", "\"rules_version\":9", "rules_version"},
     {"\"rules_version\":", "\"rules_version\":-", "rules_version"},
     {"\"edition\":\"", "\"edition\":\"0", "edition"},
@@ -136,7 +137,7 @@ static const struct {
     {"\"options\":{", "\"options\":{\"x\":0,", "options"},
     {"\"options\":{", "\"options\":[],\"past\":{", "options"},
     {"{", "", "not JSON"},
-    {"{\"casata_match\":1", "{\"game\":\"toy\",\"casata_match\":1", "not JSON"}, /* a key twice */
+    {"{\"casata_match\":1", "{\"game\":\"fiera\",\"casata_match\":1", "not JSON"}, /* a key twice */
 };
 
 static void test_corrupted_files(void) {
@@ -200,10 +201,10 @@ static void test_damaged_bytes(void) {
 
 static void test_other_edition(void) {
     struct casata_match m, again;
-    struct toy_data data = *(const struct toy_data *)toy_rules.data;
+    struct fiera_data data = *(const struct fiera_data *)fiera_rules.data;
     char err[200];
-    data.value[0]++;
-    struct casata_game g = casata_edition(&toy_rules, &data);
+    data.wares[0].value++;
+    struct casata_game g = casata_edition(&fiera_rules, &data);
     make_match(&m, 8, 4);
     char *text = casata_match_save(&m);
     CHECK(!casata_match_load(&again, text, strlen(text), &g, err));
@@ -218,9 +219,9 @@ static void test_peek(void) {
     make_match(&m, 8, 4);
     char *text = casata_match_save(&m), *position = strstr(text, "\"position\":") + 11;
     CHECK_INT(casata_file_peek(text, strlen(text), id), CASATA_FILE_MATCH);
-    CHECK_STR(id, "toy");
+    CHECK_STR(id, "fiera");
     CHECK_INT(casata_file_peek(position, strlen(position) - 4, id), CASATA_FILE_POSITION);
-    CHECK_STR(id, "toy");
+    CHECK_STR(id, "fiera");
     CHECK_INT(casata_file_peek("{}", 2, id), CASATA_FILE_NEITHER);
     CHECK_INT(casata_file_peek("", 0, id), CASATA_FILE_NEITHER);
     CHECK_STR(id, "");

@@ -1,6 +1,7 @@
 /* test_position_read.c: position JSON there and back, and each way in which it can be wrong. */
 #include "casata/rules.h"
 #include "casata/writer.h"
+#include "example/example.h"
 #include "match_test.h"
 
 static char json[1 << 16];
@@ -33,9 +34,9 @@ static void test_round_trip(void) {
 static const struct {
     const char *old, *new, *message;
 } mistakes[] = {
-    {"\"game\":\"toy\"", "\"game\":\"go\"", "game: "},
-    {"\"game\":\"toy\"", "\"game\":1", "game: "},
-    {"\"game\":\"toy\",", "", "\"game\" is missing"},
+    {"\"game\":\"fiera\"", "\"game\":\"go\"", "game: "},
+    {"\"game\":\"fiera\"", "\"game\":1", "game: "},
+    {"\"game\":\"fiera\",", "", "\"game\" is missing"},
     {"\"seats\":3", "\"seats\":9", "seats: 9 is above 3"},
     {"\"seats\":3", "\"seats\":1", "seats: 1 is below 2"},
     {"\"seats\":3", "\"seats\":\"3\"", "seats: a whole number is needed"},
@@ -50,8 +51,8 @@ static const struct {
     {"\"options\":{", "\"options\":{\"x\":1,", "options: unknown key \"x\""},
     {"\"frames\":[", "\"frames\":[7,", "frames[0]: an object is needed"},
     {"\"frames\":[", "\"frames\":[{},", "frames[0]: \"phase\" is missing"},
-    {"\"phase\":\"round\"", "\"phase\":\"lunch\"", "frames[0].phase: \"lunch\" is not a phase"},
-    {"\"phase\":\"round\"", "\"phase\":null", "frames[0].phase: a text is needed, not null"},
+    {"\"phase\":\"fair\"", "\"phase\":\"lunch\"", "frames[0].phase: \"lunch\" is not a phase"},
+    {"\"phase\":\"fair\"", "\"phase\":null", "frames[0].phase: a text is needed, not null"},
     {"\"dealt\":3", "\"dealt\":300", "frames[0].dealt: 300 is above 255"},
     {"\"dealt\":3", "\"dealt\":true", "frames[0].dealt: a whole number is needed"},
     {"\"dealt\":3", "\"dealt\":9", "the position cannot be: "},
@@ -84,8 +85,8 @@ static void test_mistakes_are_named(void) {
 }
 
 static void test_not_json(void) {
-    static const char *const texts[] = {"", "{", "[]", "7", "\"x\"", "{}", "{\"game\":\"toy\"} x", "\xff"};
-    struct casata_game g = toy_game();
+    static const char *const texts[] = {"", "{", "[]", "7", "\"x\"", "{}", "{\"game\":\"fiera\"} x", "\xff"};
+    struct casata_game g = example_game();
     CASATA_STATE_BUFFER(state);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char err[200] = "";
@@ -111,9 +112,9 @@ static void test_written_otherwise(void) {
     spaced[at] = 0;
     if (!CHECK(casata_position_read(&m.game, spaced, at, state, err))) test_fail(__FILE__, __LINE__, err);
     CHECK(memcmp(state, m.state, m.game.rules->state_size) == 0);
-    char *moved = replaced(json, "{\"game\":\"toy\",", "{");
+    char *moved = replaced(json, "{\"game\":\"fiera\",", "{");
     moved[strlen(moved) - 1] = 0;
-    snprintf(spaced, sizeof spaced, "%s,\"game\":\"toy\"}", moved);
+    snprintf(spaced, sizeof spaced, "%s,\"game\":\"fiera\"}", moved);
     if (!CHECK(casata_position_read(&m.game, spaced, strlen(spaced), state, err)))
         test_fail(__FILE__, __LINE__, err);
     CHECK(memcmp(state, m.state, m.game.rules->state_size) == 0);

@@ -1,67 +1,12 @@
-/* main.c: the property tests over the toy and every registered game, at all seat counts and option values;
- * and over the broken toys, whose faults must be found. Native: adds the position and bot properties. It must
- * not know any game but the toy. */
-#include "casata/ai.h"
-#include "casata/match.h"
+/* main.c: the property tests over every registered game, at all seat counts and option values. It must not know any
+ * game. */
 #include "casata/rules.h"
-#include "casata/writer.h"
 #include "harness.h"
 #include "props/props.h"
-#include "toy/toy.h"
+#include "props/props_native.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-/* --- properties that need more than the engine --------------------------------------------------------- */
-
-static const char *position_round_trip(const struct casata_game *g, const void *state, char detail[200]) {
-    static char json[CASATA_MAX_STATE * 16];
-    static CASATA_STATE_BUFFER(copy);
-    struct casata_writer w = casata_writer_on(json, sizeof json);
-    casata_position_json(g, state, &w);
-    if (!casata_writer_ok(&w)) return "position";
-    if (!casata_position_read(g, json, w.len, copy, detail)) return "position";
-    if (casata_hash(g, copy) == casata_hash(g, state)) return NULL;
-    snprintf(detail, 200, "read back with another hash");
-    return "position";
-}
-
-/* Bots of every level choose a legal action from what their seat may see, and the same one again. */
-enum { MOST = 300 /* microseconds */ };
-static _Alignas(16) unsigned char memory[CASATA_MIND_MIN];
-static const char *bots_legal(const struct casata_game *g, const void *state, uint64_t seed,
-                              char detail[200]) {
-    casata_action legal[CASATA_MAX_CHOICES];
-    unsigned to_act = casata_to_act(g, state);
-    for (int seat = 0; seat < CASATA_MAX_SEATS; seat++) {
-        if (!(to_act >> seat & 1)) continue;
-        CASATA_STATE_BUFFER(view);
-        casata_view(g, state, seat, view);
-        int n = casata_legal(g, view, seat, legal);
-        for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
-            casata_action a[2];
-            for (int i = 0; i < 2; i++) {
-                struct casata_skill skill = casata_skill_of((enum casata_level)level);
-                if (skill.think > MOST) skill.think = MOST;
-                a[i] = casata_decide(casata_mind_on(memory, sizeof memory), g, view, seat, &skill, seed);
-            }
-            bool found = false;
-            for (int i = 0; i < n; i++) found |= legal[i] == a[0];
-            if (found && a[0] == a[1]) continue;
-            snprintf(detail, 200, "%s chose %08x, then %08x", casata_level_words.word[level], (unsigned)a[0],
-                     (unsigned)a[1]);
-            return "bots";
-        }
-    }
-    return NULL;
-}
-
-static const char *native_properties(const struct casata_game *g, const void *state, struct casata_rng *rng,
-                                     char detail[200]) {
-    const char *broken = position_round_trip(g, state, detail);
-    if (broken || casata_rng_below(rng, 8) != 0) return broken;
-    return bots_legal(g, state, casata_rng_next(rng), detail);
-}
 
 /* --- runs ---------------------------------------------------------------------------------------------- */
 struct run {
@@ -91,21 +36,6 @@ static void run_rules(const struct run *run, const struct casata_rules *rules) {
                (unsigned long long)(props_order_positions() - before));
 }
 
-/* A fault counts as found if the property that must find it fails within a few games. */
-static void run_variant(const struct run *run, const struct toy_variant *v) {
-    struct casata_game g = casata_edition(&v->rules, v->rules.data);
-    struct props_config config = {1, 0, run->config.more};
-    struct props_failure failure = {0};
-    char text[500];
-    test_begin(v->name);
-    for (int i = 0; i < 60 && !failure.property; i++)
-        props_game(&g, 2 + i % 2, NULL, (uint64_t)i, &config, &failure);
-    snprintf(text, sizeof text, "must be found by '%s': %s", v->property,
-             failure.property ? failure.detail : "nothing was found");
-    if (!failure.property || strcmp(failure.property, v->property) != 0) test_fail(__FILE__, __LINE__, text);
-    test_end();
-}
-
 static int usage(FILE *to, int status) {
     fputs("usage: props_test [-v] [--games N] [--heavy K] [--seed S] [--game ID]\n"
           "Plays N random games of each game and seat count, with all combinations of options in turn, and "
@@ -117,7 +47,7 @@ static int usage(FILE *to, int status) {
 }
 
 int main(int argc, char **argv) {
-    struct run run = {100, 1, NULL, {20, 32, native_properties}};
+    struct run run = {100, 1, NULL, {20, 32, props_native}};
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "-v") == 0) {
@@ -138,9 +68,6 @@ int main(int argc, char **argv) {
             return usage(stderr, 2);
         i++;
     }
-    run_rules(&run, &toy_rules);
     for (int i = 0; casata_all_rules[i]; i++) run_rules(&run, casata_all_rules[i]);
-    static struct toy_variant v;
-    for (int i = 0; !run.only && toy_variant(i, &v); i++) run_variant(&run, &v);
     return test_report();
 }

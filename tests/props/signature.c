@@ -3,7 +3,6 @@
 #include "props/signature.h"
 
 #include "props/props.h"
-#include "toy/toy.h"
 
 #include <string.h>
 
@@ -48,21 +47,17 @@ static uint64_t hash_rules(const struct casata_rules *rules, uint32_t games) {
     return hash;
 }
 
-uint64_t signature_of(int game, uint32_t games) {
-    return hash_rules(game < 0 ? &toy_rules : casata_all_rules[game], games);
-}
-
 uint64_t signature(uint32_t games) {
-    uint64_t hash = signature_of(-1, games);
+    uint64_t hash = 0;
     for (int i = 0; casata_all_rules[i]; i++) {
-        const uint64_t pair[2] = {hash, signature_of(i, games)};
+        const uint64_t pair[2] = {hash, hash_rules(casata_all_rules[i], games)};
         hash = casata_hash_bytes(pair, sizeof pair, 0);
     }
     return hash;
 }
 
 uint32_t speed_run(uint32_t games, uint32_t seed) {
-    const struct casata_rules *rules = casata_all_rules[0] ? casata_all_rules[0] : &toy_rules;
+    const struct casata_rules *rules = casata_all_rules[0];
     struct casata_game g = casata_edition(rules, rules->data);
     struct casata_playout count = {0};
     struct casata_rng rng;

@@ -5,12 +5,10 @@
 
 #include "casata/rules.h"
 
-/* Hash over `games` seeded random games of the toy and of every registered game, for each seat count and
+/* Hash over `games` seeded random games of every registered game, for each seat count and
  * combination of options: every legal list, every action and the state after it. */
 uint64_t signature(uint32_t games);
-/* The same over one game only (index into casata_all_rules, -1: the toy). */
-uint64_t signature_of(int game, uint32_t games);
-/* Plays `games` random games of the first registered game (of the toy if there is none), seat counts in turn;
+/* Plays `games` random games of the first registered game, seat counts in turn;
  * returns the number of decisions, chance included. */
 uint32_t speed_run(uint32_t games, uint32_t seed);
 

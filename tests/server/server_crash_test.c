@@ -97,7 +97,7 @@ static bool start_again(int number) {
     snprintf(seed, sizeof seed, "%d", number);
     setenv("CASATA_TEST_SEED", seed, 1);
     setenv("CASATA_TEST_COMMIT_MS", slow_commit_ms, 1);
-    return kit_restart(&kit, kit_program("toy_server"), NULL);
+    return kit_restart(&kit, kit_program("rigged_server"), NULL);
 }
 
 /* What was acknowledged is there. */

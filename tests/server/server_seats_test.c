@@ -154,7 +154,7 @@ static void test_clock_jumps(void) {
     set_date(date, now);
     setenv("CASATA_TEST_DATE", date, 1);
     for (int back = 0; back < 2; back++) {
-        if (!CHECK(kit_start(&k, kit_program("toy_server"), back ? hasty : patient)) ||
+        if (!CHECK(kit_start(&k, kit_program("rigged_server"), back ? hasty : patient)) ||
             !two_at(&k, &signorie, &a, &b))
             break;
         CHECK(person_watch(&b));

@@ -1,31 +1,29 @@
-/* test_game.c: the course of a game in the core, shown on the toy: frames, decisions of all seats at once,
+/* test_game.c: the course of a game in the core, shown on the example: frames, decisions of all seats at once,
  * forced decisions, refusals, playouts. */
 #include "casata/rules.h"
 #include "harness.h"
-#include "toy/toy.h"
+#include "example/example.h"
 
-static struct casata_game toy(void) { return casata_edition(&toy_rules, toy_rules.data); }
-
-static void play_text(struct toy_state *s, int seat, const char *text) {
-    struct casata_game g = toy();
-    if (casata_play(&g, s, seat, casata_action_parse(&toy_rules, text), NULL) != CASATA_OK)
+static void play_text(struct fiera *s, int seat, const char *text) {
+    struct casata_game g = example_game();
+    if (casata_play(&g, s, seat, casata_action_parse(&fiera_rules, text), NULL) != CASATA_OK)
         test_fail(__FILE__, __LINE__, text);
 }
 
-/* A game of `seats` in which seat k holds the cards k, k + seats, ... */
-static void deal_all(struct toy_state *s, int seats) {
-    struct casata_game g = toy();
+/* A game of `seats` in which seat k holds the wares k, k + seats, ... */
+static void deal_all(struct fiera *s, int seats) {
+    struct casata_game g = example_game();
     CHECK_INT(casata_init(&g, s, seats, NULL), CASATA_OK);
     for (int seat = 0; seat < seats; seat++)
         for (int i = 0; i < 3; i++)
             CHECK_INT(casata_play(&g, s, CASATA_CHANCE,
-                                  casata_act(TOY_DO_DEAL, (unsigned)seat, (unsigned)(seat + i * seats), 0),
+                                  casata_act(FIERA_A_DEAL, (unsigned)seat, (unsigned)(seat + i * seats), 0),
                                   NULL),
                       CASATA_OK);
 }
 
 static void frames(void) {
-    struct toy_state s = {0};
+    struct fiera s = {0};
     struct casata_frame *f = casata_push(&s, 3, 2);
     CHECK_INT(s.head.depth, 1);
     CHECK(casata_top(&s) == f);
@@ -39,13 +37,13 @@ static void frames(void) {
     casata_pop(&s);
     CHECK(casata_top(&s) == f && f->local[0] == 9);
     casata_pop(&s);
-    static const struct toy_state zero;
+    static const struct fiera zero;
     CHECK(memcmp(&s, &zero, sizeof s) == 0); /* a popped frame leaves no bytes */
 }
 
 static void init_refuses(void) {
-    struct casata_game g = toy();
-    struct toy_state s;
+    struct casata_game g = example_game();
+    struct fiera s;
     const uint8_t good[] = {1, 1}, bad[] = {0, 2};
     CHECK_INT(casata_init(&g, &s, 1, NULL), CASATA_BAD_SEATS);
     CHECK_INT(casata_init(&g, &s, 4, NULL), CASATA_BAD_SEATS);
@@ -58,10 +56,10 @@ static void init_refuses(void) {
 
 /* An option for two seats only keeps its default at other tables. */
 static void init_refuses_options_of_other_tables(void) {
-    struct casata_game g = toy();
+    struct casata_game g = example_game();
     struct casata_game_option options[] = {g.rules->options[0], g.rules->options[1]};
     struct casata_rules rules = *g.rules;
-    struct toy_state s;
+    struct fiera s;
     const uint8_t first[] = {1, 0}, second[] = {0, 1};
     options[1].max_seats = 2;
     rules.options = options;
@@ -81,23 +79,23 @@ static void init_refuses_options_of_other_tables(void) {
 }
 
 static void all_at_once(void) {
-    struct casata_game g = toy();
-    struct toy_state s;
+    struct casata_game g = example_game();
+    struct fiera s;
     casata_action out[CASATA_MAX_CHOICES];
     deal_all(&s, 3);
     CHECK_STR(casata_phase_name(&g, &s), "roll");
     CHECK_INT(casata_to_act(&g, &s), 1 << CASATA_CHANCE);
-    CHECK_INT(casata_play(&g, &s, 0, casata_act(TOY_DO_ROLL, 0, 0x12, 0), NULL), CASATA_NOT_YOUR_TURN);
+    CHECK_INT(casata_play(&g, &s, 0, casata_act(FIERA_A_ROLL, 0, 0x12, 0), NULL), CASATA_NOT_YOUR_TURN);
     play_text(&s, CASATA_CHANCE, "roll red 12");
     CHECK_INT(casata_to_act(&g, &s), 7);
     CHECK_INT(casata_legal(&g, &s, 1, out), 3);
-    play_text(&s, 1, "bid 4");
+    play_text(&s, 1, "offer wine");
     CHECK_INT(casata_to_act(&g, &s), 5);
     CHECK_INT(casata_legal(&g, &s, 1, out), 0);
-    CHECK_INT(casata_play(&g, &s, 1, casata_act(TOY_DO_BID, 1, 0, 0), NULL), CASATA_NOT_YOUR_TURN);
-    CHECK_INT(casata_play(&g, &s, 0, casata_act(TOY_DO_BID, 1, 0, 0), NULL), CASATA_ILLEGAL);
-    play_text(&s, 2, "bid 2");
-    play_text(&s, 0, "bid 3");
+    CHECK_INT(casata_play(&g, &s, 1, casata_act(FIERA_A_OFFER, 1, 0, 0), NULL), CASATA_NOT_YOUR_TURN);
+    CHECK_INT(casata_play(&g, &s, 0, casata_act(FIERA_A_OFFER, 1, 0, 0), NULL), CASATA_ILLEGAL);
+    play_text(&s, 2, "offer oil");
+    play_text(&s, 0, "offer wool");
     CHECK_STR(casata_phase_name(&g, &s), "prize");
     CHECK_INT(casata_to_act(&g, &s), 2);
     CHECK_INT(casata_score(&g, &s, 1, false), 4 + 5 + 3);
@@ -105,52 +103,53 @@ static void all_at_once(void) {
 
 /* With two seats the gift has one target: the engine gives it by itself and goes on. */
 static void forced(void) {
-    struct casata_game g = toy();
-    struct toy_state s;
+    struct casata_game g = example_game();
+    struct fiera s;
     for (int seats = 2; seats <= 3; seats++) {
         deal_all(&s, seats);
         play_text(&s, CASATA_CHANCE, "roll red 33");
         for (int seat = 0; seat < seats; seat++)
-            CHECK_INT(casata_play(&g, &s, seat, casata_act(TOY_DO_BID, (unsigned)seat, 0, 0), NULL),
+            CHECK_INT(casata_play(&g, &s, seat, casata_act(FIERA_A_OFFER, (unsigned)seat, 0, 0), NULL),
                       CASATA_OK);
-        play_text(&s, seats - 1, "take 6");
+        play_text(&s, seats - 1, "take");
         play_text(&s, CASATA_CHANCE, "roll red 12");
         for (int seat = 0; seat < seats; seat++)
-            CHECK_INT(casata_play(&g, &s, seat, casata_act(TOY_DO_BID, (unsigned)(seat + seats), 0, 0), NULL),
-                      CASATA_OK);
+            CHECK_INT(
+                casata_play(&g, &s, seat, casata_act(FIERA_A_OFFER, (unsigned)(seat + seats), 0, 0), NULL),
+                CASATA_OK);
         play_text(&s, seats - 1, "give 4");
         if (seats == 3) {
-            CHECK_STR(casata_phase_name(&g, &s), "target");
+            CHECK_STR(casata_phase_name(&g, &s), "gift");
             CHECK_INT(s.head.depth, 3);
             play_text(&s, 2, "to 0");
         }
         CHECK_STR(casata_phase_name(&g, &s), "roll");
-        CHECK_INT(s.seat[0].coins, 4);
-        CHECK_INT(s.seat[seats - 1].coins, 2);
-        CHECK_INT(s.seat[seats - 1].gifts, 8);
+        CHECK_INT(s.p[0].coins, 4);
+        CHECK_INT(s.p[seats - 1].coins, 2);
+        CHECK_INT(s.p[seats - 1].gifts, 8);
     }
 }
 
 static void nested_draw(void) {
-    struct casata_game g = toy();
-    struct toy_state s;
+    struct casata_game g = example_game();
+    struct fiera s;
     deal_all(&s, 2);
     play_text(&s, CASATA_CHANCE, "roll red 11");
-    play_text(&s, 0, "bid 4");
-    play_text(&s, 1, "bid 5");
+    play_text(&s, 0, "offer wine");
+    play_text(&s, 1, "offer honey");
     play_text(&s, 1, "draw");
     CHECK_INT(s.head.depth, 3);
     CHECK_STR(casata_phase_name(&g, &s), "deal");
     struct casata_outcome out[CASATA_MAX_CHOICES];
     CHECK_INT(casata_outcomes(&g, &s, out), 6);
-    play_text(&s, CASATA_CHANCE, "deal 1 9");
-    CHECK_INT(s.seat[1].held, 3);
+    play_text(&s, CASATA_CHANCE, "deal 1 silk");
+    CHECK_INT(s.p[1].held, 3);
     CHECK_STR(casata_phase_name(&g, &s), "roll");
 }
 
 static void over(void) {
-    struct casata_game g = toy();
-    struct toy_state s;
+    struct casata_game g = example_game();
+    struct fiera s;
     struct casata_rng rng;
     struct casata_playout count = {0};
     casata_action out[CASATA_MAX_CHOICES];
@@ -162,13 +161,13 @@ static void over(void) {
     CHECK_STR(casata_phase_name(&g, &s), "over");
     CHECK_INT(casata_legal(&g, &s, 0, out), 0);
     CHECK_INT(casata_outcomes(&g, &s, outcome), 0);
-    CHECK_INT(casata_play(&g, &s, 0, casata_act(TOY_DO_DRAW, 0, 0, 0), NULL), CASATA_NOT_YOUR_TURN);
+    CHECK_INT(casata_play(&g, &s, 0, casata_act(FIERA_A_DRAW, 0, 0, 0), NULL), CASATA_NOT_YOUR_TURN);
     CHECK(casata_check(&g, &s) == NULL);
 }
 
 static void playouts(void) {
-    struct casata_game g = toy();
-    struct toy_state s, t;
+    struct casata_game g = example_game();
+    struct fiera s, t;
     struct casata_rng rng;
     struct casata_playout count = {0}, first;
     for (int i = 0; i < 2; i++) { /* the same seed, the same game */
@@ -183,14 +182,14 @@ static void playouts(void) {
     CHECK(count.options >= count.decisions && count.options_max >= 2);
     casata_init(&g, &s, 3, NULL);
     CHECK(!casata_playout(&g, &s, &rng, 5, NULL));
-    CHECK_INT(s.seat[0].held + s.seat[1].held, 5); /* stopped after five deals */
+    CHECK_INT(s.p[0].held + s.p[1].held, 5); /* stopped after five deals */
 }
 
 /* Any bytes: a verdict, and for sound ones a state that can be played. */
 static void check_any_bytes(void) {
-    struct casata_game g = toy();
+    struct casata_game g = example_game();
     struct casata_rng rng;
-    struct toy_state s, base;
+    struct fiera s, base;
     int accepted = 0;
     casata_rng_seed(&rng, 8);
     for (int i = 0; i < 20000; i++) {
@@ -216,8 +215,8 @@ static void check_any_bytes(void) {
 }
 
 static void check_names(void) {
-    struct casata_game g = toy();
-    struct toy_state sound, s;
+    struct casata_game g = example_game();
+    struct fiera sound, s;
     deal_all(&sound, 2);
     CHECK(casata_check(&g, &sound) == NULL);
     s = sound, s.head.seats = 4;
@@ -230,18 +229,18 @@ static void check_names(void) {
     CHECK_STR(casata_check(&g, &s), "too many frames");
     s = sound, s.head.frame[5].local[0] = 1;
     CHECK_STR(casata_check(&g, &s), "bytes above the top frame");
-    s = sound, s.head.frame[1].phase = TOY_PHASE_COUNT;
+    s = sound, s.head.frame[1].phase = FIERA_PHASE_COUNT;
     CHECK_STR(casata_check(&g, &s), "unknown phase");
-    s = sound, s.head.frame[1].phase = TOY_TARGET;
+    s = sound, s.head.frame[1].phase = FIERA_PH_GIFT;
     CHECK_STR(casata_check(&g, &s), "frame on a wrong frame");
     s = sound, s.head.frame[1].seat = 2;
     CHECK_STR(casata_check(&g, &s), "seat of a frame");
     s = sound, s.head.frame[1].mask = 4;
     CHECK_STR(casata_check(&g, &s), "mask of a frame");
-    s = sound, casata_locals(toy_round, &s.head.frame[0])->part = 3;
+    s = sound, casata_locals(fiera_fair, &s.head.frame[0])->part = 3;
     CHECK_STR(casata_check(&g, &s), "locals of a frame");
     s = sound, s.deck = 0;
-    CHECK_STR(casata_check(&g, &s), "every card once");
+    CHECK_STR(casata_check(&g, &s), "every ware once");
     s = sound, s.head.depth = 1, memset(&s.head.frame[1], 0, sizeof s.head.frame[1]);
     CHECK_STR(casata_check(&g, &s), "nobody has to decide");
 }
@@ -258,18 +257,19 @@ static void hear(struct casata_sink *sink, const struct casata_msg *event) {
 }
 
 static void events(void) {
-    struct casata_game g = toy();
-    struct toy_state s;
+    struct casata_game g = example_game();
+    struct fiera s;
     struct heard h = {.sink = {hear, false}};
     casata_init(&g, &s, 2, NULL);
-    CHECK_INT(casata_play(&g, &s, CASATA_CHANCE, casata_act(TOY_DO_DEAL, 0, 5, 0), &h.sink), CASATA_OK);
-    CHECK_INT(h.n, 1);
+    CHECK_INT(casata_play(&g, &s, CASATA_CHANCE, casata_act(FIERA_A_DEAL, 0, 5, 0), &h.sink), CASATA_OK);
+    CHECK_INT(h.n, 2); /* one for the player who learns the ware, one for the others */
     CHECK_STR(h.last.id, "event.deal");
+    CHECK_INT(h.last.seen & 1, 0);
     CHECK_INT(h.last.n, 1);
     CHECK_INT(h.last.arg[0].type, CASATA_ARG_SEAT);
     CHECK(h.sink.revealed);
-    CHECK_INT(casata_play(&g, &s, CASATA_CHANCE, casata_act(TOY_DO_DEAL, 0, 5, 0), &h.sink), CASATA_ILLEGAL);
-    CHECK_INT(h.n, 1);
+    CHECK_INT(casata_play(&g, &s, CASATA_CHANCE, casata_act(FIERA_A_DEAL, 0, 5, 0), &h.sink), CASATA_ILLEGAL);
+    CHECK_INT(h.n, 2);
 }
 
 static bool features_differ(const struct casata_bot_sheet *r) {
@@ -283,7 +283,7 @@ static bool features_differ(const struct casata_bot_sheet *r) {
 
 static void registry(void) {
     struct casata_game g;
-    CHECK(!casata_find("toy", &g));
+    CHECK(!casata_find("go", &g));
     CHECK(!casata_find("", &g));
     for (int i = 0; casata_all_rules[i]; i++) {
         const struct casata_rules *r = casata_all_rules[i];
@@ -295,11 +295,11 @@ static void registry(void) {
         CHECK(features_differ(r->bots));
         CHECK(!casata_rules_fault(r));
     }
-    struct toy_data figures = *(const struct toy_data *)toy_rules.data;
-    uint64_t builtin = casata_edition(&toy_rules, &figures).edition;
-    CHECK_HEX(builtin, toy().edition);
-    figures.value[3]++;
-    CHECK(casata_edition(&toy_rules, &figures).edition != builtin);
+    struct fiera_data figures = *(const struct fiera_data *)fiera_rules.data;
+    uint64_t builtin = casata_edition(&fiera_rules, &figures).edition;
+    CHECK_HEX(builtin, example_game().edition);
+    figures.wares[3].value++;
+    CHECK(casata_edition(&fiera_rules, &figures).edition != builtin);
 }
 
 /* Every phase on every phase, as a position from outside may claim: refused or not by the list of parents, also where a

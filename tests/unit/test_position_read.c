@@ -2,12 +2,12 @@
 #include "casata/rules.h"
 #include "casata/writer.h"
 #include "harness.h"
-#include "toy/toy.h"
+#include "example/example.h"
 
 static char sample[2048];
 
-static struct casata_game write_sample(struct toy_state *s) {
-    struct casata_game g = casata_edition(&toy_rules, toy_rules.data);
+static struct casata_game write_sample(struct fiera *s) {
+    struct casata_game g = example_game();
     struct casata_rng rng;
     struct casata_writer w = casata_writer_on(sample, sizeof sample);
     casata_rng_seed(&rng, 9);
@@ -19,7 +19,7 @@ static struct casata_game write_sample(struct toy_state *s) {
 }
 
 static void round_trip(void) {
-    struct toy_state s, t;
+    struct fiera s, t;
     char err[200] = "";
     struct casata_game g = write_sample(&s);
     if (!CHECK(casata_position_read(&g, sample, strlen(sample), &t, err))) test_fail(__FILE__, __LINE__, err);
@@ -28,7 +28,7 @@ static void round_trip(void) {
 
 /* Replaces the first `from` by `to` and expects a refusal that changes nothing and says something. */
 static void refused(const char *from, const char *to) {
-    struct toy_state s, t;
+    struct fiera s, t;
     char err[200] = "", text[4096];
     struct casata_game g = write_sample(&s);
     const char *at = strstr(sample, from);
@@ -48,14 +48,14 @@ static void refused(const char *from, const char *to) {
 static void refusals(void) {
     refused("{", "");
     refused("{", "[");
-    refused("\"toy\"", "\"other\"");
+    refused("\"fiera\"", "\"other\"");
     refused("\"seats\":3", "\"seats\":2");
     refused("\"seats\":3", "\"seats\":9");
     refused("\"seats\":3", "\"seats\":\"3\"");
     refused("\"seats\":3", "\"seats\":-1");
     refused("\"three\"", "\"four\"");
     refused("\"three\"", "3");
-    refused("\"round\",\"seat\":0", "\"square\",\"seat\":0");
+    refused("\"fair\",\"seat\":0", "\"square\",\"seat\":0");
     refused("\"mask\":0", "\"mask\":256");
     refused("\"dealt\":3", "\"dealt\":99");
     refused("\"dealt\"", "\"unknown\"");
@@ -71,7 +71,7 @@ static void refusals(void) {
 
 /* Cut anywhere, the text is refused. */
 static void cut_off(void) {
-    struct toy_state s, t;
+    struct fiera s, t;
     char err[200];
     struct casata_game g = write_sample(&s);
     for (size_t n = 0; n < strlen(sample); n++) CHECK(!casata_position_read(&g, sample, n, &t, err));

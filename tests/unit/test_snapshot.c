@@ -2,14 +2,12 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "harness.h"
-#include "toy/toy.h"
+#include "example/example.h"
 
-enum { SIZE = CASATA_SNAPSHOT_HEADER + sizeof(struct toy_state) };
+enum { SIZE = CASATA_SNAPSHOT_HEADER + sizeof(struct fiera) };
 
-static struct casata_game toy(void) { return casata_edition(&toy_rules, toy_rules.data); }
-
-static void write_sample(struct toy_state *s, uint8_t bytes[SIZE]) {
-    struct casata_game g = toy();
+static void write_sample(struct fiera *s, uint8_t bytes[SIZE]) {
+    struct casata_game g = example_game();
     struct casata_rng rng;
     casata_rng_seed(&rng, 4);
     casata_init(&g, s, 3, NULL);
@@ -18,8 +16,8 @@ static void write_sample(struct toy_state *s, uint8_t bytes[SIZE]) {
 }
 
 static void round_trip(void) {
-    struct casata_game g = toy();
-    struct toy_state s, t;
+    struct casata_game g = example_game();
+    struct fiera s, t;
     uint8_t bytes[SIZE];
     write_sample(&s, bytes);
     memset(&t, 0xee, sizeof t);
@@ -29,8 +27,8 @@ static void round_trip(void) {
 
 /* Every bit of every byte, and every length but the right one. */
 static void damage(void) {
-    struct casata_game g = toy();
-    struct toy_state s, t, before;
+    struct casata_game g = example_game();
+    struct fiera s, t, before;
     uint8_t bytes[SIZE + 8] = {0};
     write_sample(&s, bytes);
     memset(&t, 0xee, sizeof t);
@@ -46,21 +44,21 @@ static void damage(void) {
 }
 
 static void says_what(void) {
-    struct casata_game g = toy(), other = toy();
-    struct toy_state s, t;
+    struct casata_game g = example_game(), other = example_game();
+    struct fiera s, t;
     uint8_t bytes[SIZE];
-    struct casata_rules renamed = toy_rules, newer = toy_rules;
-    struct toy_data figures = *(const struct toy_data *)toy_rules.data;
+    struct casata_rules renamed = fiera_rules, newer = fiera_rules;
+    struct fiera_data figures = *(const struct fiera_data *)fiera_rules.data;
     write_sample(&s, bytes);
     renamed.id = "yot";
     newer.rules_version++;
-    figures.value[0]++;
+    figures.wares[0].value++;
     CHECK_PART("cut off", casata_snapshot_read(&g, bytes, 10, &t));
     other.rules = &renamed;
     CHECK_PART("another game", casata_snapshot_read(&other, bytes, SIZE, &t));
     other.rules = &newer;
     CHECK_PART("version", casata_snapshot_read(&other, bytes, SIZE, &t));
-    other = casata_edition(&toy_rules, &figures);
+    other = casata_edition(&fiera_rules, &figures);
     CHECK_PART("edition", casata_snapshot_read(&other, bytes, SIZE, &t));
     CHECK_PART("length", casata_snapshot_read(&g, bytes, SIZE - 1, &t));
     bytes[SIZE - 1] ^= 1;
@@ -71,19 +69,19 @@ static void says_what(void) {
 
 /* A sound header around a broken state: the invariant is named. */
 static void broken_state(void) {
-    struct casata_game g = toy();
-    struct toy_state s, t;
+    struct casata_game g = example_game();
+    struct fiera s, t;
     uint8_t bytes[SIZE];
     write_sample(&s, bytes);
     s.deck ^= 1;
     casata_snapshot_write(&g, &s, bytes);
-    CHECK_STR(casata_snapshot_read(&g, bytes, SIZE, &t), "every card once");
+    CHECK_STR(casata_snapshot_read(&g, bytes, SIZE, &t), "every ware once");
 }
 
 /* What a viewer may know is no whole state, but it can be looked at; damage is refused all the same. */
 static void views(void) {
-    struct casata_game g = toy();
-    struct toy_state s, t, seen;
+    struct casata_game g = example_game();
+    struct fiera s, t, seen;
     static struct casata_scene of_truth, of_view;
     uint8_t bytes[SIZE];
     write_sample(&s, bytes);

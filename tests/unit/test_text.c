@@ -1,17 +1,17 @@
 /* test_text.c: words and the text form of actions, with bad input. */
 #include "casata/rules.h"
 #include "harness.h"
-#include "toy/toy.h"
+#include "example/example.h"
 
 static const char *text_of(casata_action a) {
     static char text[CASATA_ACTION_TEXT];
-    int n = casata_action_text(&toy_rules, a, text);
+    int n = casata_action_text(&fiera_rules, a, text);
     CHECK_INT(n, strlen(text));
     return text;
 }
 
 static void words(void) {
-    const struct casata_words *dice = toy_rules.options[TOY_OPTION_DICE].values;
+    const struct casata_words *dice = fiera_rules.options[FIERA_OPTION_DICE].values;
     CHECK_INT(casata_word_find(dice, "red", 3), 0);
     CHECK_INT(casata_word_find(dice, "blue", 4), 1);
     CHECK_INT(casata_word_find(dice, "bluebird", 4), 1);
@@ -22,17 +22,17 @@ static void words(void) {
 }
 
 static void forms(void) {
-    CHECK_STR(text_of(casata_act(TOY_DO_DEAL, 2, 11, 0)), "deal 2 11");
-    CHECK_STR(text_of(casata_act(TOY_DO_ROLL, 1, 0x23, 0)), "roll blue 23");
-    CHECK_STR(text_of(casata_act(TOY_DO_DRAW, 0, 0, 0)), "draw");
-    CHECK_STR(text_of(casata_act(TOY_DO_GIVE, 255, 0, 0)), "give 255");
+    CHECK_STR(text_of(casata_act(FIERA_A_DEAL, 2, 11, 0)), "deal 2 pearl");
+    CHECK_STR(text_of(casata_act(FIERA_A_ROLL, 1, 0x23, 0)), "roll blue 23");
+    CHECK_STR(text_of(casata_act(FIERA_A_DRAW, 0, 0, 0)), "draw");
+    CHECK_STR(text_of(casata_act(FIERA_A_GIVE, 255, 0, 0)), "give 255");
     CHECK_STR(text_of(0), "");
-    CHECK_STR(text_of(casata_act(TOY_FORM_COUNT, 0, 0, 0)), "");
+    CHECK_STR(text_of(casata_act(FIERA_A_COUNT, 0, 0, 0)), "");
     CHECK_STR(text_of(casata_act(255, 0, 0, 0)), "");
-    CHECK_HEX(casata_action_parse(&toy_rules, "deal 2 11"), casata_act(TOY_DO_DEAL, 2, 11, 0));
-    CHECK_HEX(casata_action_parse(&toy_rules, "roll blue 23"), casata_act(TOY_DO_ROLL, 1, 0x23, 0));
-    CHECK_HEX(casata_action_parse(&toy_rules, "roll red 1336"), casata_act(TOY_DO_ROLL, 0, 0x13, 0x36));
-    CHECK_HEX(casata_action_parse(&toy_rules, "draw"), casata_act(TOY_DO_DRAW, 0, 0, 0));
+    CHECK_HEX(casata_action_parse(&fiera_rules, "deal 2 pearl"), casata_act(FIERA_A_DEAL, 2, 11, 0));
+    CHECK_HEX(casata_action_parse(&fiera_rules, "roll blue 23"), casata_act(FIERA_A_ROLL, 1, 0x23, 0));
+    CHECK_HEX(casata_action_parse(&fiera_rules, "roll red 1336"), casata_act(FIERA_A_ROLL, 0, 0x13, 0x36));
+    CHECK_HEX(casata_action_parse(&fiera_rules, "draw"), casata_act(FIERA_A_DRAW, 0, 0, 0));
 }
 
 static void bad_texts(void) {
@@ -40,22 +40,23 @@ static void bad_texts(void) {
         "",
         " ",
         "dea",
-        "deals 1 2",
+        "deals 1 salt",
         "deal",
         "deal 1",
-        "deal 1 2 3",
-        "deal  1 2",
-        " deal 1 2",
-        "deal 1 2 ",
-        "deal 1\t2",
+        "deal 1 salt 3",
+        "deal  1 salt",
+        " deal 1 salt",
+        "deal 1 salt ",
+        "deal 1\tsalt",
         "deal 1 x",
-        "deal -1 2",
-        "deal +1 2",
-        "deal 01 2",
-        "deal 256 0",
-        "deal 1000 0",
-        "deal 1 2\n",
-        "Deal 1 2",
+        "deal 1 1",
+        "deal -1 salt",
+        "deal +1 salt",
+        "deal 01 salt",
+        "deal 256 salt",
+        "deal 1000 salt",
+        "deal 1 salt\n",
+        "Deal 1 salt",
         "draw 0",
         "roll green 23",
         "roll red",
@@ -65,12 +66,12 @@ static void bad_texts(void) {
         "roll red 1g",
         "roll red ",
         "roll 0 23",
-        "deal 99999999999999999999 1",
+        "deal 99999999999999999999 salt",
         "\xff\xfe",
         "roll red 23 1",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (casata_action_parse(&toy_rules, bad[i]) != 0) test_fail(__FILE__, __LINE__, bad[i]);
+        if (casata_action_parse(&fiera_rules, bad[i]) != 0) test_fail(__FILE__, __LINE__, bad[i]);
 }
 
 /* Whatever text an action has, it is read back as that action or refused. */
@@ -78,25 +79,25 @@ static void any_action(void) {
     struct casata_rng rng;
     casata_rng_seed(&rng, 11);
     for (int i = 0; i < 20000; i++) {
-        casata_action a = (casata_action)casata_rng_next(&rng) % ((TOY_FORM_COUNT + 1u) << 24);
+        casata_action a = (casata_action)casata_rng_next(&rng) % ((FIERA_A_COUNT + 1u) << 24);
         const char *text = text_of(a);
-        casata_action back = casata_action_parse(&toy_rules, text);
+        casata_action back = casata_action_parse(&fiera_rules, text);
         if (back == 0) continue;
         char again[CASATA_ACTION_TEXT];
-        casata_action_text(&toy_rules, back, again);
+        casata_action_text(&fiera_rules, back, again);
         CHECK_STR(again, text);
     }
 }
 
 static void messages(void) {
-    struct casata_msg m = casata_action_msg(&toy_rules, casata_act(TOY_DO_ROLL, 1, 0x23, 0));
+    struct casata_msg m = casata_action_msg(&fiera_rules, casata_act(FIERA_A_ROLL, 1, 0x23, 0));
     CHECK_STR(m.id, "act.roll");
     CHECK_INT(m.n, 3);
     CHECK_INT(m.arg[0].type, CASATA_ARG_WORD);
     CHECK_STR(m.arg[0].words->word[m.arg[0].index], "blue");
     CHECK_INT(m.arg[1].n, 2);
     CHECK_INT(m.arg[2].n, 3);
-    m = casata_action_msg(&toy_rules, casata_act(TOY_DO_DRAW, 0, 0, 0));
+    m = casata_action_msg(&fiera_rules, casata_act(FIERA_A_DRAW, 0, 0, 0));
     CHECK_STR(m.id, "act.draw");
     CHECK_INT(m.n, 0);
 }

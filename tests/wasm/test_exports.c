@@ -1,4 +1,4 @@
-/* test_exports.c: the tests for a WebAssembly host: unit suites, properties of the toy and of every game, the
+/* test_exports.c: the tests for a WebAssembly host: unit suites, properties of every game, the
  * signature and the speed. Output is gathered in one buffer; nothing is imported. */
 #include "casata/rules.h"
 #include "casata/scene.h"
@@ -6,11 +6,7 @@
 #include "harness.h"
 #include "props/props.h"
 #include "props/signature.h"
-#include "toy/toy.h"
 #include "wasm/exports.h"
-
-extern const struct test_suite *const unit_suites[];
-extern const int n_unit_suites;
 
 static char output[1 << 16];
 static size_t used;
@@ -35,8 +31,7 @@ static void run_properties(const struct casata_rules *rules, int games) {
 /* Runs everything once; the text of output() ends with "N passed, N failed". */
 const char *EXPORT(run_tests)(int games) {
     test_print = gather;
-    test_run(unit_suites, n_unit_suites, NULL);
-    run_properties(&toy_rules, games);
+    test_run(test_suites, n_test_suites, NULL);
     for (int i = 0; casata_all_rules[i]; i++) run_properties(casata_all_rules[i], games);
     test_report();
     return output;
@@ -52,17 +47,35 @@ uint32_t EXPORT(signature_high)(void) { return (uint32_t)(last >> 32); }
 
 uint32_t EXPORT(speed)(uint32_t games, uint32_t seed) { return speed_run(games, seed); }
 
-/* The table of the toy for a viewer, from n bytes that a server sent and that lie at toy_buffer(): leaves the
- * JSON there and returns its length, -1: refused. tests/wasm/online.mjs. */
-static char toy_bytes[1 << 16];
-char *EXPORT(toy_buffer)(void) { return toy_bytes; }
-int EXPORT(toy_look)(uint32_t n, int viewer) {
+/* What a server of every game in the tests sends, looked at; tests/wasm/online.mjs. The games, as JSON at buffer(). */
+static char buffer_bytes[1 << 16];
+char *EXPORT(buffer)(void) { return buffer_bytes; }
+int EXPORT(games)(void) {
+    struct casata_writer w = casata_writer_on(buffer_bytes, sizeof buffer_bytes);
+    casata_w_open(&w, '[');
+    for (int i = 0; casata_all_rules[i]; i++) {
+        casata_w_open(&w, '{');
+        casata_w_key_str(&w, "id", casata_all_rules[i]->id);
+        casata_w_key(&w, "seats");
+        casata_w_open(&w, '[');
+        casata_w_int(&w, casata_all_rules[i]->min_seats);
+        casata_w_int(&w, casata_all_rules[i]->max_seats);
+        casata_w_close(&w, ']');
+        casata_w_key_bool(&w, "hidden", casata_all_rules[i]->redact != NULL);
+        casata_w_close(&w, '}');
+    }
+    casata_w_close(&w, ']');
+    return (int)w.len;
+}
+/* The table of a game for a viewer, from n bytes that a server sent and that lie at buffer(): leaves the JSON there and
+ * returns its length, -1: refused. */
+int EXPORT(look)(int game, uint32_t n, int viewer) {
     static struct casata_scene scene;
-    struct casata_game g = casata_edition(&toy_rules, toy_rules.data);
-    struct toy_state view;
-    if (n > sizeof toy_bytes || casata_snapshot_view(&g, (uint8_t *)toy_bytes, n, &view)) return -1;
-    struct casata_writer w = casata_writer_on(toy_bytes, sizeof toy_bytes);
-    casata_scene_build(&g, &view, viewer, &scene);
+    struct casata_game g = casata_edition(casata_all_rules[game], casata_all_rules[game]->data);
+    CASATA_STATE_BUFFER(view);
+    if (n > sizeof buffer_bytes || casata_snapshot_view(&g, (uint8_t *)buffer_bytes, n, view)) return -1;
+    struct casata_writer w = casata_writer_on(buffer_bytes, sizeof buffer_bytes);
+    casata_scene_build(&g, view, viewer, &scene);
     casata_scene_json(&g, &scene, &w);
     return casata_writer_ok(&w) ? (int)w.len : -1;
 }

@@ -1,11 +1,8 @@
-/* main.c: runs the unit suites: unit_test [-v] [SUITE]. It must not know any suite by name; the build lists
- * them. */
+/* suites.c: main() of a program of suites: unit_test, ai_test, match_test. usage: PROGRAM [-v] [SUITE]
+ * It must not know any suite by name; the build lists them. */
 #include "harness.h"
 
 #include <stdio.h>
-
-extern const struct test_suite *const unit_suites[]; /* generated */
-extern const int n_unit_suites;
 
 int main(int argc, char **argv) {
     const char *filter = NULL;
@@ -13,10 +10,10 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "-v") == 0)
             test_verbose = true;
         else if (strcmp(argv[i], "--help") == 0)
-            return puts("unit_test [-v] [SUITE]"), 0;
+            return puts("usage: PROGRAM [-v] [SUITE]: runs the suites whose name contains SUITE"), 0;
         else
             filter = argv[i];
     }
-    test_run(unit_suites, n_unit_suites, filter);
+    test_run(test_suites, n_test_suites, filter);
     return test_report();
 }

@@ -1,5 +1,4 @@
-/* toy_server.c: the server with the toy game beside the others, with everything random under control and a slow
- * disk if wanted, for server_leak_test, server_crash_test and server_seats_test. The linker puts the functions
+/* rigged_server.c: the server with the games of the tests, with everything random under control and a slow disk if wanted, for server_leak_test, server_crash_test and server_seats_test. The linker puts the functions
  * __wrap_x in the place of x.
  *
  *   CASATA_TEST_SEED=N      ids, tokens and chance are drawn from this seed; the date stands still
@@ -12,7 +11,6 @@
 #include "casata/rules.h"
 #include "server/server.h"
 #include "server/view.h"
-#include "toy/toy.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -27,8 +25,6 @@ static bool resampling, leaking;
 static long commit_ms;
 static long positions, entries, changed_positions, changed_entries;
 
-bool __real_casata_find(const char *id, struct casata_game *game);
-bool __wrap_casata_find(const char *id, struct casata_game *game);
 void __wrap_randombytes_buf(void *const out, const size_t n);
 int64_t __wrap_clock_date(void);
 int __real_sqlite3_step(sqlite3_stmt *statement);
@@ -41,12 +37,6 @@ void __real_view_entry(struct casata_writer *w, const struct casata_game *g, voi
                        const struct casata_entry *entry, int ply, int64_t time, int viewer);
 void __wrap_view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
                        const struct casata_entry *entry, int ply, int64_t time, int viewer);
-
-bool __wrap_casata_find(const char *id, struct casata_game *game) {
-    if (strcmp(id, "toy") != 0) return __real_casata_find(id, game);
-    *game = casata_edition(&toy_rules, toy_rules.data);
-    return true;
-}
 
 void __wrap_randombytes_buf(void *const out, const size_t n) {
     for (size_t i = 0; i < n; i++) ((uint8_t *)out)[i] = (uint8_t)(casata_rng_next(&chance) >> 56);
@@ -202,7 +192,7 @@ int main(int argc, char **argv) {
     leaking = number_from("CASATA_TEST_LEAK") != 0;
     commit_ms = (long)number_from("CASATA_TEST_COMMIT_MS") % 1000;
     if (!c.db || server_run(&c, ready, err) != 0) {
-        fprintf(stderr, "toy_server: %s\n", c.db ? err : "--db is needed");
+        fprintf(stderr, "rigged_server: %s\n", c.db ? err : "--db is needed");
         return 1;
     }
     fprintf(stderr, "changed %ld of %ld positions and %ld of %ld entries\n", changed_positions, positions,
