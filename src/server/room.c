@@ -70,8 +70,12 @@ struct waiting *room_next_waiting(struct room *r) {
 }
 
 void room_free_waiting(struct waiting *w) {
-    if (w->client) w->client->n_waiting--;
-    if (w->client) client_drop(w->client);
+    if (w->client) {
+        w->client->n_waiting--;
+        w->client->waiting_bytes -= w->bytes;
+        w->client->server->waiting_bytes -= w->bytes;
+        client_drop(w->client);
+    }
     json_decref(w->msg);
     free(w);
 }

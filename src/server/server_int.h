@@ -40,7 +40,9 @@ enum {
     MAX_TOKENS = 64,          /* of one `tables` */
     MAX_EXCESS = 100,         /* refused messages before a client is disconnected */
     TABLES_WAITING = 16,      /* of which one `tables` counts so many: its answer takes much memory */
-    MAX_WAITING = 64,         /* messages of one client that wait for busy tables */
+    MAX_WAITING = 64,         /* messages of one client that wait for busy tables, ... */
+    WAITING_BYTES = 8192,     /* ... their bytes (read, they take up to 50 times as much), ... */
+    WAITING_ALL = 2 << 20,    /* ... and of all clients */
     ANSWER_BYTES = 16 * 1024, /* of answers count as one message */
     CHAT_CHARS = 500,
     CHATS_PER_MINUTE = 20, /* of one seat, ... */
@@ -58,7 +60,8 @@ struct client { /* a connection; kept until the last reference goes */
     int refs;
     struct bucket messages;
     int excess;
-    int n_waiting; /* messages that wait for tables */
+    int n_waiting;        /* messages that wait for tables */
+    size_t waiting_bytes; /* of these messages as they came */
     int n_watch;
     struct room *watch[MAX_WATCHES];
 };
@@ -72,6 +75,7 @@ struct waiting {
     struct waiting *next;
     struct client *client; /* NULL: a bot */
     json_t *msg;
+    size_t bytes; /* of the message */
     struct bot_tag tag;
     casata_action action;
     bool told; /* that the table cannot be read now */
@@ -157,6 +161,7 @@ struct server {
     struct files *files;
     struct room *rooms[4096];
     int n_rooms;
+    size_t waiting_bytes;      /* of messages that wait for tables */
     struct store_entry *entry; /* for a change */
     int cap_entry;
     int64_t stopping;    /* when it began, 0: not */

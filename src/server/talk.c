@@ -167,7 +167,12 @@ void talk_to_room(struct room *r, struct client *c, json_t *msg) {
     }
 }
 
-static void address_room(struct client *c, json_t *msg) {
+static bool may_wait(const struct client *c, size_t bytes) {
+    return c->n_waiting < MAX_WAITING && c->waiting_bytes + bytes <= WAITING_BYTES &&
+           c->server->waiting_bytes + bytes <= WAITING_ALL;
+}
+
+static void address_room(struct client *c, json_t *msg, size_t bytes) {
     const char *text = talk_string(msg, "table");
     const json_t *id = json_object_get(msg, "id");
     struct store_id table;
@@ -181,7 +186,7 @@ static void address_room(struct client *c, json_t *msg) {
         talk_to_room(r, c, msg);
         return;
     }
-    if (c->n_waiting == MAX_WAITING) {
+    if (!may_wait(c, bytes)) {
         say_error(c, id, r, "rate", "too many messages wait for an answer");
         return;
     }
@@ -191,7 +196,10 @@ static void address_room(struct client *c, json_t *msg) {
         return;
     }
     w->client = c;
+    w->bytes = bytes;
     c->n_waiting++;
+    c->waiting_bytes += bytes;
+    c->server->waiting_bytes += bytes;
     client_keep(c);
     w->msg = json_incref(msg);
     room_wait(r, w);
@@ -202,7 +210,7 @@ static bool id_is_short(const json_t *id) {
     return !id || json_dumpb(id, NULL, 0, JSON_COMPACT | JSON_ENCODE_ANY) <= MAX_ID;
 }
 
-static void take(struct client *c, json_t *msg) {
+static void take(struct client *c, json_t *msg, size_t bytes) {
     const char *type = talk_string(msg, "t");
     const json_t *id = json_object_get(msg, "id");
     if (!id_is_short(id))
@@ -219,7 +227,7 @@ static void take(struct client *c, json_t *msg) {
         else if (m->plain)
             m->plain(c, msg);
         else
-            address_room(c, msg);
+            address_room(c, msg, bytes);
     }
 }
 
@@ -233,7 +241,7 @@ void talk_message(void *server, struct net_conn *conn, const char *text, size_t 
     }
     json_t *msg = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
     if (json_is_object(msg))
-        take(c, msg);
+        take(c, msg, n);
     else
         say_error(c, NULL, NULL, "bad_json", "a message is one JSON object");
     json_decref(msg);

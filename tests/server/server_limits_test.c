@@ -537,6 +537,39 @@ static void test_bots_alone(void) {
     stop(&k);
 }
 
+/* Messages for a table that cannot be read wait for it; many large ones do not fill the memory. */
+static void test_waiting(void) {
+    enum { CLIENTS = 20, EACH = 64, LARGE = 16000, MORE_KB = 64 * 1024 };
+    static struct ws ws[CLIENTS];
+    static char text[LARGE + 100];
+    struct kit k;
+    struct person p;
+    char away[200];
+    size_t n;
+    if (!START(&k, "--rate", "1000", "--address-rate", "100000")) return;
+    CHECK(person_open(&p, &k, &game, 1));
+    snprintf(away, sizeof away, "%s.away", k.db);
+    CHECK(rename(k.db, away) == 0);
+    int size = snprintf(text, sizeof text, "{\"t\":\"watch\",\"table\":\"AAAAAAAAAAAAAAAAAAAAAA\",\"x\":[{}");
+    while (size < LARGE) size += snprintf(text + size, sizeof text - (size_t)size, ",{}");
+    size += snprintf(text + size, sizeof text - (size_t)size, "]}");
+    long before = process_memory(k.process.pid);
+    for (int i = 0; i < CLIENTS; i++) {
+        CHECK(ws_open_from(&ws[i], address(2), "127.0.0.1", k.process.port, ""));
+        for (int m = 0; m < EACH; m++) ws_send(&ws[i], text, (size_t)size);
+        CHECK_PART("\"rate\"", ws_wait(&ws[i], &n, KIT_MS));
+    }
+    person_say(&p, "{'t':'watch','table':'AAAAAAAAAAAAAAAAAAAAAA'}"); /* others wait as before */
+    json_t *msg = person_hear(&p, "unavailable", KIT_MS);
+    CHECK(msg != NULL);
+    json_decref(msg);
+    CHECK(kit_is_slow() || process_memory(k.process.pid) < before + MORE_KB);
+    if (test_verbose) printf("%ld KB more\n", process_memory(k.process.pid) - before);
+    for (int i = 0; i < CLIENTS; i++) ws_end(&ws[i]);
+    person_close(&p);
+    stop(&k);
+}
+
 static const struct test tests[] = {
     {"chat of a seat", test_chat_of_a_seat},
     {"chat of an address", test_chat_of_an_address},
@@ -549,6 +582,7 @@ static const struct test tests[] = {
     {"large answers", test_large_answers},
     {"files are paced", test_files_are_paced},
     {"slow readers", test_slow_readers},
+    {"messages that wait", test_waiting},
     {"short thoughts first", test_short_thoughts_first},
     {"people share", test_people_share},
     {"bots alone", test_bots_alone},
