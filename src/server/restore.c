@@ -97,6 +97,8 @@ static const char *check_row(const struct room *r) {
     }
     if (t->takeback_seat >= 0 && (t->takeback_ply < t->first || t->takeback_ply >= room_ply(r)))
         return "somebody asks for a takeback to a ply that is not there";
+    if (t->takeback_seat >= 0 && !t->takeback_question) return "its open question has no number";
+    if (t->settled > room_ply(r)) return "it is settled beyond its last decision";
     if (casata_match_to_act(&r->match) == CASATA_CHANCE) return "its log ends before chance has decided";
     return NULL;
 }

@@ -301,6 +301,8 @@ static void test_named(void) {
         "UPDATE tables SET first=-5",
         "UPDATE tables SET takeback_seat=5",
         "UPDATE tables SET takeback_yes=-1",
+        "UPDATE tables SET takeback_seat=0, takeback_question=0",
+        "UPDATE tables SET settled=1000",
         "UPDATE tables SET options='unknown=1'",
         "UPDATE tables SET rules_version=4294967297",
         "UPDATE log SET seat=200",
