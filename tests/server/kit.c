@@ -1,5 +1,6 @@
 /* kit.c: a server process and people at its tables, for tests (kit.h). It must not look into the server. */
 #define _GNU_SOURCE
+#include "casata/rules.h"
 #include "server/kit.h"
 
 #include <dirent.h>
@@ -11,7 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -100,6 +103,33 @@ void kit_remove(struct kit *k) {
     }
     if (dir) closedir(dir);
     rmdir(k->dir);
+}
+
+void kit_end(struct kit *k) {
+    CHECK_INT(kit_stop(k, SIGTERM), 0);
+    kit_remove(k);
+}
+
+void kit_limit_files(const struct kit *k, int64_t bytes) {
+    struct rlimit limit = {bytes == KIT_UNLIMITED ? RLIM_INFINITY : (rlim_t)bytes, RLIM_INFINITY};
+    CHECK(prlimit(k->process.pid, RLIMIT_FSIZE, &limit, NULL) == 0);
+}
+
+int64_t kit_file_size(const struct kit *k, const char *ending) {
+    char path[200];
+    struct stat st = {0};
+    snprintf(path, sizeof path, "%s%s", k->db, ending);
+    stat(path, &st);
+    return st.st_size;
+}
+
+void kit_run(const struct test *test, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (filter && !strstr(test[i].name, filter)) continue;
+        test_begin(test[i].name);
+        test[i].run();
+        test_end();
+    }
 }
 
 long long kit_sql(const char *path, const char *text) {
@@ -286,6 +316,19 @@ void person_close(struct person *p) {
     p->transcript = NULL;
 }
 
+bool person_come_back(struct person *p, const struct kit *k) {
+    struct person old = *p;
+    json_incref(old.invites);
+    person_close(p);
+    bool ok = person_open(p, k, &old.game, 9);
+    memcpy(p->table, old.table, sizeof p->table);
+    memcpy(p->token, old.token, sizeof p->token);
+    memcpy(p->any, old.any, sizeof p->any);
+    p->invites = old.invites;
+    p->seat = old.seat;
+    return ok && person_watch(p);
+}
+
 static bool note_seat(struct person *p, json_t *msg, const char *type) {
     bool ok = strcmp(text_of(msg, "t"), type) == 0;
     if (ok) {
@@ -357,6 +400,22 @@ static bool sync_all(struct person *const *people, int n) {
     for (int i = 0; i < n; i++)
         if (!person_reach(people[i], ply)) return false;
     return true;
+}
+
+bool kit_two_seated(const struct kit *k, const struct casata_game *g, struct person *anna,
+                    struct person *bela) {
+    return CHECK(person_open(anna, k, g, 1)) && CHECK(person_open(bela, k, g, 2)) &&
+           CHECK(person_create(anna, g->rules->id, "[{'kind':'me','name':'Anna'},{'kind':'open'}]")) &&
+           CHECK(person_sit(bela, anna->table, anna->any, "Bela")) && CHECK(person_watch(anna));
+}
+
+bool kit_two(const struct kit *k, const struct casata_game *g, struct person *anna, struct person *bela) {
+    return kit_two_seated(k, g, anna, bela) && CHECK(person_watch(bela));
+}
+
+void kit_part(struct person *a, struct person *b) {
+    person_close(a);
+    person_close(b);
 }
 
 int kit_play(struct person *const *people, int n, int moves) {

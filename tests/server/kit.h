@@ -33,6 +33,7 @@ bool kit_start(struct kit *k, const char *program, const char *const *extra);
 bool kit_restart(struct kit *k, const char *program, const char *const *extra);
 int kit_stop(struct kit *k, int signal); /* exit status; the folder stays */
 void kit_remove(struct kit *k);          /* the folder too */
+void kit_end(struct kit *k);             /* stopped in order, removed */
 int64_t kit_ms(void);
 /* Runs SQL on a database; the first number that it gives, -1: none. */
 long long kit_sql(const char *path, const char *text);
@@ -40,6 +41,13 @@ long long kit_sql(const char *path, const char *text);
 const char *kit_health(const struct kit *k, int *status);
 /* Waits until /health says that with status 200 ("ok\n") or 503. */
 bool kit_reach_health(const struct kit *k, const char *body);
+/* From now on the server can write no file beyond that size, as on a full disk; KIT_UNLIMITED: it can again. */
+enum { KIT_UNLIMITED = -1 };
+void kit_limit_files(const struct kit *k, int64_t bytes);
+int64_t kit_file_size(const struct kit *k,
+                      const char *ending); /* of the database ("") or a file beside it ("-wal") */
+/* Runs the tests whose name contains the filter. */
+void kit_run(const struct test *test, size_t n);
 
 /* --- a person --------------------------------------------------------------------------------------------- */
 
@@ -69,6 +77,8 @@ bool person_open(struct person *p, const struct kit *k, const struct casata_game
 bool person_open_from(struct person *p, const struct kit *k, const struct casata_game *g, uint64_t seed,
                       const char *from);
 void person_close(struct person *p);
+/* The same person at the same table with a new connection. */
+bool person_come_back(struct person *p, const struct kit *k);
 /* Sends JSON (printf); "'" stands for '"' in the format. */
 __attribute__((format(printf, 2, 3))) void person_say(struct person *p, const char *format, ...);
 /* The next message of that type (others on the way are noted), the caller releases it; NULL: none in time. */
@@ -91,6 +101,11 @@ const char *person_play(struct person *p);
 /* Waits until the state has at least that ply. */
 bool person_reach(struct person *p, int ply);
 
+/* Two people at a new table, Anna the host and Bela: both watch, or Bela has not looked at it yet. */
+bool kit_two(const struct kit *k, const struct casata_game *g, struct person *anna, struct person *bela);
+bool kit_two_seated(const struct kit *k, const struct casata_game *g, struct person *anna,
+                    struct person *bela);
+void kit_part(struct person *a, struct person *b); /* both close their connections */
 /* Plays random moves at one table until it is over or `moves` are made; returns how many. */
 int kit_play(struct person *const *people, int n, int moves);
 

@@ -813,23 +813,14 @@ static const struct test tests[] = {
     {"bots alone", test_bots_alone},
     {"messages wait their turn", test_messages_wait_their_turn},
 };
-static TEST_SUITE(flow, tests);
 
 int main(int argc, char **argv) {
-    const struct test_suite *suites[] = {&suite_flow};
     kit_options(argc, argv);
     static const char *const options[] = {"--away", "2", NULL};
     test_begin("the server");
     bool up = CHECK(casata_find("signorie", &game)) && CHECK(kit_start(&kit, kit_program("casata"), options));
     test_end();
-    if (up) {
-        for (int i = 0; i < suites[0]->n; i++) {
-            if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
-            test_begin(tests[i].name);
-            tests[i].run();
-            test_end();
-        }
-    }
+    if (up) kit_run(tests, sizeof tests / sizeof *tests);
     test_begin("the end of the server");
     CHECK_INT(kit_stop(&kit, SIGTERM), 0);
     test_end();

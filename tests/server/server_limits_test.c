@@ -595,11 +595,7 @@ int main(int argc, char **argv) {
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
-        if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
-        test_begin(tests[i].name);
-        if (CHECK(casata_find("signorie", &game))) tests[i].run();
-        test_end();
-    }
+    if (!casata_find("signorie", &game)) return 1;
+    kit_run(tests, sizeof tests / sizeof *tests);
     return test_report();
 }

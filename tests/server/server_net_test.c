@@ -529,12 +529,7 @@ int main(int argc, char **argv) {
     const char *options[] = {"--web", web, "--origin", "https://table.example", NULL};
     bool up = CHECK(casata_find("signorie", &game)) && CHECK(kit_start(&kit, kit_program("casata"), options));
     test_end();
-    for (size_t i = 0; up && i < sizeof tests / sizeof *tests; i++) {
-        if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
-        test_begin(tests[i].name);
-        tests[i].run();
-        test_end();
-    }
+    if (up) kit_run(tests, sizeof tests / sizeof *tests);
     test_begin("the end of the server");
     CHECK_INT(kit_stop(&kit, SIGTERM), 0);
     remove_web();

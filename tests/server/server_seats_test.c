@@ -17,37 +17,9 @@ static struct casata_game signorie, legacy, zhanguo;
 
 /* --- people -------------------------------------------------------------------------------------------------- */
 
-/* Anna is the host and watches; Bela has taken the other seat and has not looked at the table yet. */
-static bool two_at(const struct kit *k, const struct casata_game *g, struct person *a, struct person *b) {
-    return CHECK(person_open(a, k, g, 1)) && CHECK(person_open(b, k, g, 2)) &&
-           CHECK(person_create(a, g->rules->id, "[{'kind':'me','name':'Anna'},{'kind':'open'}]")) &&
-           CHECK(person_sit(b, a->table, a->any, "Bela")) && CHECK(person_watch(a));
-}
-
-static void part(struct person *a, struct person *b) {
-    person_close(a);
-    person_close(b);
-}
-
-static void end(struct kit *k) {
-    CHECK_INT(kit_stop(k, SIGTERM), 0);
-    kit_remove(k);
-}
-
-/* The same person with a new connection. */
-static bool come_back(struct person *p, const struct kit *k) {
-    struct person old = *p;
-    person_close(p);
-    bool ok = person_open(p, k, &old.game, 9);
-    memcpy(p->table, old.table, sizeof p->table);
-    memcpy(p->token, old.token, sizeof p->token);
-    p->seat = old.seat;
-    return ok && person_watch(p);
-}
-
 static bool restart(struct kit *k, const char *const *options, struct person *a, struct person *b) {
     return CHECK_INT(kit_stop(k, SIGTERM), 0) && CHECK(kit_restart(k, kit_program("casata"), options)) &&
-           CHECK(come_back(a, k)) && (!b || CHECK(come_back(b, k)));
+           CHECK(person_come_back(a, k)) && (!b || CHECK(person_come_back(b, k)));
 }
 
 /* Asks until the other has been away long enough; the last answer. */
@@ -89,22 +61,24 @@ static const char *take_back(struct person *p, int ply) {
 static void test_just_seated(void) {
     struct kit k;
     struct person a, b;
-    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !two_at(&k, &signorie, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !kit_two_seated(&k, &signorie, &a, &b))
+        return;
     CHECK_STR(person_try(&a, hand_over, a.table), "not_away");
     json_t *table = table_now(&a);
     int64_t away = json_integer_value(json_object_get(seat_of(table, 1), "away"));
     CHECK(away > INT64_C(1600000000000)); /* a date of today, not of 1970 */
     CHECK_INT(json_integer_value(json_object_get(seat_of(table, 0), "away")), 0);
     json_decref(table);
-    part(&a, &b);
-    end(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 static void test_rematch_is_not_absence(void) {
     struct kit k;
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !two_at(&k, &signorie, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !kit_two_seated(&k, &signorie, &a, &b))
+        return;
     CHECK(person_watch(&b));
     kit_play(at, 2, 5000);
     json_t *msg = person_ask(&a, "{'t':'rematch','table':'%s'}", a.table);
@@ -114,15 +88,15 @@ static void test_rematch_is_not_absence(void) {
     CHECK_STR(person_try(&a, hand_over, a.table), "not_away");
     CHECK(restart(&k, patient, &a, NULL));
     CHECK_STR(person_try(&a, hand_over, a.table), "not_away");
-    part(&a, &b);
-    end(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* Who is really away can be replaced, and the seat remains his. */
 static void test_really_away(void) {
     struct kit k;
     struct person a, b;
-    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !two_at(&k, &signorie, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !kit_two_seated(&k, &signorie, &a, &b)) return;
     CHECK_STR(when_away(&a, hand_over), "table");
     json_t *table = table_now(&a);
     CHECK(json_is_true(json_object_get(seat_of(table, 1), "owned")));
@@ -133,8 +107,8 @@ static void test_really_away(void) {
     CHECK_STR(person_try(&a, hand_over, a.table), "not_away"); /* he is here */
     person_close(&b);
     CHECK_STR(when_away(&a, hand_over), "table");
-    part(&a, &b);
-    end(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 static void set_date(const char *file, long long ms) {
@@ -155,7 +129,7 @@ static void test_clock_jumps(void) {
     setenv("CASATA_TEST_DATE", date, 1);
     for (int back = 0; back < 2; back++) {
         if (!CHECK(kit_start(&k, kit_program("rigged_server"), back ? hasty : patient)) ||
-            !two_at(&k, &signorie, &a, &b))
+            !kit_two_seated(&k, &signorie, &a, &b))
             break;
         CHECK(person_watch(&b));
         CHECK_STR(person_try(&b, "{'t':'leave_table','table':'%s'}", b.table), "left");
@@ -164,8 +138,8 @@ static void test_clock_jumps(void) {
             CHECK_STR(when_away(&a, hand_over), "table");
         else
             CHECK_STR(person_try(&a, hand_over, a.table), "not_away");
-        part(&a, &b);
-        end(&k);
+        kit_part(&a, &b);
+        kit_end(&k);
     }
     unsetenv("CASATA_TEST_DATE");
     unlink(date);
@@ -187,7 +161,7 @@ static void test_takeback_past_the_absent(void) {
     struct kit k;
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !two_at(&k, &signorie, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !kit_two_seated(&k, &signorie, &a, &b)) return;
     CHECK(person_watch(&b));
     CHECK_INT(kit_play(at, 2, 12), 12);
     CHECK_STR(person_try(&b, "{'t':'leave_table','table':'%s'}", b.table), "left");
@@ -208,8 +182,8 @@ static void test_takeback_past_the_absent(void) {
     CHECK_STR(answer(&b, a.question, true), "state");
     CHECK_INT(b.undos, 1);
     CHECK(b.ply < ply);
-    part(&a, &b);
-    end(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* What chance drew is not drawn again without him either, though his seat has decided nothing since. */
@@ -217,7 +191,7 @@ static void test_chance_is_not_drawn_again(void) {
     struct kit k;
     struct person a, b;
     struct person *alone[] = {&a};
-    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !two_at(&k, &legacy, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !kit_two_seated(&k, &legacy, &a, &b)) return;
     CHECK_STR(when_away(&a, hand_over), "table");
     bool found = false;
     int before = 0;
@@ -235,8 +209,8 @@ static void test_chance_is_not_drawn_again(void) {
     CHECK_INT(a.ply, ply);
     CHECK_INT(a.undos, 0);
     CHECK(waits_for(&a, 1));
-    part(&a, &b);
-    end(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* --- what was hidden ------------------------------------------------------------------------------------------------- */
@@ -246,7 +220,7 @@ static void test_hidden_cards_of_the_absent(void) {
     struct kit k;
     struct person a, b;
     struct person *at[] = {&a, &b}, *alone[] = {&a};
-    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !two_at(&k, &legacy, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !kit_two_seated(&k, &legacy, &a, &b)) return;
     CHECK(person_watch(&b));
     CHECK_INT(kit_play(at, 2, 6), 6);
     int left = a.ply;
@@ -262,8 +236,8 @@ static void test_hidden_cards_of_the_absent(void) {
     CHECK_STR(take_back(&a, left), "not_allowed");
     CHECK_STR(take_back(&a, a.ply - 1), "not_allowed");
     CHECK_INT(a.undos, 0);
-    part(&a, &b);
-    end(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* An end that shows nothing is taken back by consent until somebody has read the record, a spectator too. */
@@ -271,7 +245,8 @@ static void test_record_ends_it(void) {
     struct kit k;
     struct person a, b, c;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !two_at(&k, &zhanguo, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !kit_two_seated(&k, &zhanguo, &a, &b))
+        return;
     CHECK(person_watch(&b) && person_open(&c, &k, &zhanguo, 3));
     memcpy(c.table, a.table, sizeof c.table);
     CHECK(person_watch(&c));
@@ -290,11 +265,11 @@ static void test_record_ends_it(void) {
     CHECK_STR(answer(&b, question, true), "no_question"); /* it ended with that */
     CHECK_STR(take_back(&a, a.ply - 1), "not_allowed");
     CHECK_INT(kit_stop(&k, SIGKILL), 128 + SIGKILL);
-    CHECK(kit_restart(&k, kit_program("casata"), patient) && come_back(&a, &k));
+    CHECK(kit_restart(&k, kit_program("casata"), patient) && person_come_back(&a, &k));
     CHECK_STR(take_back(&a, a.ply - 1), "not_allowed");
-    part(&a, &b);
+    kit_part(&a, &b);
     person_close(&c);
-    end(&k);
+    kit_end(&k);
 }
 
 /* --- questions --------------------------------------------------------------------------------------------------------- */
@@ -304,7 +279,8 @@ static void test_question_replaced(void) {
     struct kit k;
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !two_at(&k, &signorie, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !kit_two_seated(&k, &signorie, &a, &b))
+        return;
     CHECK(person_watch(&b));
     CHECK_INT(kit_play(at, 2, 12), 12);
     int ply = a.ply;
@@ -328,8 +304,8 @@ static void test_question_replaced(void) {
     CHECK_STR(answer(&b, asked, true), "no_question");
     CHECK_STR(answer(&b, a.question, true), "state");
     CHECK_INT(b.undos, 1);
-    part(&a, &b);
-    end(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* Who plays a seat has changed: what was asked before was asked of others. */
@@ -337,15 +313,16 @@ static void test_question_and_seats(void) {
     struct kit k;
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !two_at(&k, &signorie, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !kit_two_seated(&k, &signorie, &a, &b))
+        return;
     CHECK(person_watch(&b));
     CHECK_INT(kit_play(at, 2, 12), 12);
     CHECK_STR(take_back(&a, 3), "state");
     CHECK_STR(person_try(&b, hand_over, b.table), "table");
     CHECK(person_watch(&a));
     CHECK_INT(a.question, 0);
-    part(&a, &b);
-    end(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* --- invitations ------------------------------------------------------------------------------------------------------- */
@@ -411,8 +388,8 @@ static void test_open_seats(void) {
     CHECK_STR(person_try(&a, "{'t':'reinvite','table':'%s','seat':3}", a.table), "not_allowed"); /* a bot */
     CHECK_STR(person_try(&a, "{'t':'reinvite','table':'%s','seat':4}", a.table), "bad_request");
     CHECK_STR(person_try(&a, "{'t':'reinvite','table':'%s'}", a.table), "bad_request");
-    part(&a, &c);
-    end(&k);
+    kit_part(&a, &c);
+    kit_end(&k);
 }
 
 /* The owner is there: nothing happens without him. */
@@ -421,7 +398,7 @@ static void test_reinvite_by_consent(void) {
     struct person a, b, c;
     struct person *at[] = {&a, &b};
     char code[24], other[24];
-    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !two_at(&k, &legacy, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !kit_two_seated(&k, &legacy, &a, &b)) return;
     CHECK(person_watch(&b) && person_open(&c, &k, &legacy, 3));
     CHECK_INT(kit_play(at, 2, 6), 6);
     int question = reinvite(&a, 1, code);
@@ -463,9 +440,9 @@ static void test_reinvite_by_consent(void) {
     CHECK_INT(kit_play(now, 2, 6), 6);
     CHECK_STR(take_back(&a, 3), "state"); /* he gave the seat to her with all that was decided in it */
     CHECK_STR(answer(&c, a.question, true), "state");
-    part(&a, &b);
+    kit_part(&a, &b);
     person_close(&c);
-    end(&k);
+    kit_end(&k);
 }
 
 /* The owner is away: the seat is free at once, and what he decided stays. */
@@ -474,7 +451,7 @@ static void test_reinvite_of_the_absent(void) {
     struct person a, b, c;
     struct person *at[] = {&a, &b};
     char code[24];
-    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !two_at(&k, &signorie, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !kit_two_seated(&k, &signorie, &a, &b)) return;
     CHECK(person_watch(&b) && person_open(&c, &k, &signorie, 3));
     CHECK_INT(kit_play(at, 2, 8), 8);
     CHECK(reinvite(&a, 1, code) > 0);
@@ -492,9 +469,9 @@ static void test_reinvite_of_the_absent(void) {
     CHECK_STR(take_back(&a, ply - 1), "nothing_to_undo");
     CHECK_STR(person_try(&a, "{'t':'reinvite','table':'%s','seat':1}", a.table), "not_allowed");
     CHECK_STR(try_to_sit(&c, a.table, code), "taken");
-    part(&a, &b);
+    kit_part(&a, &b);
     person_close(&c);
-    end(&k);
+    kit_end(&k);
 }
 
 /* --- limits ------------------------------------------------------------------------------------------------------------ */
@@ -519,7 +496,7 @@ static void test_rate_has_the_id(void) {
     CHECK_INT(answered, 40);
     CHECK(refused > 0);
     person_close(&p);
-    end(&k);
+    kit_end(&k);
 }
 
 /* --- a database of the time before questions had numbers -------------------------------------------------------------- */
@@ -587,7 +564,7 @@ static void test_first_schema(void) {
     /* The record of a game that was over then may have been read. */
     CHECK(open_seat(&c, &k, &legacy, finished, cili, 0));
     CHECK(c.over);
-    part(&a, &b);
+    kit_part(&a, &b);
     person_close(&c);
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
     CHECK_INT(number_in(k.db, "SELECT version FROM schema_version"), 2);
@@ -613,19 +590,12 @@ static const struct test tests[] = {
     {"a rate error has the id of its request", test_rate_has_the_id},
     {"a database of the first schema", test_first_schema},
 };
-static TEST_SUITE(seats, tests);
 
 int main(int argc, char **argv) {
-    const struct test_suite *suites[] = {&suite_seats};
     kit_options(argc, argv);
     if (!casata_find("signorie", &signorie) || !casata_find("legacy", &legacy) ||
         !casata_find("zhanguo", &zhanguo))
         return 1;
-    for (int i = 0; i < suites[0]->n; i++) {
-        if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
-        test_begin(tests[i].name);
-        tests[i].run();
-        test_end();
-    }
+    kit_run(tests, sizeof tests / sizeof *tests);
     return test_report();
 }

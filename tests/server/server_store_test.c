@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static struct casata_game game;
@@ -28,40 +26,13 @@ static bool file_contains(const char *path, const char *text) {
     return found;
 }
 
-/* --- people ----------------------------------------------------------------------------------------------------- */
-
-static bool two(const struct kit *k, struct person *a, struct person *b) {
-    return CHECK(person_open(a, k, &game, 1)) && CHECK(person_open(b, k, &game, 2)) &&
-           CHECK(person_create(a, "signorie", "[{'kind':'me','name':'Anna'},{'kind':'open'}]")) &&
-           CHECK(person_sit(b, a->table, a->any, "Bela")) && CHECK(person_watch(a)) && CHECK(person_watch(b));
-}
-
-/* The same person with a new connection. */
-static bool come_back(struct person *p, const struct kit *k) {
-    struct person old = *p;
-    json_incref(old.invites);
-    person_close(p);
-    bool ok = person_open(p, k, &game, 9);
-    memcpy(p->table, old.table, sizeof p->table);
-    memcpy(p->token, old.token, sizeof p->token);
-    memcpy(p->any, old.any, sizeof p->any);
-    p->invites = old.invites;
-    p->seat = old.seat;
-    return ok && person_watch(p);
-}
-
-static void part(struct person *a, struct person *b) {
-    person_close(a);
-    if (b) person_close(b);
-}
-
 /* --- restart ------------------------------------------------------------------------------------------------------ */
 
 static void test_restart(void) {
     struct kit k;
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 15), 15);
     CHECK_STR(person_try(&a, "{'t':'chat','table':'%s','text':'see you tomorrow'}", a.table), "chat");
     CHECK_STR(person_try(&b, "{'t':'rename','table':'%s','name':'Béla'}", a.table), "table");
@@ -72,7 +43,7 @@ static void test_restart(void) {
     for (int round = 0; round < 2; round++) { /* an orderly end, and none */
         CHECK_INT(kit_stop(&k, round ? SIGKILL : SIGTERM), round ? 128 + SIGKILL : 0);
         CHECK(kit_restart(&k, kit_program("casata"), NULL));
-        CHECK(come_back(&a, &k) && come_back(&b, &k));
+        CHECK(person_come_back(&a, &k) && person_come_back(&b, &k));
         CHECK_INT(a.ply, ply);
         CHECK_STR(a.hash, hash);
         CHECK_STR(b.hash, hash);
@@ -91,14 +62,13 @@ static void test_restart(void) {
     int undone = b.ply;
     kit_stop(&k, SIGKILL);
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
-    CHECK(come_back(&a, &k) && come_back(&b, &k));
+    CHECK(person_come_back(&a, &k) && person_come_back(&b, &k));
     CHECK_INT(a.ply, undone);
     CHECK_INT(a.undos, 1);
     CHECK_STR(a.hash, b.hash);
     CHECK_INT(kit_play(at, 2, 5), 5);
-    part(&a, &b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* Only hashes of secrets are kept. */
@@ -106,14 +76,14 @@ static void test_secrets(void) {
     struct kit k;
     struct person a, b;
     char wal[120];
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     snprintf(wal, sizeof wal, "%s-wal", k.db);
     CHECK(file_contains(wal, "Anna"));
     CHECK(!file_contains(wal, a.token) && !file_contains(wal, b.token) && !file_contains(wal, a.any));
     CHECK(!file_contains(wal, text_of(json_array_get(a.invites, 0), "code")));
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
     CHECK(file_contains(k.db, "Anna") && !file_contains(k.db, a.token) && !file_contains(k.db, a.any));
-    part(&a, &b);
+    kit_part(&a, &b);
     kit_remove(&k);
 }
 
@@ -123,7 +93,7 @@ static void test_idle(void) {
     struct person a, b;
     struct person *at[] = {&a, &b};
     static const char *const options[] = {"--idle", "0", NULL};
-    if (!CHECK(kit_start(&k, kit_program("casata"), options)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), options)) || !kit_two(&k, &game, &a, &b)) return;
     for (int i = 0; i < 3; i++) {
         CHECK_INT(kit_play(at, 2, 4), 4);
         char hash[20];
@@ -140,37 +110,23 @@ static void test_idle(void) {
         CHECK(person_watch(&a) && person_watch(&b));
         CHECK_STR(a.hash, hash);
     }
-    part(&a, &b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* --- a full disk --------------------------------------------------------------------------------------------------- */
-
-static void limit_files(const struct kit *k, rlim_t bytes) {
-    struct rlimit limit = {bytes, RLIM_INFINITY};
-    CHECK(prlimit(k->process.pid, RLIMIT_FSIZE, &limit, NULL) == 0);
-}
-
-static rlim_t size_of(const struct kit *k, const char *ending) {
-    char path[120];
-    struct stat st = {0};
-    snprintf(path, sizeof path, "%s%s", k->db, ending);
-    stat(path, &st);
-    return (rlim_t)st.st_size;
-}
 
 static void test_full_disk(void) {
     struct kit k;
     struct person a, b, c;
     struct person *at[] = {&a, &b};
     char action[CASATA_ACTION_TEXT], hash[20];
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK(person_open(&c, &k, &game, 3));
     CHECK_INT(kit_play(at, 2, 8), 8);
     int ply = a.ply;
     memcpy(hash, a.hash, sizeof hash);
-    limit_files(&k, size_of(&k, "-wal")); /* the log of the database may not grow any more */
+    kit_limit_files(&k, kit_file_size(&k, "-wal")); /* the log of the database may not grow any more */
     struct person *m = a.to_act & 1 ? &a : &b, *o = m == &a ? &b : &a;
     for (int i = 0; i < 3; i++) {
         CHECK(person_choose(m, action));
@@ -189,19 +145,18 @@ static void test_full_disk(void) {
     CHECK_STR(person_try(o, "{'t':'at','table':'%s','ply':3}", a.table), "at");
     person_listen(o, 50);
     CHECK_INT(o->ply, ply);
-    limit_files(&k, RLIM_INFINITY);
+    kit_limit_files(&k, KIT_UNLIMITED);
     CHECK(person_watch(&a) && person_watch(&b));
     CHECK_STR(a.hash, hash);
     CHECK_INT(kit_play(at, 2, 6), 6);
     memcpy(hash, a.hash, sizeof hash);
     kit_stop(&k, SIGKILL);
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
-    CHECK(come_back(&a, &k));
+    CHECK(person_come_back(&a, &k));
     CHECK_STR(a.hash, hash);
-    part(&a, &b);
-    part(&c, NULL);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    person_close(&c);
+    kit_end(&k);
 }
 
 /* Bots rest while nothing can be stored, and go on afterwards. */
@@ -213,21 +168,20 @@ static void test_full_disk_bots(void) {
     CHECK(person_watch(&p));
     while (!(p.to_act & 1))
         if (!CHECK(person_reach(&p, p.ply + 1))) break;
-    limit_files(&k, size_of(&k, "-wal"));
+    kit_limit_files(&k, kit_file_size(&k, "-wal"));
     CHECK_STR(person_try(&p, "{'t':'to_bot','table':'%s','seat':0,'level':'paggio'}", p.table), "store");
-    limit_files(&k, RLIM_INFINITY);
+    kit_limit_files(&k, KIT_UNLIMITED);
     CHECK_STR(person_try(&p, "{'t':'to_bot','table':'%s','seat':0,'level':'paggio'}", p.table), "table");
     CHECK(person_reach(&p, p.ply + 20));
-    limit_files(&k, size_of(&k, "-wal")); /* in the middle of their play */
+    kit_limit_files(&k, kit_file_size(&k, "-wal")); /* in the middle of their play */
     usleep(100000);
-    limit_files(&k, RLIM_INFINITY);
+    kit_limit_files(&k, KIT_UNLIMITED);
     int64_t end = kit_ms() + 60000;
     while (!p.over && kit_ms() < end)
         if (!CHECK(person_reach(&p, p.ply + 1))) break;
     CHECK(p.over);
-    part(&p, NULL);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    person_close(&p);
+    kit_end(&k);
 }
 
 /* --- other rules, damage, backup ----------------------------------------------------------------------------------------- */
@@ -237,7 +191,7 @@ static void test_new_rules(void) {
     struct person a, b;
     struct person *at[] = {&a, &b};
     char hash[20];
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 12), 12);
     memcpy(hash, a.hash, sizeof hash);
     int ply = a.ply;
@@ -246,7 +200,7 @@ static void test_new_rules(void) {
             "UPDATE tables SET rules_version=rules_version-1"); /* as if this program were a newer one */
     for (int i = 0; i < 2; i++) {
         CHECK(kit_restart(&k, kit_program("casata"), NULL));
-        CHECK(come_back(&a, &k) && come_back(&b, &k));
+        CHECK(person_come_back(&a, &k) && person_come_back(&b, &k));
         CHECK_INT(a.ply, ply);
         CHECK_STR(a.hash, hash);
         person_say(&a, "{'t':'watch','table':'%s','token':'%s'}", a.table, a.token);
@@ -266,11 +220,10 @@ static void test_new_rules(void) {
     /* Without a snapshot of the last position there is no way on. */
     kit_sql(k.db, "UPDATE tables SET rules_version=rules_version-1");
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
-    CHECK(!come_back(&a, &k));
+    CHECK(!person_come_back(&a, &k));
     CHECK_STR(person_try(&a, "{'t':'watch','table':'%s'}", a.table), "old_rules");
-    part(&a, &b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 static void test_damage(void) {
@@ -279,7 +232,7 @@ static void test_damage(void) {
     struct person *at[] = {&a, &b};
     char *argv[] = {(char *)kit_program("casata"), "serve", "--port", "0", "--db", NULL, "--no-web", NULL},
          text[2000];
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 6), 6);
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
     kit_sql(k.db, "UPDATE log SET hash=hash+1 WHERE ply=5");
@@ -307,7 +260,7 @@ static void test_damage(void) {
     kit_sql(k.db, "PRAGMA application_id=7");
     CHECK_INT(process_run(argv, text, sizeof text), 1);
     CHECK_PART("another program", text);
-    part(&a, &b);
+    kit_part(&a, &b);
     kit_remove(&k);
 }
 
@@ -317,7 +270,7 @@ static void test_live_backup(void) {
     struct person a, b;
     struct person *at[] = {&a, &b};
     char text[300];
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 10), 10);
     int ply = a.ply;
     copy = k;
@@ -336,11 +289,10 @@ static void test_live_backup(void) {
     json_t *at_ply = person_ask(&b, "{'t':'at','table':'%s','ply':%d}", b.table, ply);
     CHECK_STR(c.hash, text_of(at_ply, "hash"));
     json_decref(at_ply);
-    part(&a, &b);
-    part(&c, NULL);
+    kit_part(&a, &b);
+    person_close(&c);
     CHECK_INT(kit_stop(&copy, SIGTERM), 0);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_end(&k);
 }
 
 /* --- the store by itself ---------------------------------------------------------------------------------------------- */
@@ -463,11 +415,6 @@ static const struct test tests[] = {
 int main(int argc, char **argv) {
     kit_options(argc, argv);
     casata_find("signorie", &game);
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
-        if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
-        test_begin(tests[i].name);
-        tests[i].run();
-        test_end();
-    }
+    kit_run(tests, sizeof tests / sizeof *tests);
     return test_report();
 }

@@ -9,32 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { STOP_MS = 15000 }; /* what a stop may take at most, even with a locked database */
 static struct casata_game game;
 
 /* --- people and files ------------------------------------------------------------------------------------------ */
-
-static bool two(const struct kit *k, struct person *a, struct person *b) {
-    return CHECK(person_open(a, k, &game, 1)) && CHECK(person_open(b, k, &game, 2)) &&
-           CHECK(person_create(a, "signorie", "[{'kind':'me','name':'Anna'},{'kind':'open'}]")) &&
-           CHECK(person_sit(b, a->table, a->any, "Bela")) && CHECK(person_watch(a)) && CHECK(person_watch(b));
-}
-
-static bool come_back(struct person *p, const struct kit *k) {
-    struct person old = *p;
-    json_incref(old.invites);
-    person_close(p);
-    bool ok = person_open(p, k, &game, 9);
-    memcpy(p->table, old.table, sizeof p->table);
-    memcpy(p->token, old.token, sizeof p->token);
-    p->invites = old.invites;
-    p->seat = old.seat;
-    return ok && person_watch(p);
-}
 
 static struct person *mover(struct person *a, struct person *b) { return a->to_act & 1u ? a : b; }
 
@@ -55,17 +35,6 @@ static bool copy_file(const char *from, const char *to) {
     return ok;
 }
 
-static void limit_files(const struct kit *k, rlim_t bytes) {
-    struct rlimit limit = {bytes, RLIM_INFINITY};
-    CHECK(prlimit(k->process.pid, RLIMIT_FSIZE, &limit, NULL) == 0);
-}
-
-static rlim_t size_of(const char *path) {
-    struct stat st = {0};
-    stat(path, &st);
-    return (rlim_t)st.st_size;
-}
-
 /* Another program holds the database for itself until the connection is closed. */
 static sqlite3 *hold(const struct kit *k) {
     sqlite3 *db = NULL;
@@ -80,24 +49,22 @@ static sqlite3 *hold(const struct kit *k) {
 static void test_health_full(void) {
     struct kit k;
     struct person a, b;
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK(kit_reach_health(&k, "ok\n"));
-    limit_files(&k, size_of(beside(&k, "-wal")));
+    kit_limit_files(&k, kit_file_size(&k, "-wal"));
     CHECK_STR(person_play(mover(&a, &b)), "store");
     int status;
     CHECK_STR(kit_health(&k, &status), "full");
     CHECK_INT(status, 503);
-    limit_files(&k, RLIM_INFINITY);
+    kit_limit_files(&k, KIT_UNLIMITED);
     CHECK(kit_reach_health(&k, "ok\n")); /* without anybody's move */
-    limit_files(&k, size_of(beside(&k, "-wal")));
+    kit_limit_files(&k, kit_file_size(&k, "-wal"));
     CHECK(kit_reach_health(&k, "full")); /* the same */
-    limit_files(&k, RLIM_INFINITY);
+    kit_limit_files(&k, KIT_UNLIMITED);
     CHECK(kit_reach_health(&k, "ok\n"));
     CHECK_STR(person_play(mover(&a, &b)), "state");
-    person_close(&a);
-    person_close(&b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* A lock of another program: writing fails, tables can still be read. */
@@ -105,7 +72,7 @@ static void test_health_locked(void) {
     static const char *const options[] = {"--idle", "0", NULL};
     struct kit k;
     struct person a, b;
-    if (!CHECK(kit_start(&k, kit_program("casata"), options)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), options)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_STR(person_try(&a, "{'t':'leave_table','table':'%s'}", a.table), "left");
     CHECK_STR(person_try(&b, "{'t':'leave_table','table':'%s'}", a.table), "left");
     int64_t end = kit_ms() + KIT_MS;
@@ -117,10 +84,8 @@ static void test_health_locked(void) {
     sqlite3_close(lock);
     CHECK(kit_reach_health(&k, "ok\n"));
     CHECK_STR(person_play(mover(&a, &b)), "state");
-    person_close(&a);
-    person_close(&b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* Does the process have this library? */
@@ -173,7 +138,7 @@ static void test_moved(void) {
     struct kit k;
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 5), 5);
     char away[200], hash[20];
     snprintf(away, sizeof away, "%s", beside(&k, ".away"));
@@ -188,12 +153,10 @@ static void test_moved(void) {
     memcpy(hash, a.hash, sizeof hash);
     kit_stop(&k, SIGKILL);
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
-    CHECK(come_back(&a, &k));
+    CHECK(person_come_back(&a, &k));
     CHECK_STR(a.hash, hash);
-    person_close(&a);
-    person_close(&b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* Another file under its name, or one of the files beside it gone: refused until the server is started again. */
@@ -203,7 +166,7 @@ static void test_replaced(void) {
         struct kit k;
         struct person a, b;
         char name[200], copy[200];
-        if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+        if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
         snprintf(name, sizeof name, "%s", beside(&k, endings[i]));
         snprintf(copy, sizeof copy, "%s", beside(&k, ".copy"));
         CHECK(copy_file(name, copy));
@@ -213,10 +176,8 @@ static void test_replaced(void) {
             person_try(&a, "{'t':'create','game':'signorie','seats':[{'kind':'open'},{'kind':'open'}]}"),
             "store");
         CHECK(kit_reach_health(&k, "gone"));
-        person_close(&a);
-        person_close(&b);
-        CHECK_INT(kit_stop(&k, SIGTERM), 0);
-        kit_remove(&k);
+        kit_part(&a, &b);
+        kit_end(&k);
     }
 }
 
@@ -244,7 +205,7 @@ static void test_watchers(void) {
     struct kit k;
     struct person a, b, c, d;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK(person_open(&c, &k, &game, 3) && person_open(&d, &k, &game, 4));
     memcpy(c.table, a.table, sizeof c.table);
     memcpy(d.table, a.table, sizeof d.table);
@@ -271,12 +232,10 @@ static void test_watchers(void) {
     CHECK(person_reach(&c, a.ply));
     person_listen(&d, 50);
     CHECK_INT(d.ply, 0);
-    person_close(&a);
-    person_close(&b);
+    kit_part(&a, &b);
     person_close(&c);
     person_close(&d);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_end(&k);
 }
 
 /* --- a stop with a locked database -------------------------------------------------------------------------------- */
@@ -288,7 +247,7 @@ static void test_stop_locked(void) {
     char action[CASATA_ACTION_TEXT];
     if (!CHECK(kit_start(&k, kit_program("casata"), NULL))) return;
     for (int i = 0; i < TABLES; i++)
-        if (!two(&k, &a[i], &b[i])) return;
+        if (!kit_two(&k, &game, &a[i], &b[i])) return;
     sqlite3 *lock = hold(&k);
     for (int i = 0; i < TABLES; i++) { /* half of them have a move on its way, all need a snapshot */
         struct person *m = mover(&a[i], &b[i]);
@@ -329,7 +288,7 @@ static void test_second_server(void) {
     struct person a, b;
     struct person *at[] = {&a, &b};
     char hash[20];
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     refused(k.db);
     CHECK(unlink(beside(&k, ".lock")) == 0);
     refused(k.db);
@@ -342,12 +301,10 @@ static void test_second_server(void) {
     kit_stop(&k, SIGKILL);
     unlink(beside(&k, ".hardlink"));
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
-    CHECK(come_back(&a, &k));
+    CHECK(person_come_back(&a, &k));
     CHECK_STR(a.hash, hash);
-    person_close(&a);
-    person_close(&b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 /* What `.backup` of sqlite3 does, while people play. */
@@ -356,7 +313,7 @@ static void test_backup(void) {
     struct person a, b, c;
     struct person *at[] = {&a, &b};
     sqlite3 *from = NULL, *to = NULL;
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 5), 5);
     int ply = a.ply;
     other = k;
@@ -374,12 +331,10 @@ static void test_backup(void) {
     memcpy(c.table, a.table, sizeof c.table);
     CHECK(person_watch(&c));
     CHECK_INT(c.ply, ply);
-    person_close(&a);
-    person_close(&b);
+    kit_part(&a, &b);
     person_close(&c);
     CHECK_INT(kit_stop(&other, SIGTERM), 0);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_end(&k);
 }
 
 /* --- after a crash ---------------------------------------------------------------------------------------------------- */
@@ -392,10 +347,10 @@ static const char lacking[] =
 static bool crash(struct kit *k, struct person *a, struct person *b) {
     struct person *at[] = {a, b};
     struct person c;
-    if (!CHECK(kit_start(k, kit_program("casata"), NULL)) || !two(k, a, b)) return false;
+    if (!CHECK(kit_start(k, kit_program("casata"), NULL)) || !kit_two(k, &game, a, b)) return false;
     person_close(a);
     person_close(b);
-    if (!two(k, a, b) || !CHECK_INT(kit_play(at, 2, 5), 5) || !CHECK(person_open(&c, k, &game, 3)))
+    if (!kit_two(k, &game, a, b) || !CHECK_INT(kit_play(at, 2, 5), 5) || !CHECK(person_open(&c, k, &game, 3)))
         return false;
     CHECK(person_create(&c, "signorie", "[{'kind':'bot','level':'paggio'},{'kind':'bot','level':'duca'}]"));
     CHECK(person_watch(&c));
@@ -411,7 +366,7 @@ static void goes_on(struct kit *k, struct person *a, struct person *b) {
     memcpy(hash, a->hash, sizeof hash);
     kit_sql(k->db, "UPDATE tables SET rules_version=rules_version-1");
     CHECK(kit_restart(k, kit_program("casata"), NULL));
-    CHECK(come_back(a, k) && come_back(b, k));
+    CHECK(person_come_back(a, k) && person_come_back(b, k));
     CHECK_STR(a->hash, hash);
     CHECK_INT(kit_play(at, 2, 3), 3);
     CHECK_INT(kit_stop(k, SIGTERM), 0);
@@ -429,8 +384,7 @@ static void test_crash_repair(void) {
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
     CHECK_INT(kit_sql(k.db, "SELECT count(*) FROM log"), entries); /* no bot was woken for that */
     goes_on(&k, &a, &b);
-    person_close(&a);
-    person_close(&b);
+    kit_part(&a, &b);
     kit_remove(&k);
 }
 
@@ -441,13 +395,13 @@ static void test_upgrade_full(void) {
     struct person a, b;
     struct person *at[] = {&a, &b};
     char hash[20];
-    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !two(&k, &a, &b)) return;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 5), 5);
     memcpy(hash, a.hash, sizeof hash);
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
     kit_sql(k.db, "UPDATE tables SET rules_version=rules_version-1");
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
-    limit_files(&k, 1);
+    kit_limit_files(&k, 1);
     struct person old = a;
     CHECK(person_open(&a, &k, &game, 1));
     memcpy(a.table, old.table, sizeof a.table);
@@ -455,23 +409,21 @@ static void test_upgrade_full(void) {
     a.seat = old.seat;
     person_say(&a, "{'t':'watch','table':'%s','token':'%s','id':5}", a.table, a.token);
     CHECK(hear_unavailable(&a));
-    limit_files(&k, RLIM_INFINITY);
+    kit_limit_files(&k, KIT_UNLIMITED);
     json_t *state = person_hear(&a, "state", KIT_MS);
     CHECK_INT(int_of(state, "id"), 5);
     CHECK_STR(a.hash, hash);
     json_decref(state);
-    CHECK(come_back(&b, &k));
+    CHECK(person_come_back(&b, &k));
     CHECK_INT(kit_play(at, 2, 5), 5);
     memcpy(hash, a.hash, sizeof hash);
     kit_stop(&k, SIGKILL);
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
-    CHECK(come_back(&a, &k));
+    CHECK(person_come_back(&a, &k));
     CHECK_STR(a.hash, hash);
     person_close(&old);
-    person_close(&a);
-    person_close(&b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 static int store_command(const struct kit *k, const char *what, char *text, size_t cap) {
@@ -505,10 +457,8 @@ static void test_store_command(void) {
     CHECK(access(none.db, F_OK) != 0);
     CHECK_INT(store_command(&k, "mend", text, sizeof text), 2);
     CHECK_PART("check or snapshot", text);
-    person_close(&a);
-    person_close(&b);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    kit_remove(&k);
+    kit_part(&a, &b);
+    kit_end(&k);
 }
 
 static const struct test tests[] = {
@@ -529,11 +479,6 @@ static const struct test tests[] = {
 int main(int argc, char **argv) {
     kit_options(argc, argv);
     casata_find("signorie", &game);
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
-        if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
-        test_begin(tests[i].name);
-        tests[i].run();
-        test_end();
-    }
+    kit_run(tests, sizeof tests / sizeof *tests);
     return test_report();
 }
