@@ -23,7 +23,7 @@ function(casata_server user)
 
     file(GLOB server_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/server/*.c)
     add_library(casata_server STATIC ${server_sources})
-    target_link_libraries(casata_server PUBLIC casata_match casata_store ${UV} ${SODIUM})
+    target_link_libraries(casata_server PUBLIC casata_match ${JANSSON} casata_store ${UV} ${SODIUM})
     target_link_libraries(${user} PUBLIC casata_server)
 
     # WebSocket clients that play: the load tool, and what the tests share with it.
@@ -55,7 +55,7 @@ function(casata_server_tests)
     # Known attacks on a server, measured; with the people of the tests.
     file(GLOB attacks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/attack/*.c)
     add_executable(attack ${attacks})
-    target_link_libraries(attack PRIVATE casata_server_test_kit)
+    target_link_libraries(attack PRIVATE casata_server_test_kit ${JANSSON})
     add_dependencies(attack casata)
 
     add_executable(rigged_server ${PROJECT_SOURCE_DIR}/tests/server/rigged_server.c)

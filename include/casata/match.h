@@ -1,5 +1,5 @@
 /* match.h: a table: who sits where, the log of decisions, undo, replay, save and resume.
- * The log is the truth; states are caches. Native only (it allocates). */
+ * The log is the truth; states are caches. It allocates. */
 #ifndef CASATA_MATCH_H
 #define CASATA_MATCH_H
 
@@ -10,7 +10,7 @@ enum casata_seat_kind { CASATA_HUMAN, CASATA_BOT };
 struct casata_seat_info {
     enum casata_seat_kind kind;
     enum casata_level level; /* of a bot */
-    char name[32];           /* UTF-8 */
+    char name[96];           /* UTF-8; the browser takes 24 letters of any script */
 };
 struct casata_entry {
     uint64_t hash; /* of the state after it */
@@ -35,7 +35,8 @@ struct casata_match {
     struct casata_past *past;
     int n_past;
     struct casata_team *team; /* who thinks for the bots; made when it is first needed */
-    int threads;              /* that think for a bot; 0 is 1, the same again from the same seed only so */
+    void (*close_team)(struct casata_team *team);
+    int threads; /* that think for a bot; 0 is 1, the same again from the same seed only so */
 };
 struct casata_past {
     uint8_t seat;
@@ -60,6 +61,9 @@ void casata_match_chance(struct casata_match *m, struct casata_sink *sink);
 casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_level level);
 int casata_match_to_act(
     const struct casata_match *m); /* lowest seat that has to decide, CASATA_CHANCE, -1: over */
+/* The person at a screen that all share: the one who has to decide, else the last who decided, else the first;
+ * CASATA_SPECTATOR: only bots play. */
+int casata_match_person(const struct casata_match *m);
 /* Length of the log to which `seat` may go back freely: behind the last entry that revealed something or was
  * another seat's decision. Equal to n_log: nothing to undo. Where all agree (one person, one screen) the
  * caller may go back further: undo itself has no limit but the log. */
@@ -69,7 +73,7 @@ const char *casata_match_undo(struct casata_match *m, int n);
 /* State after n entries of the log; `out` has state_size bytes. With a sink: the events of entry n - 1. */
 void casata_match_state_at(const struct casata_match *m, int n, void *out, struct casata_sink *sink);
 
-/* The minds that think for the bots and for hints; NULL: out of memory. */
+/* The minds that think for the bots and for hints; NULL: out of memory. They need threads: not in WebAssembly. */
 struct casata_team *casata_match_team(struct casata_match *m);
 
 /* --- several minds for one decision ------------------------------------------------------------------------- */
@@ -92,6 +96,9 @@ size_t casata_hint_text(int lang, const struct casata_rules *rules, const struct
 char *casata_match_save(const struct casata_match *m);
 bool casata_match_load(struct casata_match *m, const char *json, size_t n, const struct casata_game *edition,
                        char err[200]);
+/* The same for a short form: entries without hashes, no snapshot; only of the rules version of today. */
+bool casata_match_load_short(struct casata_match *m, const char *json, size_t n,
+                             const struct casata_game *edition, char err[200]);
 /* The key "options" with the value of every option. */
 void casata_match_options_json(const struct casata_match *m, struct casata_writer *w);
 /* What a JSON text claims to be, and of which game. */

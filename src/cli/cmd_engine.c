@@ -112,7 +112,7 @@ int cmd_engine(int argc, char **argv) {
     if (n < 0) return CLI_FAILED;
     signal(SIGPIPE, SIG_IGN); /* a reader who left is an error of write(), with a message */
     struct line line = {.text = malloc(ENGINE_MAX_LINE)};
-    struct engine *e = engine_new(games, n);
+    struct engine *e = engine_new(games, n, NULL);
     int status = CLI_FAILED;
     if (line.text && e)
         status = serve(argv[0], e, &line);

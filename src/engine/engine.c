@@ -17,23 +17,20 @@ static const struct {
     const char *name;
     bool (*run)(struct request *r);
 } commands[] = {
-    {"play", engine_do_play},
-    {"legal", engine_do_legal},
-    {"status", engine_do_status},
-    {"new", engine_do_new},
-    {"games", engine_do_games},
-    {"random", engine_do_random},
-    {"undo", engine_do_undo},
-    {"outcomes", engine_do_outcomes},
-    {"view", engine_do_view},
-    {"scores", engine_do_scores},
-    {"setup", engine_do_setup},
-    {"save", engine_do_save},
-    {"position", engine_do_position},
-    {"load", engine_do_load},
-    {"hint", engine_do_hint},
-    {"bot", engine_do_bot},
-    {"quit", do_quit},
+    {"play", engine_do_play},         {"legal", engine_do_legal},
+    {"status", engine_do_status},     {"new", engine_do_new},
+    {"games", engine_do_games},       {"about", engine_do_about},
+    {"seat", engine_do_seat},         {"log", engine_do_log},
+    {"chance", engine_do_chance},     {"ends_turn", engine_do_ends_turn},
+    {"review", engine_do_review},     {"thought", engine_do_thought},
+    {"net", engine_do_net},           {"words", engine_do_words},
+    {"say", engine_do_say},           {"template", engine_do_template},
+    {"random", engine_do_random},     {"undo", engine_do_undo},
+    {"outcomes", engine_do_outcomes}, {"view", engine_do_view},
+    {"scores", engine_do_scores},     {"setup", engine_do_setup},
+    {"save", engine_do_save},         {"position", engine_do_position},
+    {"load", engine_do_load},         {"hint", engine_do_hint},
+    {"bot", engine_do_bot},           {"quit", do_quit},
 };
 
 static bool run_request(struct request *r) {
@@ -98,14 +95,36 @@ char *engine_line(struct engine *e, const char *line, size_t n) {
     begin_reply(e, true);
     char *reply = run_request(&r) ? end_reply(e, id) : refusal(e, id, r.code, r.message);
     free(texts);
+    engine_data(e, NULL, 0);
     return reply;
+}
+
+void engine_data(struct engine *e, const void *bytes, size_t n) {
+    e->data = bytes;
+    e->n_data = n;
 }
 
 bool engine_done(const struct engine *e) { return e->done; }
 
-struct engine *engine_new(const struct casata_game *games, int n) {
+struct engine_tools *engine_tools_new(void) {
+    return calloc(1, sizeof(struct engine_tools));
+}
+
+void engine_tools_free(struct engine_tools *tools) {
+    for (int i = 0; tools && i < tools->n_nets; i++) free(tools->net[i].bytes);
+    if (tools) free(tools->mind);
+    free(tools);
+}
+
+struct engine *engine_new(const struct casata_game *games, int n, struct engine_tools *tools) {
     struct engine *e = calloc(1, sizeof *e);
     if (!e) return NULL;
+    e->own_tools = !tools;
+    e->tools = tools ? tools : engine_tools_new();
+    if (!e->tools) {
+        free(e);
+        return NULL;
+    }
     for (; e->n_games < n && e->n_games < (int)(sizeof e->game / sizeof *e->game); e->n_games++)
         e->game[e->n_games] = games[e->n_games];
     return e;
@@ -113,7 +132,9 @@ struct engine *engine_new(const struct casata_game *games, int n) {
 
 void engine_free(struct engine *e) {
     if (!e) return;
+    engine_stop_thinking(e);
     if (e->running) casata_match_free(&e->match);
+    if (e->own_tools) engine_tools_free(e->tools);
     free(e->w.buf);
     free(e);
 }

@@ -7,13 +7,23 @@
 
 enum { ENGINE_MAX_LINE = 1 << 20 }; /* bytes of a request without its newline */
 struct engine;
+/* What engines share that answer one request at a time: the mind, its nets, room for a scene. */
+struct engine_tools;
 
-/* games: the games to serve, with their figures (which must outlive the engine). NULL: out of memory. */
-struct engine *engine_new(const struct casata_game *games, int n);
+struct engine_tools *engine_tools_new(void); /* NULL: out of memory */
+void engine_tools_free(struct engine_tools *tools);
+/* games: the games to serve, with their figures (which must outlive the engine). tools: NULL: its own. NULL: out of
+ * memory. */
+struct engine *engine_new(const struct casata_game *games, int n, struct engine_tools *tools);
 void engine_free(struct engine *e);
 /* The reply to one request: malloc'ed, one line without the newline. NULL: out of memory. Any n bytes may be
  * given; more than ENGINE_MAX_LINE get the error too_long. */
 char *engine_line(struct engine *e, const char *line, size_t n);
+/* Thinks on about what a request with "later" began, at most so many ways into the future. false: there is nothing more
+ * to think about; `thought` has the reply. */
+bool engine_think(struct engine *e, uint32_t paths);
+/* Bytes for the next request, which may be `net` or `words`; they stay the caller's. */
+void engine_data(struct engine *e, const void *bytes, size_t n);
 /* The list of games as the request `games` gives it. */
 struct casata_writer;
 void engine_games_json(const struct casata_game *games, int n, struct casata_writer *w);

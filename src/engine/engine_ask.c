@@ -63,6 +63,89 @@ bool engine_want_decision(struct request *r) {
     return casata_match_to_act(&r->e->match) >= 0 ? true : engine_refuse(r, "over", "the game is over");
 }
 
+/* --- what a request is about ------------------------------------------------------------------------------ */
+
+static int base64_value(char c) {
+    if (c >= 'A' && c <= 'Z') return c - 'A';
+    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+    if (c >= '0' && c <= '9') return c - '0' + 52;
+    return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
+}
+
+/* Bytes that a text stands for, in place; SIZE_MAX: it stands for none. */
+static size_t read_base64(char *text) {
+    uint32_t bits = 0;
+    size_t n = 0;
+    int have = 0;
+    for (const char *p = text; *p && *p != '='; p++) {
+        int value = base64_value(*p);
+        if (value < 0) return SIZE_MAX;
+        bits = bits << 6 | (uint32_t)value;
+        have += 6;
+        if (have < 8) continue;
+        have -= 8;
+        text[n++] = (char)(bits >> have);
+    }
+    return n;
+}
+
+/* What a server sent to a viewer: a snapshot of a redacted state. */
+static bool want_snapshot(struct request *r, struct subject *s) {
+    const char *text = NULL;
+    if (!engine_want_game(r, &s->game) || !engine_want_text(r, "snapshot", &text)) return false;
+    size_t n = read_base64((char *)(uintptr_t)text); /* it lies in the room of the request */
+    if (n == SIZE_MAX) return engine_refuse(r, "bad_request", "\"snapshot\" must be base64");
+    const char *wrong = casata_snapshot_view(s->game, (const uint8_t *)text, n, s->buffer);
+    if (wrong) return engine_refuse(r, "bad_position", "%s", wrong);
+    s->state = s->buffer;
+    s->seats = ((const struct casata_head *)(const void *)s->buffer)->seats;
+    s->match = NULL;
+    return true;
+}
+
+bool engine_want_subject(struct request *r, struct subject *s) {
+    const struct casata_match *m = &r->e->match;
+    int64_t entries = -1;
+    if (engine_has(r, "snapshot")) return want_snapshot(r, s);
+    if (!engine_want_match(r) || !engine_want_int(r, "entries", 0, m->n_log, &entries)) return false;
+    s->game = &m->game;
+    s->state = m->state;
+    s->seats = m->seats;
+    s->match = m;
+    if (entries < 0) return true;
+    casata_match_state_at(m, (int)entries, s->buffer, NULL);
+    s->state = s->buffer;
+    s->match = NULL;
+    return true;
+}
+
+bool engine_want_viewer(struct request *r, const struct subject *s, int *viewer) {
+    int64_t seat = CASATA_SPECTATOR;
+    if (engine_is(r, "seat", "person")) {
+        if (!s->match) return engine_refuse(r, "bad_request", "\"person\" is of the match as it is now");
+        *viewer = casata_match_person(s->match);
+        return true;
+    }
+    if (engine_has(r, "seat") && !engine_is(r, "seat", "spectator")) {
+        if (casata_json_type(get(r, "seat")) != CASATA_JSON_WHOLE)
+            return engine_refuse(r, "bad_request", "\"seat\" must be a whole number or \"spectator\"");
+        if (!engine_want_int(r, "seat", 0, s->seats - 1, &seat)) return false;
+    }
+    *viewer = (int)seat;
+    return true;
+}
+
+bool engine_want_action(struct request *r, const struct casata_rules *rules, casata_action *a) {
+    const char *text = NULL;
+    if (!engine_want_text(r, "action", &text)) return false;
+    if (!text) return engine_refuse(r, "bad_request", "\"action\" is missing");
+    *a = casata_action_parse(rules, text);
+    return *a ? true
+              : engine_refuse(r, "illegal_action", "\"%.60s\" is not an action of %s", text, rules->id);
+}
+
+/* --- who decides ------------------------------------------------------------------------------------------ */
+
 /* Who decides: "seat" of the request, else the first who has to. Must be due. */
 bool engine_want_seat_due(struct request *r, int *seat) {
     const struct casata_match *m = &r->e->match;

@@ -3,6 +3,7 @@
 #define CASATA_ENGINE_INT_H
 
 #include "casata/match.h"
+#include "casata/review.h"
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "casata/writer.h"
@@ -15,15 +16,48 @@ enum {
     SCENE_MAX = 4 << 20,  /* reply bytes of a scene or a position */
 };
 
+enum { MAX_NETS = 32 };
+struct engine_tools {
+    struct casata_scene scene;
+    struct casata_advice advice;
+    struct casata_mind *mind; /* also the memory that it lies in; made when it is first needed */
+    struct engine_net {
+        const struct casata_rules *rules;
+        int seats;
+        void *bytes;
+    } net[MAX_NETS]; /* that were handed over */
+    int n_nets;
+    struct engine *thinker; /* whose thought the mind holds */
+};
+/* What a request with "later" began and `thought` ends. */
+struct engine_thought {
+    enum engine_thought_kind { THOUGHT_NONE, THOUGHT_BOT, THOUGHT_HINT, THOUGHT_REVIEW } kind;
+    bool more; /* there is more to think about */
+    int seat;
+    struct casata_game game;
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE]; /* what is thought about, with all that is hidden */
+    struct casata_review review;
+};
 struct engine {
     struct casata_game game[32];
     int n_games;
     struct casata_match match;
     bool running; /* there is a match */
     bool done;
-    struct casata_scene scene;
-    struct casata_advice advice;
+    struct engine_tools *tools;
+    bool own_tools;
+    struct engine_thought thought;
+    const void *data; /* that was handed over */
+    size_t n_data;
     struct casata_writer w; /* the reply that is being written */
+};
+/* What a request is about: the position of the match, an earlier one, or one that a server sent. */
+struct subject {
+    const struct casata_game *game;
+    const void *state;
+    int seats;
+    const struct casata_match *match; /* NULL: it is not the present position of the match */
+    _Alignas(8) unsigned char buffer[CASATA_MAX_STATE];
 };
 struct request {
     struct engine *e;
@@ -47,7 +81,11 @@ bool engine_reserve(struct engine *e, size_t n);
 void engine_put_json(struct casata_writer *w, struct casata_json value); /* on one line */
 void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a);
 void engine_put_decider(struct casata_writer *w, int seat);
-void engine_put_said(const struct request *r, const char *key, const struct casata_msg *msg);
+/* The message as prose, if there are words for it. */
+void engine_put_said(const struct request *r, const struct casata_rules *rules, const char *key,
+                     const struct casata_msg *msg);
+/* The message with its prose beside it. */
+void engine_put_msg(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg);
 /* Decisions that `undo` can take back: those of seats and, with manual chance, those of chance too. */
 int engine_count_plies(const struct casata_match *m);
 void engine_put_status(struct engine *e);
@@ -55,6 +93,7 @@ void engine_put_status(struct engine *e);
 struct event_sink {
     struct casata_sink sink;
     const struct request *r;
+    int viewer; /* who hears them; -1: everything is told */
 };
 void engine_put_event(struct casata_sink *sink, const struct casata_msg *event);
 
@@ -67,6 +106,10 @@ bool engine_want_text(struct request *r, const char *key, const char **out);
 bool engine_want_truth(struct request *r, const char *key, bool *out);
 bool engine_want_match(struct request *r);
 bool engine_want_decision(struct request *r);
+bool engine_want_subject(struct request *r, struct subject *s);
+/* Who looks: a seat, "spectator" (also if absent), or "person": whoever sits at a screen that all share. */
+bool engine_want_viewer(struct request *r, const struct subject *s, int *viewer);
+bool engine_want_action(struct request *r, const struct casata_rules *rules, casata_action *a);
 bool engine_want_seat_due(struct request *r, int *seat);
 bool engine_want_level(struct request *r, enum casata_level *level);
 const struct casata_game *engine_find_game(const struct engine *e, const char *id);
@@ -79,9 +122,26 @@ bool engine_want_options(struct request *r, const struct casata_rules *rules, in
 typedef bool engine_command(struct request *r);
 /* engine_match.c */
 engine_command engine_do_new, engine_do_setup, engine_do_load, engine_do_save, engine_do_status,
-    engine_do_position, engine_do_view, engine_do_scores, engine_do_games;
+    engine_do_about, engine_do_seat, engine_do_games;
+/* engine_view.c */
+engine_command engine_do_position, engine_do_view, engine_do_scores, engine_do_log;
 /* engine_play.c */
 engine_command engine_do_legal, engine_do_outcomes, engine_do_play, engine_do_random, engine_do_undo,
-    engine_do_hint, engine_do_bot;
+    engine_do_chance, engine_do_ends_turn;
+/* engine_think.c */
+engine_command engine_do_hint, engine_do_bot, engine_do_review, engine_do_thought, engine_do_net;
+/* Forgets what was begun. */
+void engine_stop_thinking(struct engine *e);
+/* engine_say.c */
+engine_command engine_do_words, engine_do_say, engine_do_template;
+
+/* --- what commands share -------------------------------------------------------------------------------------- */
+
+bool engine_put_choice(struct request *r, const struct casata_rules *rules, casata_action a,
+                       const uint32_t *weight);
+/* Plays for a seat that has to decide, with the events and the status in the reply. */
+bool engine_play(struct request *r, int seat, casata_action a);
+/* A number in 1/10 to the power of `digits`: 125 with 2 digits is 1.25. */
+void engine_put_decimal(struct casata_writer *w, int64_t n, int digits);
 
 #endif

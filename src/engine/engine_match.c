@@ -8,6 +8,9 @@
 
 /* The new match takes the place of the old one. */
 static void take_match(struct engine *e, const struct casata_match *m) {
+    engine_stop_thinking(e);
+    if (e->tools->mind && !e->tools->thinker)
+        casata_mind_play(e->tools->mind, 0); /* it knows another match */
     casata_match_free(&e->match);
     e->match = *m;
     e->running = true;
@@ -55,19 +58,31 @@ bool engine_do_setup(struct request *r) {
     return true;
 }
 
-bool engine_do_load(struct request *r) {
-    char err[200];
-    int64_t seed = 0;
-    bool manual;
-    struct casata_match m;
+/* The match file of a request: an object, or as text. */
+static bool want_file(struct request *r, const char **text, size_t *n) {
     struct casata_json file = casata_json_get(r->root, "match");
-    if (casata_json_type(file) != CASATA_JSON_OBJECT)
+    *text = NULL;
+    if (!engine_want_text(r, "file", text)) return false;
+    if (!*text && casata_json_type(file) != CASATA_JSON_OBJECT)
         return engine_refuse(r, "bad_request", "\"match\" must be an object");
+    *n = *text ? strlen(*text) : casata_json_size(file);
+    if (!*text) *text = file.at;
+    return true;
+}
+
+bool engine_do_load(struct request *r) {
+    char err[200], id[32];
+    const char *text;
+    size_t n = 0;
+    int64_t seed = 0;
+    bool manual, brief = false;
+    struct casata_match m;
+    if (!want_file(r, &text, &n) || !engine_want_truth(r, "short", &brief)) return false;
     if (!engine_want_int(r, "seed", INT64_MIN, INT64_MAX, &seed) || !engine_want_chance(r, true, &manual))
         return false;
-    char id[32];
-    casata_json_text(casata_json_get(file, "game"), id, sizeof id);
-    if (!casata_match_load(&m, file.at, casata_json_size(file), engine_find_game(r->e, id), err))
+    casata_file_peek(text, n, id);
+    const struct casata_game *g = engine_find_game(r->e, id);
+    if (!(brief ? casata_match_load_short : casata_match_load)(&m, text, n, g, err))
         return engine_refuse(r, "bad_match", "%s", err);
     m.manual_chance = manual;
     if (engine_has(r, "seed")) casata_rng_seed(&m.rng, (uint64_t)seed);
@@ -78,16 +93,17 @@ bool engine_do_load(struct request *r) {
 }
 
 bool engine_do_save(struct request *r) {
-    if (!engine_want_match(r)) return false;
+    struct casata_writer *w = &r->e->w;
+    bool as_text = false;
+    if (!engine_want_truth(r, "text", &as_text) || !engine_want_match(r)) return false;
     char *text = casata_match_save(&r->e->match);
     if (!text) return engine_no_memory(r);
-    size_t n = 0;
-    for (const char *p = text; *p; p++) /* a reply is one line; inside texts newlines are escaped */
-        if (*p != '\n') text[n++] = *p;
-    bool ok = engine_reserve(r->e, n + ITEM_MAX);
-    if (ok) {
-        casata_w_key(&r->e->w, "match");
-        casata_w_json(&r->e->w, text, n);
+    bool ok = engine_reserve(r->e, 2 * strlen(text) + ITEM_MAX);
+    if (ok && as_text) {
+        casata_w_key_str(w, "file", text);
+    } else if (ok) {
+        casata_w_key(w, "match");
+        engine_put_json(w, (struct casata_json){text});
     }
     free(text);
     return ok ? true : engine_no_memory(r);
@@ -99,60 +115,44 @@ bool engine_do_status(struct request *r) {
     return true;
 }
 
-bool engine_do_position(struct request *r) {
-    struct engine *e = r->e;
-    if (!engine_want_match(r)) return false;
-    if (!engine_reserve(e, SCENE_MAX)) return engine_no_memory(r);
-    casata_w_key(&e->w, "position");
-    casata_position_json(&e->match.game, e->match.state, &e->w);
-    return true;
+static void put_seat(struct casata_writer *w, const struct casata_seat_info *seat) {
+    casata_w_open(w, '{');
+    casata_w_key_str(w, "kind", seat->kind == CASATA_BOT ? "bot" : "human");
+    if (seat->kind == CASATA_BOT) casata_w_key_str(w, "level", casata_level_words.word[seat->level]);
+    casata_w_key_str(w, "name", seat->name);
+    casata_w_close(w, '}');
 }
 
-bool engine_do_view(struct request *r) {
-    struct engine *e = r->e;
-    const struct casata_match *m = &e->match;
-    int64_t viewer = CASATA_SPECTATOR;
-    if (!engine_want_match(r)) return false;
-    if (engine_has(r, "seat") && !engine_is(r, "seat", "spectator")) {
-        if (casata_json_type(casata_json_get(r->root, "seat")) != CASATA_JSON_WHOLE)
-            return engine_refuse(r, "bad_request", "\"seat\" must be a whole number or \"spectator\"");
-        if (!engine_want_int(r, "seat", 0, m->seats - 1, &viewer)) return false;
-    }
-    if (!engine_reserve(e, SCENE_MAX)) return engine_no_memory(r);
-    casata_scene_build(&m->game, m->state, (int)viewer, &e->scene);
-    engine_put_said(r, "prompt", &e->scene.prompt);
-    casata_w_key(&e->w, "view");
-    casata_scene_json(&m->game, &e->scene, &e->w);
-    return true;
-}
-
-bool engine_do_scores(struct request *r) {
+bool engine_do_about(struct request *r) {
     const struct casata_match *m = &r->e->match;
-    const struct casata_rules *rules = m->game.rules;
     struct casata_writer *w = &r->e->w;
-    uint8_t rank[CASATA_MAX_SEATS] = {0};
-    bool projected = false;
-    if (!engine_want_truth(r, "projected", &projected) || !engine_want_match(r)) return false;
-    casata_w_key_bool(w, "over", casata_match_to_act(m) < 0);
-    casata_w_key(w, "scores");
+    if (!engine_want_match(r)) return false;
+    casata_w_key_str(w, "game", m->game.rules->id);
+    casata_match_options_json(m, w);
+    casata_w_key(w, "people");
     casata_w_open(w, '[');
-    for (int i = 0; i < m->seats; i++) casata_w_int(w, casata_score(&m->game, m->state, i, projected));
+    for (int i = 0; i < m->seats; i++) put_seat(w, &m->seat[i]);
     casata_w_close(w, ']');
-    rules->ranks(m->game.data, m->state, rank);
-    casata_w_key(w, "ranks");
-    casata_w_open(w, '[');
-    for (int i = 0; i < m->seats; i++) casata_w_int(w, rank[i]);
-    casata_w_close(w, ']');
-    casata_w_key(w, "breakdown");
-    casata_w_open(w, '[');
-    for (int i = 0; i < m->seats; i++) {
-        int32_t part[CASATA_MAX_PARTS] = {0};
-        rules->parts_of(m->game.data, m->state, i, projected, part);
-        casata_w_open(w, '{');
-        for (int k = 0; k < rules->n_parts; k++) casata_w_key_int(w, rules->parts->word[k], part[k]);
-        casata_w_close(w, '}');
-    }
-    casata_w_close(w, ']');
+    casata_w_key_int(w, "past", m->n_past);
+    return true;
+}
+
+bool engine_do_seat(struct request *r) {
+    struct casata_match *m = &r->e->match;
+    int64_t seat = -1;
+    const char *name = NULL;
+    if (!engine_want_match(r) || !engine_want_int(r, "seat", 0, m->seats - 1, &seat)) return false;
+    if (seat < 0) return engine_refuse(r, "bad_request", "\"seat\" is missing");
+    struct casata_seat_info info = m->seat[seat];
+    if (!engine_want_level(r, &info.level) || !engine_want_text(r, "name", &name)) return false;
+    if (engine_has(r, "kind") && !engine_is(r, "kind", "bot") && !engine_is(r, "kind", "human"))
+        return engine_refuse(r, "bad_request", "\"kind\" must be \"human\" or \"bot\"");
+    if (engine_has(r, "kind")) info.kind = engine_is(r, "kind", "bot") ? CASATA_BOT : CASATA_HUMAN;
+    if (name && strlen(name) >= sizeof info.name)
+        return engine_refuse(r, "bad_request", "\"name\" has more than %d bytes", (int)sizeof info.name - 1);
+    if (name) memcpy(info.name, name, strlen(name) + 1);
+    m->seat[seat] = info;
+    engine_put_status(r->e);
     return true;
 }
 
@@ -176,6 +176,7 @@ static void put_game(struct casata_writer *w, const struct casata_game *g) {
         for (int k = 0; k < values->n; k++) casata_w_str(w, values->word[k]);
         casata_w_close(w, ']');
         casata_w_key_str(w, "default", values->word[0]);
+        casata_w_key_str(w, "list", values->name);
         casata_w_key(w, "seats");
         casata_w_open(w, '[');
         for (int seats = rules->min_seats; seats <= rules->max_seats; seats++)
@@ -186,6 +187,7 @@ static void put_game(struct casata_writer *w, const struct casata_game *g) {
     casata_w_close(w, ']');
     casata_w_key_int(w, "rules_version", rules->rules_version);
     casata_w_key_hex64(w, "edition", g->edition);
+    casata_w_key_bool(w, "hidden", rules->redact != NULL);
     casata_w_close(w, '}');
 }
 

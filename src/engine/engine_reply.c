@@ -51,6 +51,18 @@ void engine_put_action(struct casata_writer *w, const struct casata_rules *rules
     casata_w_key_str(w, "action", text);
 }
 
+void engine_put_decimal(struct casata_writer *w, int64_t n, int digits) {
+    uint64_t abs = (uint64_t)(n < 0 ? -n : n), one = 1;
+    for (int i = 0; i < digits; i++) one *= 10;
+    casata_w_json(w, n < 0 ? "-" : "", n < 0);
+    casata_w_dec(w, (int64_t)(abs / one));
+    casata_w_raw(w, ".", 1);
+    for (uint64_t rest = abs % one; one > 1; rest %= one) {
+        one /= 10;
+        casata_w_dec(w, (int64_t)(rest / one));
+    }
+}
+
 void engine_put_decider(struct casata_writer *w, int seat) {
     if (seat == CASATA_CHANCE)
         casata_w_str(w, "chance");
@@ -59,20 +71,31 @@ void engine_put_decider(struct casata_writer *w, int seat) {
 }
 
 /* What a person reads of a message, in the language of the request. */
-static void say(const struct request *r, const struct casata_msg *msg, char out[SAY_MAX]) {
+static void say(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg,
+                char out[SAY_MAX]) {
     const struct casata_match *m = &r->e->match;
     const char *name[CASATA_MAX_SEATS] = {0};
     out[0] = 0;
     if (!msg->id) return;
     for (int i = 0; i < m->seats; i++) name[i] = m->seat[i].name[0] ? m->seat[i].name : NULL;
-    casata_say(r->lang, m->game.rules, msg, name, out, SAY_MAX);
+    casata_say(r->lang, rules, msg, name, out, SAY_MAX);
     out[casata_utf8_fit(out, SAY_MAX - 1)] = 0; /* a longer text is cut between characters */
 }
 
-void engine_put_said(const struct request *r, const char *key, const struct casata_msg *msg) {
+void engine_put_said(const struct request *r, const struct casata_rules *rules, const char *key,
+                     const struct casata_msg *msg) {
     char text[SAY_MAX];
-    say(r, msg, text);
+    if (!casata_lang_ready(r->lang)) return;
+    say(r, rules, msg, text);
     casata_w_key_str(&r->e->w, key, text);
+}
+
+void engine_put_msg(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg) {
+    struct casata_writer *w = &r->e->w;
+    casata_msg_json(msg, w);
+    w->len--; /* open the object again for the prose */
+    engine_put_said(r, rules, "text", msg);
+    casata_w_close(w, '}');
 }
 
 /* Decisions that `undo` can take back: those of seats and, with manual chance, those of chance too. */
@@ -101,11 +124,8 @@ void engine_put_status(struct engine *e) {
 }
 
 void engine_put_event(struct casata_sink *sink, const struct casata_msg *event) {
-    const struct request *r = ((struct event_sink *)sink)->r;
-    struct engine *e = r->e;
-    if (!engine_reserve(e, ITEM_MAX)) return; /* the event is left out; the decision stands */
-    casata_msg_json(event, &e->w);
-    e->w.len--; /* open the object again for the prose */
-    engine_put_said(r, "text", event);
-    casata_w_close(&e->w, '}');
+    const struct event_sink *to = (const struct event_sink *)sink;
+    if (to->viewer >= 0 && !(event->seen >> to->viewer & 1)) return;
+    if (!engine_reserve(to->r->e, ITEM_MAX)) return; /* the event is left out; the decision stands */
+    engine_put_msg(to->r, to->r->e->match.game.rules, event);
 }

@@ -27,7 +27,7 @@ struct request {
     const char *path, *data;
     int64_t think;
     int lang;
-    void (*print)(FILE *out, const struct report *r, int lang);
+    void (*print)(FILE *out, const struct casata_review *r, int lang);
 };
 
 /* The status to end with; -1: go on. */
@@ -66,7 +66,7 @@ static int read_request(int argc, char **argv, struct request *q) {
 int cmd_report(int argc, char **argv) {
     struct request q = {.think = 10, .lang = CASATA_EN, .print = report_text};
     struct casata_match m;
-    struct report r;
+    struct casata_review r;
     int status = read_request(argc, argv, &q);
     if (status >= 0) return status;
     if (!cli_match(argv[0], q.path, q.data, &m)) return CLI_FAILED;
@@ -76,7 +76,7 @@ int cmd_report(int argc, char **argv) {
         status = cli_fail(CLI_FAILED, argv[0], "there is not enough memory");
     else {
         q.print(stdout, &r, q.lang);
-        report_free(&r);
+        casata_review_free(&r);
         status = CLI_OK;
     }
     casata_match_free(&m);

@@ -17,7 +17,7 @@ static void right(FILE *out, const char *text, int width) {
     fprintf(out, "%*s%s", width > own ? width - own : 0, "", text);
 }
 
-static int name_width(const struct report *r) {
+static int name_width(const struct casata_review *r) {
     int most = 1;
     for (int s = 0; s < r->match->seats; s++) {
         char name[40];
@@ -27,7 +27,7 @@ static int name_width(const struct report *r) {
     return most;
 }
 
-static void text_seats(FILE *out, const struct report *r, int lang) {
+static void text_seats(FILE *out, const struct casata_review *r, int lang) {
     int names = name_width(r);
     fprintf(out, "%*s", names, "");
     for (int k = 0; k < REPORT_FIGURES; k++) fprintf(out, "   %s", report_figure_name(k, lang));
@@ -45,14 +45,14 @@ static void text_seats(FILE *out, const struct report *r, int lang) {
 }
 
 /* The point of the curve that holds after so many entries. */
-static int point_at(const struct report *r, int ply) {
+static int point_at(const struct casata_review *r, int ply) {
     int i = r->n_points - 1;
     while (i > 0 && r->point[i].ply > ply) i--;
     return i;
 }
 
 /* A line of small columns for each seat, from the lowest height to the highest. */
-static void text_sparks(FILE *out, const struct report *r) {
+static void text_sparks(FILE *out, const struct casata_review *r) {
     static const char *const spark[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     int names = name_width(r), seats = r->match->seats;
     double low = 0, high = 100;
@@ -74,7 +74,7 @@ static void text_sparks(FILE *out, const struct report *r) {
     }
 }
 
-static void text_curve(FILE *out, const struct report *r, int lang) {
+static void text_curve(FILE *out, const struct casata_review *r, int lang) {
     const char *entry = casata_ui(lang, "ui.report.entry");
     int wide = columns_width(entry) > 6 ? columns_width(entry) : 6, column = name_width(r) + 3;
     if (column < 8) column = 8;
@@ -103,7 +103,7 @@ static void text_curve(FILE *out, const struct report *r, int lang) {
     }
 }
 
-void report_text(FILE *out, const struct report *r, int lang) {
+void report_text(FILE *out, const struct casata_review *r, int lang) {
     int index[REPORT_SHOWN], n;
     char line[REPORT_TEXT];
     report_title(r, lang, line);
@@ -112,7 +112,7 @@ void report_text(FILE *out, const struct report *r, int lang) {
     text_seats(out, r, lang);
     text_curve(out, r, lang);
     fprintf(out, "\n%s\n", casata_ui(lang, "ui.report.costly"));
-    n = report_costliest(r, index, REPORT_SHOWN);
+    n = casata_review_costliest(r, index, REPORT_SHOWN);
     if (n == 0) fprintf(out, "  %s\n", casata_ui(lang, "ui.report.none"));
     for (int i = 0; i < n; i++) {
         report_costly(r, &r->decision[index[i]], lang, line);
@@ -120,7 +120,7 @@ void report_text(FILE *out, const struct report *r, int lang) {
         columns_wrap(out, line, WIDTH, 2, 6);
     }
     fprintf(out, "\n%s\n", casata_ui(lang, "ui.report.lucky"));
-    n = report_luckiest(r, index, REPORT_SHOWN);
+    n = casata_review_luckiest(r, index, REPORT_SHOWN);
     if (n == 0) fprintf(out, "  %s\n", casata_ui(lang, "ui.report.no_luck"));
     for (int i = 0; i < n; i++) {
         report_lucky(r, &r->draw[index[i]], lang, line);
@@ -144,8 +144,8 @@ static void put_list(FILE *out, const char *key, const int32_t *value, int n, in
     fputc(']', out);
 }
 
-static void put_action(FILE *out, const struct report *r, int ply, int seat, const char *key, casata_action a,
-                       int lang) {
+static void put_action(FILE *out, const struct casata_review *r, int ply, int seat, const char *key,
+                       casata_action a, int lang) {
     char text[REPORT_TEXT], form[CASATA_ACTION_TEXT], name[24];
     report_action(r, ply, seat, a, lang, text);
     casata_action_text(r->match->game.rules, a, form);
@@ -155,7 +155,8 @@ static void put_action(FILE *out, const struct report *r, int ply, int seat, con
     put_text(out, name, text);
 }
 
-static void put_decision(FILE *out, const struct report *r, const struct report_decision *d, int lang) {
+static void put_decision(FILE *out, const struct casata_review *r, const struct casata_review_decision *d,
+                         int lang) {
     const struct casata_hint *better = &d->verdict.better;
     fprintf(out, "{\"entry\":%d,\"seat\":%d,\"cost\":%.2f,", d->ply + 1, d->seat, d->verdict.cost / 100.0);
     put_action(out, r, d->ply, d->seat, "action", d->played, lang);
@@ -175,7 +176,7 @@ static void put_decision(FILE *out, const struct report *r, const struct report_
     fputc('}', out);
 }
 
-static void put_seats(FILE *out, const struct report *r) {
+static void put_seats(FILE *out, const struct casata_review *r) {
     fputs("\"seats\":[", out);
     for (int s = 0; s < r->match->seats; s++) {
         char name[40];
@@ -189,7 +190,7 @@ static void put_seats(FILE *out, const struct report *r) {
     fputs("]", out);
 }
 
-void report_json(FILE *out, const struct report *r, int lang) {
+void report_json(FILE *out, const struct casata_review *r, int lang) {
     const struct casata_match *m = r->match;
     fprintf(out, "{\"game\":\"%s\",\"entries\":%d,\"over\":%s,\"think_ms\":%u,", m->game.rules->id, m->n_log,
             r->over ? "true" : "false", (unsigned)r->think / 1000);

@@ -58,13 +58,15 @@ static double put_wrapped(FILE *out, double y, const char *text) {
     return y;
 }
 
-static double x_of(const struct report *r, int ply) { return LEFT + (double)WIDTH * ply / r->match->n_log; }
+static double x_of(const struct casata_review *r, int ply) {
+    return LEFT + (double)WIDTH * ply / r->match->n_log;
+}
 static double y_of(const struct frame *f, double height) {
     return TOP + HEIGHT * (1 - (height - f->low) / (f->high - f->low));
 }
 
 /* All of it for chances; for points what occurs, in steps of ten. */
-static struct frame frame_of(const struct report *r) {
+static struct frame frame_of(const struct casata_review *r) {
     struct frame f = {0, 100};
     if (r->match->seats > 1) return f;
     int low = 0, high = 0;
@@ -77,7 +79,7 @@ static struct frame frame_of(const struct report *r) {
     return (struct frame){low, high};
 }
 
-static void put_axes(FILE *out, const struct report *r, const struct frame *f, int lang) {
+static void put_axes(FILE *out, const struct casata_review *r, const struct frame *f, int lang) {
     char text[REPORT_TEXT];
     for (int p = 0; p <= 4; p++) {
         double height = f->low + (f->high - f->low) * p / 4, y = y_of(f, height);
@@ -96,7 +98,7 @@ static void put_mark(FILE *out, double x, double y, int seat) {
             mark[seat], hue[seat]);
 }
 
-static void put_curve(FILE *out, const struct report *r, const struct frame *f, int seat) {
+static void put_curve(FILE *out, const struct casata_review *r, const struct frame *f, int seat) {
     fprintf(out,
             "<path fill=\"none\" stroke-width=\"2.2\" stroke-linejoin=\"round\" stroke=\"%s\" "
             "stroke-dasharray=\"%s\" d=\"",
@@ -111,7 +113,7 @@ static void put_curve(FILE *out, const struct report *r, const struct frame *f, 
     }
 }
 
-static void put_legend(FILE *out, const struct report *r) {
+static void put_legend(FILE *out, const struct casata_review *r) {
     double step = (double)WIDTH / r->match->seats;
     for (int s = 0; s < r->match->seats; s++) {
         char name[40];
@@ -124,7 +126,7 @@ static void put_legend(FILE *out, const struct report *r) {
     }
 }
 
-static double put_seats(FILE *out, const struct report *r, int lang, double y) {
+static double put_seats(FILE *out, const struct casata_review *r, int lang, double y) {
     enum { NAMES = 190, COLUMN = (WIDTH - NAMES) / REPORT_FIGURES };
     for (int k = 0; k < REPORT_FIGURES; k++)
         put_text(out, LEFT + NAMES + COLUMN * (k + 1), y, "text-anchor=\"end\" fill=\"#555\"",
@@ -143,14 +145,15 @@ static double put_seats(FILE *out, const struct report *r, int lang, double y) {
 }
 
 /* The list, and its numbers on the curves. */
-static double put_costly(FILE *out, const struct report *r, const struct frame *f, int lang, double y) {
-    int index[REPORT_SHOWN], n = report_costliest(r, index, REPORT_SHOWN);
+static double put_costly(FILE *out, const struct casata_review *r, const struct frame *f, int lang,
+                         double y) {
+    int index[REPORT_SHOWN], n = casata_review_costliest(r, index, REPORT_SHOWN);
     y += LINE;
     put_text(out, LEFT, y, "font-weight=\"bold\"", casata_ui(lang, "ui.report.costly"));
     y += LINE;
     if (n == 0) y = put_wrapped(out, y, casata_ui(lang, "ui.report.none"));
     for (int i = 0; i < n; i++) {
-        const struct report_decision *d = &r->decision[index[i]];
+        const struct casata_review_decision *d = &r->decision[index[i]];
         char line[REPORT_TEXT], text[16];
         int point = r->n_points - 1;
         while (point > 0 && r->point[point].ply > d->ply) point--;
@@ -170,8 +173,8 @@ static double put_costly(FILE *out, const struct report *r, const struct frame *
     return y;
 }
 
-static double put_lucky(FILE *out, const struct report *r, int lang, double y) {
-    int index[REPORT_SHOWN], n = report_luckiest(r, index, REPORT_SHOWN);
+static double put_lucky(FILE *out, const struct casata_review *r, int lang, double y) {
+    int index[REPORT_SHOWN], n = casata_review_luckiest(r, index, REPORT_SHOWN);
     y += LINE;
     put_text(out, LEFT, y, "font-weight=\"bold\"", casata_ui(lang, "ui.report.lucky"));
     y += LINE;
@@ -184,7 +187,7 @@ static double put_lucky(FILE *out, const struct report *r, int lang, double y) {
     return y;
 }
 
-void report_svg(FILE *out, const struct report *r, int lang) {
+void report_svg(FILE *out, const struct casata_review *r, int lang) {
     struct frame f = frame_of(r);
     struct sheet body;
     char title[REPORT_TEXT];

@@ -17,14 +17,14 @@ static void number(char out[40], int64_t hundredths, bool sign) {
              (long long)tenths / 10, (long long)tenths % 10);
 }
 
-void report_title(const struct report *r, int lang, char out[REPORT_TEXT]) {
+void report_title(const struct casata_review *r, int lang, char out[REPORT_TEXT]) {
     const struct casata_match *m = r->match;
     casata_ui_say(lang, r->over ? "ui.report.title" : "ui.report.title_running", 3,
                   (struct casata_text[]){{m->game.rules->name, 0}, {NULL, m->seats}, {NULL, m->n_log}}, out,
                   REPORT_TEXT);
 }
 
-void report_seat(const struct report *r, int seat, char out[40]) {
+void report_seat(const struct casata_review *r, int seat, char out[40]) {
     const char *name = r->match->seat[seat].name;
     if (name[0])
         snprintf(out, 40, "%s", name);
@@ -32,45 +32,20 @@ void report_seat(const struct report *r, int seat, char out[40]) {
         snprintf(out, 40, "%c", 'A' + seat);
 }
 
-struct catcher {
-    struct casata_sink sink;
-    struct casata_msg first;
-};
-static void catch_first(struct casata_sink *sink, const struct casata_msg *event) {
-    struct catcher *c = (struct catcher *)sink;
-    if (!c->first.id) c->first = *event;
-}
-
-/* What is to be chosen in the words of the scene, what chance brought in the words of the log. */
-static struct casata_msg msg_of(const struct report *r, int ply, int seat, casata_action a) {
-    CASATA_STATE_BUFFER(state);
-    const struct casata_match *m = r->match;
-    struct casata_msg msg = casata_action_msg(m->game.rules, a);
-    if (seat == CASATA_CHANCE) {
-        struct catcher c = {.sink = {catch_first, false}};
-        casata_match_state_at(m, ply + 1, state, &c.sink);
-        return c.first.id ? c.first : msg;
-    }
-    struct casata_scene *scene = calloc(1, sizeof *scene);
-    if (!scene) return msg;
-    casata_match_state_at(m, ply, state, NULL);
-    casata_scene_build(&m->game, state, seat, scene);
-    for (int i = 0; i < scene->n_choices; i++)
-        if (scene->choice[i].action == a) msg = scene->choice[i].text;
-    free(scene);
-    return msg;
-}
-
-void report_action(const struct report *r, int ply, int seat, casata_action a, int lang,
+void report_action(const struct casata_review *r, int ply, int seat, casata_action a, int lang,
                    char out[REPORT_TEXT]) {
     const struct casata_match *m = r->match;
-    struct casata_msg msg = msg_of(r, ply, seat, a);
+    struct casata_scene *scene = calloc(1, sizeof *scene);
+    struct casata_msg msg =
+        scene ? casata_review_msg(r, ply, seat, a, scene) : casata_action_msg(m->game.rules, a);
     const char *name[CASATA_MAX_SEATS] = {0};
     for (int i = 0; i < m->seats; i++) name[i] = m->seat[i].name[0] ? m->seat[i].name : NULL;
     casata_say(lang, m->game.rules, &msg, name, out, REPORT_TEXT);
+    free(scene);
 }
 
-void report_costly(const struct report *r, const struct report_decision *d, int lang, char out[REPORT_TEXT]) {
+void report_costly(const struct casata_review *r, const struct casata_review_decision *d, int lang,
+                   char out[REPORT_TEXT]) {
     char name[40], cost[40], played[REPORT_TEXT], better[REPORT_TEXT], why[REPORT_TEXT];
     report_seat(r, d->seat, name);
     number(cost, -d->verdict.cost, true);
@@ -83,7 +58,8 @@ void report_costly(const struct report *r, const struct report_decision *d, int 
         out, REPORT_TEXT);
 }
 
-void report_lucky(const struct report *r, const struct report_draw *d, int lang, char out[REPORT_TEXT]) {
+void report_lucky(const struct casata_review *r, const struct casata_review_draw *d, int lang,
+                  char out[REPORT_TEXT]) {
     char drawn[REPORT_TEXT], all[CASATA_MAX_SEATS * 90];
     size_t used = 0;
     report_action(r, d->ply, CASATA_CHANCE, d->action, lang, drawn);
@@ -97,16 +73,16 @@ void report_lucky(const struct report *r, const struct report_draw *d, int lang,
                   (struct casata_text[]){{NULL, d->ply + 1}, {drawn, 0}, {all, 0}}, out, REPORT_TEXT);
 }
 
-double report_height(const struct report *r, int point, int seat) {
-    const struct report_point *p = &r->point[point];
+double report_height(const struct casata_review *r, int point, int seat) {
+    const struct casata_review_point *p = &r->point[point];
     return (r->match->seats > 1 ? p->win : p->margin)[seat] / 100.0;
 }
 
-const char *report_curve(const struct report *r, int lang) {
+const char *report_curve(const struct casata_review *r, int lang) {
     return casata_ui(lang, r->match->seats > 1 ? "ui.report.curve" : "ui.report.curve_alone");
 }
 
-void report_figures(const struct report *r, int seat, int lang, char figure[REPORT_FIGURES][40]) {
+void report_figures(const struct casata_review *r, int seat, int lang, char figure[REPORT_FIGURES][40]) {
     const struct casata_match *m = r->match;
     (void)lang;
     snprintf(figure[0], 40, "%d", (int)casata_score(&m->game, m->state, seat, true));

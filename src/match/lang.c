@@ -1,7 +1,8 @@
-/* lang.c: reads the linked .mo catalogues and fills templates. Knows no game and no process locale. */
+/* lang.c: reads .mo catalogues and fills templates. Knows no game and no process locale. */
 #include "casata/lang.h"
 #include "casata/rules.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "casata/writer.h"
@@ -23,7 +24,12 @@ static unsigned long plural_en(unsigned long n) { return PLURAL_EN; }
 static unsigned long plural_pl(unsigned long n) { return PLURAL_PL; }
 static unsigned long plural_hu(unsigned long n) { return (void)n, PLURAL_HU; }
 
+#ifdef __wasm__ /* the host hands the words over */
+#define LINKED(array) NULL
+#else
+#define LINKED(array) array
 extern const unsigned char casata_mo_en[], casata_mo_pl[], casata_mo_hu[];
+#endif
 
 static const struct language {
     const char *code, *forms;
@@ -31,9 +37,9 @@ static const struct language {
     const unsigned char *mo;
 } languages[CASATA_LANG_COUNT] = {
     /* ORDER lang */
-    {"en", FORMS(PLURALS_EN, PLURAL_EN), plural_en, casata_mo_en},
-    {"pl", FORMS(PLURALS_PL, PLURAL_PL), plural_pl, casata_mo_pl},
-    {"hu", FORMS(PLURALS_HU, PLURAL_HU), plural_hu, casata_mo_hu},
+    {"en", FORMS(PLURALS_EN, PLURAL_EN), plural_en, LINKED(casata_mo_en)},
+    {"pl", FORMS(PLURALS_PL, PLURAL_PL), plural_pl, LINKED(casata_mo_pl)},
+    {"hu", FORMS(PLURALS_HU, PLURAL_HU), plural_hu, LINKED(casata_mo_hu)},
 };
 
 static const struct language *language(int lang) {
@@ -63,10 +69,15 @@ static size_t number_at(const unsigned char *p) {
     return (size_t)p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 | (size_t)p[3] << 24;
 }
 
-/* The catalogue is made by msgfmt at build time: ids ascending by strcmp, every text terminated. */
-static const char *lookup(const struct language *l, const char *id, size_t *len) {
-    const unsigned char *mo = l->mo;
-    if (number_at(mo + MO_MAGIC) != 0x950412de) return NULL;
+/* Catalogues that were handed over: parts of one language. */
+enum { MAX_PARTS = 32 };
+static struct {
+    int lang, n;
+    unsigned char *mo[MAX_PARTS];
+} taken;
+
+/* The catalogue is made by msgfmt: ids ascending by strcmp, every text terminated. */
+static const char *lookup_in(const unsigned char *mo, const char *id, size_t *len) {
     size_t low = 0, high = number_at(mo + MO_COUNT);
     size_t ids = number_at(mo + MO_IDS), texts = number_at(mo + MO_TEXTS);
     while (low < high) {
@@ -81,6 +92,45 @@ static const char *lookup(const struct language *l, const char *id, size_t *len)
         else
             low = mid + 1;
     }
+    return NULL;
+}
+
+static const char *lookup(const struct language *l, const char *id, size_t *len) {
+    const char *text = l->mo ? lookup_in(l->mo, id, len) : NULL;
+    for (int i = 0; !l->mo && !text && l == language(taken.lang) && i < taken.n; i++)
+        text = lookup_in(taken.mo[i], id, len);
+    return text;
+}
+
+bool casata_lang_ready(int lang) {
+    return language(lang)->mo || (taken.n > 0 && language(lang) == language(taken.lang));
+}
+
+/* A list of a catalogue: count × (length, offset), every text inside and terminated. */
+static bool texts_fit(const unsigned char *mo, size_t n, size_t list, size_t count) {
+    if (list > n || count > (n - list) / 8) return false;
+    for (size_t i = 0; i < count; i++) {
+        size_t len = number_at(mo + list + 8 * i), at = number_at(mo + list + 8 * i + 4);
+        if (at >= n || len >= n - at || mo[at + len] != 0) return false;
+    }
+    return true;
+}
+
+const char *casata_lang_take(int lang, const void *bytes, size_t n) {
+    const unsigned char *mo = bytes;
+    if (language(lang)->mo) return "the words of this language are built in";
+    if (n < MO_TEXTS + 4 || number_at(mo + MO_MAGIC) != 0x950412de) return "not a catalogue of messages";
+    if (!texts_fit(mo, n, number_at(mo + MO_IDS), number_at(mo + MO_COUNT)) ||
+        !texts_fit(mo, n, number_at(mo + MO_TEXTS), number_at(mo + MO_COUNT)))
+        return "the catalogue is damaged";
+    if (taken.lang != lang)
+        while (taken.n > 0) free(taken.mo[--taken.n]);
+    if (taken.n == MAX_PARTS) return "too many parts of a catalogue";
+    unsigned char *copy = malloc(n);
+    if (!copy) return "out of memory";
+    memcpy(copy, mo, n);
+    taken.lang = lang;
+    taken.mo[taken.n++] = copy;
     return NULL;
 }
 

@@ -62,7 +62,7 @@ void casata_match_free(struct casata_match *m) {
     free(m->state);
     free(m->start);
     free(m->past);
-    casata_team_close(m->team);
+    if (m->team) m->close_team(m->team);
     *m = (struct casata_match){0};
 }
 
@@ -111,26 +111,26 @@ const char *casata_match_play(struct casata_match *m, int seat, casata_action a,
     return wrong;
 }
 
-casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_level level) {
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
-    memcpy(view, m->state, m->game.rules->state_size);
-    casata_redact(&m->game, view, seat);
-    struct casata_team *team = casata_match_team(m);
-    struct casata_skill skill = casata_skill_of(level);
-    uint64_t seed = casata_rng_next(&m->rng);
-    return team && casata_team_think(team, &m->game, view, seat, &skill, seed) ? casata_team_best(team) : 0;
-}
-
-struct casata_team *casata_match_team(struct casata_match *m) {
-    if (!m->team) m->team = casata_team_open(m->threads);
-    return m->team;
-}
-
 int casata_match_to_act(const struct casata_match *m) {
     unsigned to_act = casata_to_act(&m->game, m->state);
     for (int seat = 0; to_act >> seat; seat++)
         if (to_act >> seat & 1) return seat;
     return -1;
+}
+
+static bool is_person(const struct casata_match *m, int seat) {
+    return seat < m->seats && m->seat[seat].kind == CASATA_HUMAN;
+}
+
+int casata_match_person(const struct casata_match *m) {
+    unsigned to_act = casata_to_act(&m->game, m->state);
+    for (int seat = 0; seat < m->seats; seat++)
+        if (to_act >> seat & 1 && is_person(m, seat)) return seat;
+    for (int i = m->n_log; i-- > 0;)
+        if (is_person(m, m->log[i].seat)) return m->log[i].seat;
+    for (int seat = 0; seat < m->seats; seat++)
+        if (is_person(m, seat)) return seat;
+    return CASATA_SPECTATOR;
 }
 
 int casata_match_undo_limit(const struct casata_match *m, int seat) {

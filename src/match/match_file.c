@@ -262,37 +262,39 @@ struct file_entry {
     uint64_t hash;
 };
 
-static bool read_file_entry(struct casata_json v, int seats, bool hashed, struct file_entry *entry) {
+enum form { WHOLE, SHORT, PAST }; /* of a list of entries */
+
+static bool read_file_entry(struct casata_json v, int seats, enum form form, struct file_entry *entry) {
     struct casata_json action = casata_json_at(v, 1);
     bool list = casata_json_type(v) == CASATA_JSON_LIST;
     entry->seat = list ? read_decider(casata_json_at(v, 0), seats) : -1;
     if (entry->seat < 0 || casata_json_type(action) != CASATA_JSON_TEXT) return false;
-    if (hashed && casata_json_count(v) != 3) return false;
-    if (hashed && !read_hex64(casata_json_at(v, 2), &entry->hash)) return false;
-    return casata_json_text(action, entry->text, sizeof entry->text) < sizeof entry->text || hashed;
+    if (form == WHOLE && casata_json_count(v) != 3) return false;
+    if (form == WHOLE && !read_hex64(casata_json_at(v, 2), &entry->hash)) return false;
+    return casata_json_text(action, entry->text, sizeof entry->text) < sizeof entry->text || form != PAST;
 }
 
 /* Replays one entry and proves it. */
-static bool read_entry(struct casata_match *m, struct casata_json v, int i, char err[200]) {
+static bool read_entry(struct casata_match *m, struct casata_json v, int i, enum form form, char err[200]) {
     struct file_entry entry;
-    if (!read_file_entry(v, m->seats, true, &entry))
+    if (!read_file_entry(v, m->seats, form, &entry))
         return fail(err, "log entry %d: [seat or \"chance\", \"action\", \"hash\"] is needed", i + 1);
     casata_action a = casata_action_parse(m->game.rules, entry.text);
     if (!a) return fail(err, "log entry %d: \"%.60s\" is not an action", i + 1, entry.text);
     const char *wrong = casata_match_play(m, entry.seat, a, NULL);
     if (wrong) return fail(err, "log entry %d: \"%.60s\": %s", i + 1, entry.text, wrong);
     uint64_t got = m->log[m->n_log - 1].hash;
-    if (got == entry.hash) return true;
+    if (form == SHORT || got == entry.hash) return true;
     return fail(err, "log entry %d: after \"%.60s\" the hash is %016llx, the file says %016llx", i + 1,
                 entry.text, (unsigned long long)got, (unsigned long long)entry.hash);
 }
 
-static bool read_log(struct casata_match *m, struct casata_json file, char err[200]) {
+static bool read_log(struct casata_match *m, struct casata_json file, enum form form, char err[200]) {
     struct casata_json log = casata_json_get(file, "log");
     if (casata_json_type(log) != CASATA_JSON_LIST) return fail(err, "log: a list is needed");
     struct casata_json_walk walk = casata_json_members(log);
     for (int i = 0; casata_json_next(&walk); i++)
-        if (!read_entry(m, walk.element, i, err)) return false;
+        if (!read_entry(m, walk.element, i, form, err)) return false;
     return true;
 }
 
@@ -308,7 +310,7 @@ static bool append_past(struct casata_match *m, struct casata_json file, const c
     struct casata_json_walk walk = casata_json_members(list);
     for (int i = 0; casata_json_next(&walk); i++) {
         struct file_entry entry;
-        if (!read_file_entry(walk.element, m->seats, false, &entry))
+        if (!read_file_entry(walk.element, m->seats, PAST, &entry))
             return fail(err, "%s entry %d: [seat or \"chance\", \"action\"] is needed", name, i + 1);
         past[m->n_past].seat = (uint8_t)entry.seat;
         memcpy(past[m->n_past++].text, entry.text, sizeof entry.text);
@@ -351,7 +353,7 @@ static bool snapshot_agrees(const struct casata_match *m, struct casata_json fil
 }
 
 static bool load_current(struct casata_match *m, const struct casata_game *g, struct casata_json file,
-                         int seats, const uint8_t *option, char err[200]) {
+                         int seats, const uint8_t *option, enum form form, char err[200]) {
     struct casata_json start = casata_json_get(file, "start");
     const char *wrong = NULL;
     if (start.at && !start_at(m, g, start, "start", err)) return false;
@@ -360,7 +362,7 @@ static bool load_current(struct casata_match *m, const struct casata_game *g, st
     if (memcmp(m->option, option, sizeof m->option) != 0)
         return fail(err, "options: the position has other options");
     m->manual_chance = true; /* the log holds every outcome */
-    return append_past(m, file, "past", err) && read_log(m, file, err) && snapshot_agrees(m, file, err);
+    return append_past(m, file, "past", err) && read_log(m, file, form, err) && snapshot_agrees(m, file, err);
 }
 
 /* Rules have changed since: the log is only shown, the state comes from the snapshot. */
@@ -373,7 +375,7 @@ static bool load_older(struct casata_match *m, const struct casata_game *g, stru
 }
 
 static bool load_json(struct casata_match *m, struct casata_json file, const struct casata_game *edition,
-                      char err[200]) {
+                      enum form form, char err[200]) {
     struct casata_game g;
     struct casata_seat_info seat[CASATA_MAX_SEATS] = {0};
     uint8_t option[CASATA_MAX_GAME_OPTIONS] = {0};
@@ -387,10 +389,11 @@ static bool load_json(struct casata_match *m, struct casata_json file, const str
     for (int i = 0; i < n; i++)
         if (!read_seat(casata_json_at(seats, i), i, &seat[i], err)) return false;
     if (version < g.rules->rules_version) {
+        if (form == SHORT) return fail(err, "rules_version: a short form of older rules cannot be replayed");
         if (!load_older(m, &g, file, n, err)) return false;
     } else {
         if (!read_options(file, g.rules, option, err)) return false;
-        if (!load_current(m, &g, file, n, option, err)) return false;
+        if (!load_current(m, &g, file, n, option, form, err)) return false;
     }
     memcpy(m->seat, seat, sizeof seat);
     m->manual_chance = false;
@@ -398,19 +401,29 @@ static bool load_json(struct casata_match *m, struct casata_json file, const str
     return true;
 }
 
-bool casata_match_load(struct casata_match *m, const char *json, size_t n, const struct casata_game *edition,
-                       char err[200]) {
+static bool load_text(struct casata_match *m, const char *json, size_t n, const struct casata_game *edition,
+                      enum form form, char err[200]) {
     struct casata_match new = {0};
     struct casata_json file;
     struct casata_json_error error;
     if (!casata_json_read(json, n, &file, &error))
         return fail(err, "not JSON: line %d, column %d: %s", error.line, error.column, error.what);
-    bool ok = load_json(&new, file, edition, err);
+    bool ok = load_json(&new, file, edition, form, err);
     if (ok)
         *m = new;
     else
         casata_match_free(&new);
     return ok;
+}
+
+bool casata_match_load(struct casata_match *m, const char *json, size_t n, const struct casata_game *edition,
+                       char err[200]) {
+    return load_text(m, json, n, edition, WHOLE, err);
+}
+
+bool casata_match_load_short(struct casata_match *m, const char *json, size_t n,
+                             const struct casata_game *edition, char err[200]) {
+    return load_text(m, json, n, edition, SHORT, err);
 }
 
 enum casata_file_kind casata_file_peek(const char *json, size_t n, char game[32]) {

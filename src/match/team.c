@@ -1,8 +1,10 @@
 /* team.c: several minds think about one decision, each on a thread of its own (match.h). Knows no game and no level. */
 #include "casata/match.h"
+#include "casata/rules.h"
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PORTION = 256 };
 
@@ -63,4 +65,22 @@ casata_action casata_team_best(struct casata_team *t) {
 
 struct casata_mind *casata_team_mind(struct casata_team *t) {
     return t->mind[0];
+}
+
+/* --- the team of a match ------------------------------------------------------------------------------- */
+
+casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_level level) {
+    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    memcpy(view, m->state, m->game.rules->state_size);
+    casata_redact(&m->game, view, seat);
+    struct casata_team *team = casata_match_team(m);
+    struct casata_skill skill = casata_skill_of(level);
+    uint64_t seed = casata_rng_next(&m->rng);
+    return team && casata_team_think(team, &m->game, view, seat, &skill, seed) ? casata_team_best(team) : 0;
+}
+
+struct casata_team *casata_match_team(struct casata_match *m) {
+    if (!m->team) m->team = casata_team_open(m->threads);
+    m->close_team = casata_team_close;
+    return m->team;
 }

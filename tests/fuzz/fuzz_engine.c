@@ -21,7 +21,7 @@ static void require_reply(char *reply) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
     struct casata_game game = fuzz_game(1);
-    struct engine *e = engine_new(&game, 1);
+    struct engine *e = engine_new(&game, 1, NULL);
     const char *at = (const char *)bytes;
     for (int lines = 0; lines < 20 && !engine_done(e); lines++) {
         const char *end = n ? memchr(at, '\n', n) : NULL;

@@ -19,7 +19,7 @@ static json_t *ask(const char *line) {
 
 static void start(const char *new) {
     struct casata_game g = example_game();
-    e = engine_new(&g, 1);
+    e = engine_new(&g, 1, NULL);
     json_t *reply = ask(new);
     CHECK(json_is_true(json_object_get(reply, "ok")));
     json_decref(reply);

@@ -121,7 +121,10 @@ static const struct {
     {"\"kind\":\"bot\"", "\"kind\":\"cat\"", "seats[1].kind"},
     {"\"level\":\"scudiero\"", "\"level\":\"x\"", "seats[1].level"},
     {"\"level\":\"scudiero\",", "", "seats[1].level"},
-    {"\"name\":\"Za", "\"name\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "seats[0].name"},
+    {"\"name\":\"Za",
+     "\"name\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+     "seats[0].name"},
     {"\"kind\":\"human\"", "\"kind\":\"human\",\"x\":0", "seats[0]"},
     {"[\"chance\",", "[0,", "log entry 1"},
     {"[\"chance\",", "[\"nobody\",", "log entry 1"},
