@@ -115,7 +115,7 @@ static void test_health_read_only(void) {
     char flag[64];
     snprintf(flag, sizeof flag, "/tmp/casata-read-only-%d", (int)getpid());
     if (!start_on_fragile_disk(&k, flag)) return;
-    if (has_loaded(&k, "read_only_disk.so") && two(&k, &a, &b)) {
+    if (has_loaded(&k, "read_only_disk.so") && kit_two(&k, &game, &a, &b)) {
         CHECK(kit_reach_health(&k, "ok\n"));
         close(open(flag, O_CREAT | O_WRONLY, 0600));
         CHECK_STR(person_play(mover(&a, &b)), "store");
