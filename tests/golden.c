@@ -1,4 +1,4 @@
-/* golden.c: golden_test [--update] DIR: one seeded random game of every registered game, seat count and
+/* golden.c: golden_test DIR, golden_test --update DIR GAME: one seeded random game of every registered game, seat count and
  * some combinations of options, written as text and compared with DIR/<game>/<seats>-<options>.txt line by line. It
  * knows no game: whatever a change alters in any of them shows as a difference. */
 #include "casata/rules.h"
@@ -6,6 +6,7 @@
 #include "terminal/file.h"
 #include "harness.h"
 #include "props/props.h"
+#include "props/props_native.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -224,31 +225,38 @@ static void check_number_of_files(const char *folder, int files) {
 
 int main(int argc, char **argv) {
     static const char usage[] =
-        "usage: golden_test [--update] DIR\n"
+        "usage: golden_test DIR\n"
+        "       golden_test --update DIR GAME\n"
         "Compares a seeded random game of every game, seat count and options with the texts in DIR/<game>;\n"
-        "--update writes them anew.\n"
+        "--update writes those of one game.\n"
         "example: golden_test tests/golden\n";
-    bool update = argc == 3 && strcmp(argv[1], "--update") == 0;
+    bool update = argc == 4 && strcmp(argv[1], "--update") == 0;
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(usage, stdout);
         return 0;
     }
-    if (argc != (update ? 3 : 2) || argv[argc - 1][0] == '-') {
+    if (!update && (argc != 2 || argv[1][0] == '-')) {
         fputs(usage, stderr);
         return 2;
     }
     for (int i = 0; casata_all_rules[i]; i++) {
+        const struct casata_rules *rules = casata_all_rules[i];
         char folder[512];
-        snprintf(folder, sizeof folder, "%s/%s", argv[argc - 1], casata_all_rules[i]->id);
+        if (update && strcmp(rules->id, argv[3]) != 0) continue;
+        props_folder(argv[1 + update], rules->id, folder);
         if (update && mkdir(folder, 0777) != 0 && errno != EEXIST) {
             fprintf(stderr, "golden_test: %s: %s\n", folder, strerror(errno));
             return 2;
         }
-        int files = run_games(casata_all_rules[i], folder, update);
-        if (update)
-            printf("%s: %d files written\n", folder, files);
-        else
+        int files = run_games(rules, folder, update);
+        if (!update) {
             check_number_of_files(folder, files);
+            continue;
+        }
+        printf("%s: %d files written\n", folder, files);
+        return 0;
     }
-    return update ? 0 : test_report();
+    if (!update) return test_report();
+    fprintf(stderr, "golden_test: there is no game %s\n", argv[3]);
+    return 2;
 }

@@ -6,6 +6,7 @@
 #include "terminal/file.h"
 #include "harness.h"
 #include "props/props.h"
+#include "props/props_native.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -175,7 +176,7 @@ int main(int argc, char **argv) {
         char folder[512];
         if (n == 2 && strcmp(arg[1], casata_all_rules[i]->id) != 0) continue;
         found++;
-        snprintf(folder, sizeof folder, "%s/%s", arg[0], casata_all_rules[i]->id);
+        props_folder(arg[0], casata_all_rules[i]->id, folder);
         if (make)
             make_folder(casata_all_rules[i], folder);
         else

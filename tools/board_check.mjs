@@ -165,7 +165,7 @@ function checkGame(game) {
   const text = readFileSync(join(root, `web/boards/${game}.svg`), 'utf8');
   const { tags, faults } = readTags(text);
   checkFile(text, tags, faults);
-  checkColours(text, readFileSync(join(root, 'web/boards/theme.css'), 'utf8'));
+  checkColours(text, readFileSync(join(dirname(here), '../web/boards/theme.css'), 'utf8'));
 
   const po = (lang) => [...readFileSync(join(root, `po/${lang}/${game}.po`), 'utf8').matchAll(/^msgid "([^"]+)"/gm)].map((m) => m[1]);
   const scenes = readScenes(game);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // po_json: translations for the browser: po/<lang>/<domain>.po becomes <out>/<lang>.<domain>.json, an object
-// from id to text, or to the list of its plural forms; the plural rule is under "".
+// from id to text, or to the list of its plural forms; the plural rule is under "". Messages "web.*" of a game (its name and
+// options on the pages where it is chosen) go to the domain web.
 // usage: tools/po_json.mjs PO_DIR OUT_DIR        example: tools/po_json.mjs po web/gen/po
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -46,12 +47,16 @@ function main([from, to]) {
   }
   mkdirSync(to, { recursive: true });
   for (const lang of readdirSync(from)) {
+    const domains = new Map();
     for (const file of readdirSync(join(from, lang)).filter((name) => name.endsWith('.po'))) {
       const domain = basename(file, '.po');
       if (domain === 'ui') continue; // the command line's own words
-      const json = JSON.stringify(catalogue(parsePo(readFileSync(join(from, lang, file), 'utf8'))));
-      writeFileSync(join(to, `${lang}.${domain}.json`), json);
+      for (const entry of parsePo(readFileSync(join(from, lang, file), 'utf8'))) {
+        const where = entry.id.startsWith('web.') ? 'web' : domain;
+        domains.set(where, [...(domains.get(where) ?? []), entry]);
+      }
     }
+    for (const [domain, entries] of domains) writeFileSync(join(to, `${lang}.${domain}.json`), JSON.stringify(catalogue(entries)));
   }
 }
 

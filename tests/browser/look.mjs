@@ -80,8 +80,11 @@ async function* screens(page, address, game, build) {
 async function* screensOf(page, address, game) {
   await page.goto(`${address}#/new/${game}`);
   await page.waitForSelector('.newtable fieldset');
-  if (game === 'legacy') await page.check('input[name=count][value="1"]'); // its only option is for one
-  await page.waitForSelector('fieldset ~ fieldset');
+  for (const count of await page.$$('input[name=count]')) { // a number of players that has an option, if there is one
+    if (await page.$('fieldset ~ fieldset')) break;
+    await count.check();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
   yield `new table, ${game}`;
   await page.goto(address);
   await midGame(page, address, game === 'legacy' ? 8 : 14, game); // before the family dies out

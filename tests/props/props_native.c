@@ -1,4 +1,4 @@
-/* props_native.c: properties that need more than the engine (props_native.h). Knows no game. */
+/* props_native.c: properties that need more than the engine, and folders (props_native.h). Knows no game. */
 #include "props/props_native.h"
 #include "casata/ai.h"
 #include "casata/match.h"
@@ -6,6 +6,8 @@
 #include "casata/writer.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 static const char *position_round_trip(const struct casata_game *g, const void *state, char detail[200]) {
     static char json[CASATA_MAX_STATE * 16];
@@ -54,4 +56,14 @@ const char *props_native(const struct casata_game *g, const void *state, struct 
     const char *broken = position_round_trip(g, state, detail);
     if (broken || casata_rng_below(rng, 8) != 0) return broken;
     return bots_legal(g, state, casata_rng_next(rng), detail);
+}
+
+void props_folder(const char *dir, const char *game, char out[512]) {
+    struct stat found;
+    const char *slash = strrchr(dir, '/'), *name = slash ? slash + 1 : dir;
+    snprintf(out, 512, "%.*sexample/src/games/%s", (int)(name - dir), dir, game);
+    if (stat(out, &found) == 0)
+        snprintf(out, 512, "%.*sexample/tests/%s/%s", (int)(name - dir), dir, name, game);
+    else
+        snprintf(out, 512, "%s/%s", dir, game);
 }

@@ -595,7 +595,7 @@ static void run(const char *name, void (*test)(void)) {
 static const char *beside(const char *self) {
     static char path[4096];
     const char *slash = strrchr(self, '/');
-    snprintf(path, sizeof path, "%.*s/casata", slash ? (int)(slash - self) : 1, slash ? self : ".");
+    snprintf(path, sizeof path, "%.*s/casata_example", slash ? (int)(slash - self) : 1, slash ? self : ".");
     return path;
 }
 
