@@ -173,6 +173,8 @@ int casata_option_values(const struct casata_game_option *option, int seats);
 const struct casata_game_option *casata_option_unfit(const struct casata_rules *rules, int seats,
                                                      const uint8_t *option);
 unsigned casata_to_act(const struct casata_game *g, const void *state); /* bit set; 0 = over */
+/* The lowest seat of a bit set, or CASATA_CHANCE; -1: the set is empty. */
+static inline int casata_first_seat(unsigned set) { return set ? __builtin_ctz(set) : -1; }
 /* All that the rules let a seat do now: what may be played. Ascending. */
 int casata_legal(const struct casata_game *g, const void *state, int seat, casata_action *out);
 /* The same without what only differs in its order from steps that come first in a fixed ranking: for the inside of a

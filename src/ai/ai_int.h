@@ -10,13 +10,6 @@ typedef struct {
     CASATA_STATE_BUFFER(bytes);
 } ai_state;
 
-/* Lowest seat of a bit set. */
-static inline int ai_first(unsigned to_act) {
-    int seat = 0;
-    while (!(to_act >> seat & 1)) seat++;
-    return seat;
-}
-
 /* e to the power of x, x <= 0, to some three digits. */
 static inline float ai_power(float x) {
     float y = 1.0f + x / 256.0f;

@@ -148,7 +148,7 @@ static int32_t play_on(const struct casata_game *g, const struct casata_net *net
     casata_resample(g, &state, seat, &chance);
     casata_apply(g, &state, seat, a, NULL);
     for (unsigned to_act; (to_act = casata_to_act(g, &state)) != 0;) {
-        int who = ai_first(to_act);
+        int who = casata_first_seat(to_act);
         a = who == CASATA_CHANCE ? casata_sample(g, &state, &chance)
                                  : plain_choice(g, net, &state, who, &rng);
         casata_apply(g, &state, who, a, NULL);

@@ -206,7 +206,7 @@ static void descend(struct tree *t, void *state) {
     unsigned turn = h->turn, last_turn = 0, to_act;
     while ((to_act = casata_to_act(&t->game, state)) != 0 && t->depth < DEPTH) {
         bool chance = to_act >> CASATA_CHANCE, made;
-        int seat = chance ? CHANCE_NODE : to_act >> actor & 1 ? actor : ai_first(to_act);
+        int seat = chance ? CHANCE_NODE : to_act >> actor & 1 ? actor : casata_first_seat(to_act);
         int n = chance ? 0 : casata_legal_distinct(&t->game, state, seat, action);
         if (n == 1) {
             casata_apply(&t->game, state, seat, action[0], NULL);

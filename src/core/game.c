@@ -147,8 +147,7 @@ bool casata_playout(const struct casata_game *g, void *state, struct casata_rng 
             c.chances++;
             continue;
         }
-        int seat = 0;
-        while (!(to_act >> seat & 1)) seat++;
+        int seat = casata_first_seat(to_act);
         if (!n) n = casata_legal(g, state, seat, out);
         assert(n > 0 && n <= CASATA_MAX_CHOICES);
         c.decisions++;

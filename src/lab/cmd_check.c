@@ -87,9 +87,7 @@ static void fail_game(struct run *run, uint64_t seed, int seats, uint32_t step, 
 /* One random decision of the lowest seat that has one, or of chance. */
 static void play_random(const struct casata_game *g, void *state, struct casata_rng *rng, struct tally *t) {
     casata_action out[CASATA_MAX_CHOICES];
-    unsigned to_act = casata_to_act(g, state);
-    int seat = 0;
-    while (!(to_act >> seat & 1)) seat++;
+    int seat = casata_first_seat(casata_to_act(g, state));
     if (seat == CASATA_CHANCE) {
         t->chances++;
         casata_apply(g, state, seat, casata_sample(g, state, rng), NULL);

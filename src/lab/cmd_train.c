@@ -98,7 +98,7 @@ static void play(const struct trainer *t, const struct casata_net *net, const st
     game->n = 0;
     casata_init(&t->game, state, t->seats, NULL);
     while ((to_act = casata_to_act(&t->game, state)) != 0) {
-        int seat = __builtin_ctz(to_act);
+        int seat = casata_first_seat(to_act);
         if (actor >= 0 && (h->turn != turn || (seat != actor && seat != CASATA_CHANCE)))
             record(&r, state), actor = -1;
         if (seat == CASATA_CHANCE) {

@@ -112,10 +112,7 @@ const char *casata_match_play(struct casata_match *m, int seat, casata_action a,
 }
 
 int casata_match_to_act(const struct casata_match *m) {
-    unsigned to_act = casata_to_act(&m->game, m->state);
-    for (int seat = 0; to_act >> seat; seat++)
-        if (to_act >> seat & 1) return seat;
-    return -1;
+    return casata_first_seat(casata_to_act(&m->game, m->state));
 }
 
 static bool is_person(const struct casata_match *m, int seat) {

@@ -5,11 +5,7 @@
 #include <time.h>
 
 int ai_to_act(const struct casata_game *g, const void *state) {
-    unsigned to_act = casata_to_act(g, state);
-    int seat = 0;
-    if (to_act == 0) return -1;
-    while (!(to_act >> seat & 1)) seat++;
-    return seat;
+    return casata_first_seat(casata_to_act(g, state));
 }
 
 struct casata_game ai_signorie(void) {

@@ -36,8 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     for (int ply = 0; (to_act = casata_to_act(&g, state)) != 0; ply++) {
         fuzz_require(ply < r->max_decisions, "too many decisions", r->id);
         fuzz_check(&g, state);
-        int seat = 0, options;
-        while (!(to_act >> seat & 1)) seat++;
+        int seat = casata_first_seat(to_act), options;
         if (seat == CASATA_CHANCE) {
             options = casata_outcomes(&g, state, out);
             for (int i = 0; i < options; i++) list[i] = out[i].action;

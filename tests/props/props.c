@@ -28,12 +28,6 @@ bool props_fail(struct props_run *r, const char *property, const char *detail, i
     return false;
 }
 
-int props_first(unsigned to_act) {
-    int seat = 0;
-    while (!(to_act >> seat & 1)) seat++;
-    return seat;
-}
-
 static int common_divisor(int a, int b) { return b ? common_divisor(b, a % b) : a; }
 
 int props_combinations(const struct casata_rules *rules, int seats) {
@@ -319,9 +313,9 @@ bool props_game(const struct casata_game *g, int seats, const uint8_t *option, u
         if (r.ply >= g->rules->max_decisions)
             return props_fail(&r, "length", "bound", g->rules->max_decisions);
         if (!position_holds(&r)) return false;
-        int seat = props_first(to_act);
+        int seat = casata_first_seat(to_act);
         while (to_act >> CASATA_CHANCE == 0 && casata_rng_below(&r.rng, 2) && to_act & (to_act - 1))
-            seat = props_first(to_act &= to_act - 1); /* any order of answers */
+            seat = casata_first_seat(to_act &= to_act - 1); /* any order of answers */
         casata_action legal[CASATA_MAX_CHOICES], a;
         if (seat == CASATA_CHANCE)
             a = casata_sample(g, s.bytes, &r.rng);

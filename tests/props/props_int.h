@@ -21,9 +21,6 @@ struct props_run {
 /* Records the failure; always false. */
 bool props_fail(struct props_run *r, const char *property, const char *detail, int64_t n);
 
-/* Seat with the lowest bit set, or CASATA_CHANCE. */
-int props_first(unsigned to_act);
-
 /* props_view.c: what each viewer may know, on every step and on heavy ones. */
 bool props_hidden(struct props_run *r);
 bool props_scenes(struct props_run *r);

@@ -66,7 +66,7 @@ static bool others_events(struct props_run *r, int viewer) {
     unsigned to_act = casata_to_act(r->g, r->state);
     if (viewer < CASATA_MAX_SEATS) to_act &= ~(1u << viewer);
     if (!to_act) return true;
-    int seat = props_first(to_act);
+    int seat = casata_first_seat(to_act);
     int n = seat == CASATA_CHANCE ? casata_outcomes(r->g, r->state, out)
                                   : casata_legal(r->g, r->state, seat, choice);
     for (int i = 0; seat == CASATA_CHANCE && i < n; i++) choice[i] = out[i].action;

@@ -16,8 +16,7 @@ static uint64_t play_hashed(const struct casata_game *g, int seats, const uint8_
     hash ^= casata_hash(g, state);
     unsigned to_act;
     for (int ply = 0; (to_act = casata_to_act(g, state)) != 0 && ply < g->rules->max_decisions; ply++) {
-        int seat = 0;
-        while (!(to_act >> seat & 1)) seat++;
+        int seat = casata_first_seat(to_act);
         casata_action a;
         if (seat == CASATA_CHANCE) {
             a = casata_sample(g, state, &rng);
