@@ -243,6 +243,8 @@ const char *casata_snapshot_view(const struct casata_game *g, const uint8_t *byt
 struct casata_writer; /* writer.h */
 void casata_msg_json(const struct casata_msg *msg,
                      struct casata_writer *w); /* ids without "<game>." in front */
+/* The number of a seat, or "chance". */
+void casata_decider_json(int seat, struct casata_writer *w);
 void casata_position_json(const struct casata_game *g, const void *state, struct casata_writer *w);
 /* Position JSON into a state, which is written only on success, after all checks. False: err says what is wrong. */
 bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,

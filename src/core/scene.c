@@ -123,6 +123,13 @@ void casata_msg_json(const struct casata_msg *m, struct casata_writer *w) {
     casata_w_close(w, '}');
 }
 
+void casata_decider_json(int seat, struct casata_writer *w) {
+    if (seat == CASATA_CHANCE)
+        casata_w_str(w, "chance");
+    else
+        casata_w_int(w, seat);
+}
+
 static void key_int(struct casata_writer *w, const char *key, int n, int absent) {
     if (n != absent) casata_w_key_int(w, key, n);
 }
@@ -214,10 +221,7 @@ static void write_blocked(const struct casata_blocked *b, struct casata_writer *
 void casata_scene_json(const struct casata_game *g, const struct casata_scene *s, struct casata_writer *w) {
     casata_w_open(w, '{');
     casata_w_key(w, "seat");
-    if (s->seat == CASATA_CHANCE)
-        casata_w_str(w, "chance");
-    else
-        casata_w_int(w, s->seat);
+    casata_decider_json(s->seat, w);
     if (s->prompt.id) {
         casata_w_key(w, "prompt");
         casata_msg_json(&s->prompt, w);

@@ -42,13 +42,6 @@ static void write_seat(struct casata_writer *w, const struct casata_seat_info *s
     casata_w_close(w, '}');
 }
 
-static void write_decider(struct casata_writer *w, int seat) {
-    if (seat == CASATA_CHANCE)
-        casata_w_str(w, "chance");
-    else
-        casata_w_int(w, seat);
-}
-
 static void write_past(struct casata_writer *w, const struct casata_match *m) {
     line(w, " ");
     casata_w_key(w, "past");
@@ -56,7 +49,7 @@ static void write_past(struct casata_writer *w, const struct casata_match *m) {
     for (int i = 0; i < m->n_past; i++) {
         line(w, "  ");
         casata_w_open(w, '[');
-        write_decider(w, m->past[i].seat);
+        casata_decider_json(m->past[i].seat, w);
         casata_w_str(w, m->past[i].text);
         casata_w_close(w, ']');
     }
@@ -74,7 +67,7 @@ static void write_log(struct casata_writer *w, const struct casata_match *m) {
         casata_action_text(m->game.rules, m->log[i].action, text);
         line(w, "  ");
         casata_w_open(w, '[');
-        write_decider(w, m->log[i].seat);
+        casata_decider_json(m->log[i].seat, w);
         casata_w_str(w, text);
         casata_w_hex64(w, m->log[i].hash);
         casata_w_close(w, ']');

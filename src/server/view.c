@@ -62,10 +62,7 @@ void view_entry(struct casata_writer *w, const struct casata_game *g, void *befo
     casata_w_open(w, '{');
     casata_w_key_int(w, "ply", ply);
     casata_w_key(w, "seat");
-    if (entry->seat == CASATA_CHANCE)
-        casata_w_str(w, "chance");
-    else
-        casata_w_int(w, entry->seat);
+    casata_decider_json(entry->seat, w);
     casata_w_key(w, "events");
     casata_w_open(w, '[');
     casata_apply(g, before, entry->seat, entry->action, &teller.sink);
