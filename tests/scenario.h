@@ -33,7 +33,7 @@ struct run {
     union {
         unsigned char bytes[CASATA_MAX_STATE];
         uint64_t align;
-    } state, before; /* now; before the last play, chance or loaded edit */
+    } state, before, marked; /* now; before the last play, chance or loaded edit; at the last `mark` */
     bool started;
     json_t *edit; /* the position with the `set` lines collected so far; NULL: none */
     int n_events;

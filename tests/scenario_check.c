@@ -230,6 +230,19 @@ static bool do_phase(struct run *r, char *rest) {
     return strcmp(name, rest) == 0 ? true : scenario_fail(r, "the phase is %s", name);
 }
 
+/* Remembers the position; `same` compares every byte, which other ways must lead to. */
+static bool do_mark(struct run *r, char *rest) {
+    if (*rest) return scenario_fail(r, "mark has no operand");
+    r->marked = r->state;
+    return true;
+}
+static bool do_same(struct run *r, char *rest) {
+    r->checks++;
+    if (*rest) return scenario_fail(r, "same has no operand");
+    if (memcmp(r->marked.bytes, r->state.bytes, r->g->rules->state_size) == 0) return true;
+    return scenario_fail(r, "another position than the marked one");
+}
+
 static bool compare_number(struct run *r, const char *what, long got, const char *want) {
     char *end;
     long n = strtol(want, &end, 10);
@@ -272,6 +285,17 @@ static bool do_rank(struct run *r, char *rest) {
     return compare_number(r, "the rank", rank[seat], value);
 }
 
+/* out 1 = 0: in the game; 1: it would be out if the game ended now; 2: it is */
+static bool do_out(struct run *r, char *rest) {
+    char *who, *value;
+    if (scenario_split(rest, &who, &value) != '=') return scenario_fail(r, "not of the form: out seat = n");
+    int seat = scenario_who(r, &who);
+    if (seat < 0 || seat == CASATA_CHANCE) return false;
+    bool now = casata_out(r->g, r->state.bytes, seat, false),
+         soon = casata_out(r->g, r->state.bytes, seat, true);
+    return compare_number(r, "out", now ? 2 : soon, value);
+}
+
 static bool event_happened(const struct run *r, const char *text) {
     size_t n = strlen(text);
     for (int i = 0; i < r->n_events; i++)
@@ -288,12 +312,23 @@ static bool do_no_event(struct run *r, char *rest) {
 }
 
 const struct verb scenario_checks[] = {
-    {"legal", do_legal, VERB_CHECK},         {"offers", do_offers, VERB_CHECK},
-    {"lacks", do_lacks, VERB_CHECK},         {"count", do_count, VERB_CHECK},
-    {"expect", do_expect, VERB_CHECK},       {"expect-change", do_expect_change, VERB_CHECK},
-    {"changes:", do_changes, VERB_CHECK},    {"to_act:", do_to_act, VERB_CHECK},
-    {"phase:", do_phase, VERB_CHECK},        {"score", do_score, VERB_CHECK},
-    {"projected", do_projected, VERB_CHECK}, {"part", do_part, VERB_CHECK},
-    {"rank", do_rank, VERB_CHECK},           {"event", do_event, VERB_CHECK},
-    {"no-event", do_no_event, VERB_CHECK},   {NULL, NULL, 0},
+    {"legal", do_legal, VERB_CHECK},
+    {"offers", do_offers, VERB_CHECK},
+    {"lacks", do_lacks, VERB_CHECK},
+    {"count", do_count, VERB_CHECK},
+    {"expect", do_expect, VERB_CHECK},
+    {"expect-change", do_expect_change, VERB_CHECK},
+    {"changes:", do_changes, VERB_CHECK},
+    {"to_act:", do_to_act, VERB_CHECK},
+    {"phase:", do_phase, VERB_CHECK},
+    {"score", do_score, VERB_CHECK},
+    {"projected", do_projected, VERB_CHECK},
+    {"part", do_part, VERB_CHECK},
+    {"rank", do_rank, VERB_CHECK},
+    {"out", do_out, VERB_CHECK},
+    {"event", do_event, VERB_CHECK},
+    {"no-event", do_no_event, VERB_CHECK},
+    {"mark", do_mark, VERB_CHECK},
+    {"same", do_same, VERB_CHECK},
+    {NULL, NULL, 0},
 };

@@ -194,6 +194,8 @@ enum casata_status casata_play(const struct casata_game *g, void *state, int sea
                                struct casata_sink *sink);
 
 int32_t casata_score(const struct casata_game *g, const void *state, int seat, bool projected);
+/* Is the seat out of the game (`projected`: if it ended now)? Then it has lost, whatever its score. */
+bool casata_out(const struct casata_game *g, const void *state, int seat, bool projected);
 /* Expected final result of each seat at the table in 1/100 points; of one of them; by its terms (rules->terms). */
 void casata_eval(const struct casata_game *g, const void *state, int32_t *value);
 int32_t casata_eval_seat(const struct casata_game *g, const void *state, int seat);

@@ -195,7 +195,7 @@ struct casata_bot_sheet {
     void (*features)(const void *data, const void *state, int seat, int16_t *out);
     const char *(*feature_name)(int i);
     /* Expected final result in 1/100 points, as a sum of the named terms: what bots judge by and what their reasons are
-     * made of. At the end of a game it is the score times 100. seats: bit set of those that are asked for; nothing is
+     * made of. At the end of a game it is the score times 100, and less than that for a seat that is out. seats: bit set of those that are asked for; nothing is
      * written for others. term: NULL where only the sums are wanted, which is the usual case and must be quick;
      * otherwise all terms of each seat, which add up to its value exactly. */
     void (*eval)(const void *data, const void *state, unsigned seats, int32_t *value,
@@ -231,8 +231,12 @@ struct casata_rules {
     void (*derive)(const void *data, void *state);
     /* Points of a seat by part; `projected`: as if the game ended now. */
     void (*parts_of)(const void *data, const void *state, int seat, bool projected, int32_t *part);
-    /* Rank of each seat, 1 = winner, while the game goes on as if it ended now; ties after the tie break share a rank. */
+    /* Rank of each seat, 1 = winner, while the game goes on as if it ended now; ties after the tie break share a rank.
+     * Where nobody wins, because all are out, the best rank is 2. */
     void (*ranks)(const void *data, const void *state, uint8_t *rank);
+    /* NULL: nobody ever is; or: is the seat out of the game? `projected`: would it be, if the game ended now? Who is out
+     * has lost, whatever the points. */
+    bool (*out)(const void *data, const void *state, int seat, bool projected);
     /* Removes what `viewer` may not know; NULL: nothing in the state is hidden from anybody. */
     void (*redact)(const void *data, void *state, int viewer);
     /* Deals again what `viewer` does not know, consistent with what is known to them; NULL as above. */

@@ -55,7 +55,7 @@ struct casata_choice {
     int16_t slot, piece; /* what a person would touch, -1: only a button */
     uint8_t n_cost, n_gain, n_lights;
     /* Known before acting, as counts of units. A negative cost is something unwanted that one takes on. */
-    struct casata_arg cost[3], gain[4];
+    struct casata_arg cost[3], gain[6];
     /* Pieces that come into play with it, to be shown before acting; message "lights" says in what way. */
     int16_t light[CASATA_MAX_LIGHTS];
     struct casata_msg text;

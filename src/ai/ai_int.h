@@ -31,6 +31,14 @@ static inline int32_t ai_margin(const int32_t *value, int seats, int seat) {
     return value[seat] - (int32_t)((best + sum / (seats - 1)) / 2);
 }
 
+/* What people are told of a lead or a loss, in 1/100 points. A seat that is out of a game is worth so little to the search
+ * that points have no meaning: it counts as three times what decides a game. */
+static inline int32_t ai_told(const struct casata_game *g, int32_t value) {
+    int32_t most = 3 * g->rules->bots->margin;
+    if (!g->rules->out || value >= -most) return value;
+    return -most;
+}
+
 /* Part of the win that each seat got, at the end of a game. */
 static inline void ai_won(const struct casata_game *g, const void *state, float *win) {
     uint8_t rank[CASATA_MAX_SEATS];

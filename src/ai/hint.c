@@ -105,7 +105,8 @@ int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata
         look_at_turn(t, advice->line[seen].action, gain[seen].of), seen++;
     for (int i = 0; i < n; i++) {
         const struct casata_advice_line *line = &advice->line[i];
-        hint[i] = (struct casata_hint){line->action, line->value, line->looks, 0, {{0, 0}}};
+        hint[i] =
+            (struct casata_hint){line->action, ai_told(&t->game, line->value), line->looks, 0, {{0, 0}}};
         for (int k = 0; k < t->game.rules->bots->terms->n; k++)
             add_reason(&hint[i], k, gain[i].of[k] - (seen > 1 ? common(gain, seen, k) : 0));
     }

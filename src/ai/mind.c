@@ -283,7 +283,8 @@ void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_v
     tree_try(m->tree, best, WAYS);
     int32_t value = tree_margin(m->tree, best), cost = value - tree_margin(m->tree, a);
     if (cost <= 0) return;
-    *verdict = (struct casata_verdict){cost, {.action = best, .value = value}};
+    *verdict = (struct casata_verdict){-ai_told(&m->game, -cost),
+                                       {.action = best, .value = ai_told(&m->game, value)}};
     tree_reasons(m->tree, a, &verdict->better);
 }
 

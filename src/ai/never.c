@@ -30,13 +30,17 @@ static void after(const struct casata_game *g, ai_state *to, const void *state, 
 }
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */
+/* Points at the end; who is out of the game has less than anybody. */
+static int32_t points(const struct casata_game *g, const void *state, int seat) {
+    return casata_out(g, state, seat, false) ? INT16_MIN : casata_score(g, state, seat, false);
+}
 /* Points ahead of the others. */
 static int32_t lead(const struct casata_game *g, const void *state, int seat) {
     int seats = ((const struct casata_head *)state)->seats;
     int32_t others = INT32_MIN;
     for (int i = 0; i < seats; i++)
-        if (i != seat && casata_score(g, state, i, false) > others) others = casata_score(g, state, i, false);
-    return casata_score(g, state, seat, false) - (seats > 1 ? others : 0);
+        if (i != seat && points(g, state, i) > others) others = points(g, state, i);
+    return points(g, state, seat) - (seats > 1 ? others : 0);
 }
 
 /* The best lead that the seat can end with if nobody else and no chance decides any more. false: somebody does, or it is
@@ -215,8 +219,7 @@ enum casata_never casata_never_look(const struct casata_game *g, const void *sta
 }
 
 enum casata_never casata_never_end(const struct casata_game *g, const void *state, int seat) {
-    return casata_score(g, state, seat, false) < g->rules->bots->folly.ruin ? CASATA_NEVER_RUIN
-                                                                            : CASATA_NEVER_COUNT;
+    return points(g, state, seat) < g->rules->bots->folly.ruin ? CASATA_NEVER_RUIN : CASATA_NEVER_COUNT;
 }
 
 casata_action ai_mend(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,

@@ -11,8 +11,10 @@ void casata_judge(const struct casata_game *g, const struct casata_net *net, con
                   int32_t *margin) {
     float chance[CASATA_MAX_SEATS], ahead[CASATA_MAX_SEATS];
     ai_judge(g, net, state, chance, ahead);
-    for (int i = 0; i < ((const struct casata_head *)state)->seats; i++) {
-        margin[i] = (int32_t)ahead[i];
+    int seats = ((const struct casata_head *)state)->seats;
+    for (int i = 0; i < seats; i++) {
+        margin[i] = ai_told(g, (int32_t)ahead[i]);
+        if (seats > 1) margin[i] = -ai_told(g, -margin[i]); /* ahead of somebody who is out */
         win[i] = (int32_t)(chance[i] * WIN + 0.5f);
     }
 }

@@ -171,6 +171,10 @@ int32_t casata_score(const struct casata_game *g, const void *state, int seat, b
     return sum;
 }
 
+bool casata_out(const struct casata_game *g, const void *state, int seat, bool projected) {
+    return g->rules->out && g->rules->out(g->data, state, seat, projected);
+}
+
 void casata_eval(const struct casata_game *g, const void *state, int32_t *value) {
     g->rules->bots->eval(g->data, state, (1u << ((const struct casata_head *)state)->seats) - 1, value, NULL);
 }

@@ -39,6 +39,15 @@ static void put_ranks(struct casata_writer *w, const struct casata_game *g, cons
     casata_w_close(w, ']');
 }
 
+static void put_out(struct casata_writer *w, const char *key, const struct casata_game *g, const void *state,
+                    bool projected) {
+    casata_w_key(w, key);
+    casata_w_open(w, '[');
+    for (int i = 0; i < ((const struct casata_head *)state)->seats; i++)
+        casata_w_bool(w, casata_out(g, state, i, projected));
+    casata_w_close(w, ']');
+}
+
 /* As the viewer may know them. */
 static void put_scores(struct casata_writer *w, const struct subject *s, int viewer) {
     _Alignas(8) unsigned char view[CASATA_MAX_STATE];
@@ -54,6 +63,8 @@ static void put_scores(struct casata_writer *w, const struct subject *s, int vie
     put_parts(w, "now", s, view, false);
     put_parts(w, "projected", s, view, true);
     put_ranks(w, s->game, view, s->seats);
+    put_out(w, "out", s->game, view, false);
+    put_out(w, "out_projected", s->game, view, true);
     casata_w_close(w, '}');
 }
 
@@ -69,6 +80,7 @@ bool engine_do_scores(struct request *r) {
     for (int i = 0; i < m->seats; i++) casata_w_int(w, casata_score(&m->game, m->state, i, projected));
     casata_w_close(w, ']');
     put_ranks(w, &m->game, m->state, m->seats);
+    put_out(w, "out", &m->game, m->state, projected);
     casata_w_key(w, "breakdown");
     casata_w_open(w, '[');
     for (int i = 0; i < m->seats; i++) {

@@ -183,9 +183,10 @@ static void put_seats(FILE *out, const struct casata_review *r) {
         report_seat(r, s, name);
         fputs(s ? ",{" : "{", out);
         put_text(out, "name", name);
-        fprintf(out, ",\"score\":%d,\"decisions\":%d,\"best\":%d,\"cost\":%.2f,\"luck\":%.2f}",
-                (int)casata_score(&r->match->game, r->match->state, s, true), r->choices[s], r->best[s],
-                (double)r->cost[s] / 100, (double)r->luck[s] / 100);
+        fprintf(out, ",\"score\":%d,\"out\":%s,\"decisions\":%d,\"best\":%d,\"cost\":%.2f,\"luck\":%.2f}",
+                (int)casata_score(&r->match->game, r->match->state, s, true),
+                casata_out(&r->match->game, r->match->state, s, false) ? "true" : "false", r->choices[s],
+                r->best[s], (double)r->cost[s] / 100, (double)r->luck[s] / 100);
     }
     fputs("]", out);
 }

@@ -116,11 +116,13 @@ const char *verify_position(struct verifier *v, const struct casata_game *g, con
 const char *verify_result(struct verifier *v, const struct casata_game *g, const void *state) {
     const struct casata_head *h = state;
     uint8_t rank[CASATA_MAX_SEATS] = {0};
-    bool winner = false;
+    bool winner = false, anybody = false;
     g->rules->ranks(g->data, state, rank);
+    for (int i = 0; i < h->seats; i++) anybody |= !casata_out(g, state, i, false);
     for (int i = 0; i < h->seats; i++) {
-        if (rank[i] < 1 || rank[i] > h->seats) return broken(v, "seat %d has rank %d", i, rank[i]);
+        if (rank[i] < 1 || rank[i] > h->seats + !anybody) return broken(v, "seat %d has rank %d", i, rank[i]);
+        if (rank[i] == 1 && casata_out(g, state, i, false)) return broken(v, "seat %d won and is out", i);
         winner |= rank[i] == 1;
     }
-    return winner ? NULL : broken(v, "nobody has won");
+    return winner == anybody ? NULL : broken(v, "nobody has won");
 }

@@ -17,6 +17,10 @@ static void write_result(struct casata_writer *w, const struct casata_game *g, c
     casata_w_open(w, '[');
     for (int i = 0; i < h->seats; i++) casata_w_int(w, rank[i]);
     casata_w_close(w, ']');
+    casata_w_key(w, "out");
+    casata_w_open(w, '[');
+    for (int i = 0; i < h->seats; i++) casata_w_bool(w, casata_out(g, view, i, false));
+    casata_w_close(w, ']');
 }
 
 static void write_snapshot(struct casata_writer *w, const struct casata_game *g, const void *view) {

@@ -166,23 +166,50 @@ static void score_table(const struct play *p, int viewer, bool final, struct blo
     part_line(p, b, casata_ui(p->view.lang, "ui.play.sum"), cell, m->seats);
 }
 
-/* The seats by rank; says so where a tie break decided. */
+/* Who is out of the game, and who would be if it ended now. */
+static void tell_out(const struct play *p) {
+    const struct casata_match *m = &p->match;
+    for (int seat = 0; seat < m->seats; seat++) {
+        bool out = casata_out(&m->game, m->state, seat, false);
+        if (!out && !casata_out(&m->game, m->state, seat, true)) continue;
+        char name[TABLE_TEXT];
+        table_view_seat(&p->view, seat, name);
+        PLAY_TELL(p, out ? "ui.play.out" : "ui.play.out_soon", PLAY_TEXT(name));
+    }
+}
+
+/* One seat in the list of ranks. Returns whether a tie break put it before another one. */
+static bool tell_rank(const struct play *p, const uint8_t *rank, int seat) {
+    const struct casata_match *m = &p->match;
+    int32_t score = casata_score(&m->game, m->state, seat, false);
+    char name[TABLE_TEXT], number[16];
+    bool tie = false;
+    table_view_seat(&p->view, seat, name);
+    if (casata_out(&m->game, m->state, seat, false)) {
+        PLAY_TELL(p, "ui.play.out", PLAY_TEXT(name));
+        return false;
+    }
+    snprintf(number, sizeof number, "%d", rank[seat]);
+    PLAY_TELL(p, "ui.play.rank", PLAY_TEXT(number), PLAY_TEXT(name), PLAY_NUM(score));
+    for (int other = 0; other < m->seats; other++)
+        tie |= rank[other] > rank[seat] && !casata_out(&m->game, m->state, other, false) &&
+               casata_score(&m->game, m->state, other, false) == score;
+    return tie;
+}
+
+/* The seats by rank; says so where a tie break decided, and where nobody won. */
 static void final_ranks(const struct play *p) {
     const struct casata_match *m = &p->match;
     uint8_t rank[CASATA_MAX_SEATS] = {0};
-    bool tie = false;
+    bool tie = false, won = false;
     m->game.rules->ranks(m->game.data, m->state, rank);
-    for (int place = 1; place <= m->seats; place++)
-        for (int seat = 0; seat < m->seats; seat++) {
-            if (rank[seat] != place) continue;
-            int32_t score = casata_score(&m->game, m->state, seat, false);
-            char name[TABLE_TEXT], number[16];
-            table_view_seat(&p->view, seat, name);
-            snprintf(number, sizeof number, "%d", place);
-            PLAY_TELL(p, "ui.play.rank", PLAY_TEXT(number), PLAY_TEXT(name), PLAY_NUM(score));
-            for (int other = 0; other < m->seats; other++)
-                tie |= rank[other] > place && casata_score(&m->game, m->state, other, false) == score;
-        }
+    for (int place = 1; place <= m->seats + 1; place++)
+        for (int seat = 0; seat < m->seats; seat++)
+            if (rank[seat] == place) {
+                won |= place == 1;
+                tie |= tell_rank(p, rank, seat);
+            }
+    if (!won) play_line(p, m->seats > 1 ? "ui.play.nobody_wins" : "ui.play.lost");
     struct casata_msg how = {.id = "tie_break"};
     if (tie) table_view_say(&p->view, &how, 2);
 }
@@ -193,7 +220,10 @@ void play_scores(const struct play *p, int viewer, bool final) {
     score_table(p, viewer, final, &b);
     block_print(p->view.out, &b);
     block_free(&b);
-    if (final) final_ranks(p);
+    if (final)
+        final_ranks(p);
+    else
+        tell_out(p);
 }
 
 /* --- input --------------------------------------------------------------------------------------------- */

@@ -238,8 +238,17 @@ static void write_parts(struct casata_writer *w, const char *key, const void *vi
     casata_w_close(w, ']');
 }
 
+static void write_out(struct casata_writer *w, const char *key, const void *view, bool projected) {
+    casata_w_key(w, key);
+    casata_w_open(w, '[');
+    for (int i = 0; i < ((const struct casata_head *)view)->seats; i++)
+        casata_w_bool(w, casata_out(&game, view, i, projected));
+    casata_w_close(w, ']');
+}
+
 /* Scores as a viewer may know them. JSON: {"parts": [word], "now": [[points of each part] of each seat],
- * "projected": the same as if the game ended now, "ranks": [1 = first]} */
+ * "projected": the same as if the game ended now, "ranks": [1 = winner; nobody has it where nobody wins],
+ * "out": [who is out of the game], "out_projected": [who would be, if it ended now]} */
 int EXPORT(scores)(int viewer) {
     uint64_t view[CASATA_MAX_STATE / 8];
     uint8_t rank[CASATA_MAX_SEATS] = {0};
@@ -257,6 +266,8 @@ int EXPORT(scores)(int viewer) {
     casata_w_open(&w, '[');
     for (int i = 0; i < ((struct casata_head *)view)->seats; i++) casata_w_int(&w, rank[i]);
     casata_w_close(&w, ']');
+    write_out(&w, "out", view, false);
+    write_out(&w, "out_projected", view, true);
     casata_w_close(&w, '}');
     return finish(&w);
 }

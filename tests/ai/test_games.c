@@ -32,7 +32,8 @@ static void check_position(const struct casata_game *g, const void *state) {
             CHECK_INT(value[seat], INT32_MIN); /* nothing is written for absent seats */
             continue;
         }
-        if (h->depth == 0) CHECK_INT(value[seat], 100 * casata_score(g, state, seat, false));
+        if (h->depth == 0 && !casata_out(g, state, seat, false))
+            CHECK_INT(value[seat], 100 * casata_score(g, state, seat, false));
         CHECK(value[seat] > subject->lowest && value[seat] < subject->highest);
         int16_t feature[CASATA_MAX_FEATURES + 1], again[CASATA_MAX_FEATURES];
         memset(feature, 0x55, sizeof feature);

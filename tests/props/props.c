@@ -238,24 +238,33 @@ static bool eval_holds(struct props_run *r, bool over) {
             return props_fail(r, "evaluation", "another alone than with the others: seat", seat);
         for (int i = 0; i < r->g->rules->bots->terms->n; i++) again[seat] -= term[seat][i];
         if (again[seat]) return props_fail(r, "evaluation", "terms do not add up for seat", seat);
-        if (over && value[seat] != 100 * casata_score(r->g, r->state, seat, false))
+        int32_t score = 100 * casata_score(r->g, r->state, seat, false);
+        bool out = casata_out(r->g, r->state, seat, false);
+        if (over && (out ? value[seat] >= score : value[seat] != score))
             return props_fail(r, "evaluation", "is not the score at the end for seat", seat);
     }
     return true;
 }
 
+/* Does the first seat end before the second one: who is out of the game never does? */
+static bool ends_before(const struct props_run *r, int seat, int other) {
+    bool out = casata_out(r->g, r->state, seat, true), lost = casata_out(r->g, r->state, other, true);
+    if (out || lost) return lost && !out;
+    return casata_score(r->g, r->state, seat, true) > casata_score(r->g, r->state, other, true);
+}
 static bool ranks_hold(struct props_run *r) {
     uint8_t rank[CASATA_MAX_SEATS] = {0};
+    bool anybody = false;
     r->g->rules->ranks(r->g->data, r->state, rank);
+    for (int seat = 0; seat < r->seats; seat++) anybody |= !casata_out(r->g, r->state, seat, true);
     for (int seat = 0; seat < r->seats; seat++) {
         int better = 0;
         for (int other = 0; other < r->seats; other++) {
             better += rank[other] < rank[seat];
-            if (casata_score(r->g, r->state, other, false) > casata_score(r->g, r->state, seat, false) &&
-                rank[other] >= rank[seat])
+            if (ends_before(r, other, seat) && rank[other] >= rank[seat])
                 return props_fail(r, "ranks", "more points and no better rank: seat", other);
         }
-        if (rank[seat] != better + 1) return props_fail(r, "ranks", "rank of seat", seat);
+        if (rank[seat] != better + (anybody ? 1 : 2)) return props_fail(r, "ranks", "rank of seat", seat);
     }
     return true;
 }

@@ -194,7 +194,8 @@ static bool choices_hold(struct props_run *r, int viewer) {
         if (times != 1) return props_fail(r, "scene choices", "listed not once: option", i);
         if (!in_range(c->slot, scene.n_slots) || !in_range(c->piece, scene.n_pieces))
             return props_fail(r, "scene choices", "place of choice", i);
-        if (!c->text.id || c->text.n > CASATA_MAX_ARGS || c->n_cost > 3 || c->n_gain > 4)
+        if (!c->text.id || c->text.n > CASATA_MAX_ARGS || c->n_cost > sizeof c->cost / sizeof *c->cost ||
+            c->n_gain > sizeof c->gain / sizeof *c->gain)
             return props_fail(r, "scene choices", "words of choice", i);
         for (int k = 0; k < c->n_lights; k++)
             if (c->light[k] < 0 || c->light[k] >= scene.n_pieces)

@@ -9,6 +9,7 @@ CASATA_WORDS(leg_mission_wheres, "mission_where", LEG_MISSION_WHERES);
 CASATA_WORDS(leg_grant_wheres, "grant_where", LEG_GRANT_WHERES);
 CASATA_WORDS(leg_hint_wheres, "hint_where", LEG_HINT_WHERES);
 CASATA_WORDS(leg_solo_option, "solo", LEG_SOLO_OPTION);
+CASATA_WORDS(leg_heads_option, "heads", LEG_HEADS_OPTION);
 CASATA_WORDS(leg_reasons, "reason", LEG_REASONS);
 #define CARDS(X) X(, "none") LEG_TRAITS(X) LEG_SIDES(X) LEG_FRIENDS(X)
 CASATA_WORDS(leg_cards, "card", CARDS);
@@ -35,11 +36,8 @@ static void init(const void *data, void *state) {
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) /* R3.4 */
         if (!alone || (testament ? d->missions[m].testament : d->missions[m].std_solo))
             s->mission[m] = LEG_M_DECK;
-    for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++) { /* R3.2; Testament: only the sex of a child matters */
-        unsigned to = !testament ? t : d->children[t].kind == LEG_KIND_SON ? LEG_C_SON : LEG_C_DAUGHTER;
-        if (!testament || d->children[t].kind != LEG_KIND_COMPLICATION)
-            s->mixed[to] = (uint8_t)(s->mixed[to] + d->children[t].count);
-    }
+    for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++) /* R3.2, R27.1 */
+        if (!testament || d->children[t].kind != LEG_KIND_COMPLICATION) s->mixed[t] = d->children[t].count;
     s->back[0] = (uint8_t)leg_constant(d, LEG_K_RESERVE_SONS); /* G6 */
     s->back[1] = (uint8_t)leg_constant(d, LEG_K_RESERVE_DAUGHTERS);
     for (int i = 0; i < LEG_PAWN_COUNT; i++) s->pool[i] = d->pawns[i].count; /* R1.4, R3.12 */
@@ -96,9 +94,6 @@ static void die_out(struct legacy *s, int seat, struct casata_sink *sink) {
     if (sink && p->held) sink->revealed = true;
     for (int i; (i = leg_set_next(&hand)) >= 0;) leg_discard(s, seat, (unsigned)i, sink);
     p->out = s->gen;
-    int below =
-        -1000 * (LEG_GENERATIONS + 1 - s->gen); /* G72: whatever was reached, below every living family */
-    p->honour[LEG_H_EXTINCT] = (int16_t)(below - leg_honour_of(p));
 }
 
 /* R21.1 to R21.5, R27.14. R21.1: Prestige; R21.2: children */
@@ -133,12 +128,16 @@ static void grow_up(const struct legacy_data *d, struct legacy *s, struct casata
         if (trait == LEG_TRAIT_COUNT || d->children[trait].when != LEG_W_ADULT) continue;
         struct legacy_player *p = &s->p[s->owner[i]];
         unsigned a = d->children[trait].a, n = d->children[trait].n;
-        if (d->children[trait].eff == LEG_E_GEN_MOD) /* G31 */
-            p->mod[a - LEG_X_FRIENDS_PLUS] = (uint8_t)(p->mod[a - LEG_X_FRIENDS_PLUS] + n);
-        else if (d->children[trait].eff == LEG_E_GAIN && a == LEG_X_HONOUR) /* G30 */
-            leg_honour(s, s->owner[i], LEG_H_EFFECTS, (int)n, sink);
-        else
+        bool mod = d->children[trait].eff == LEG_E_GEN_MOD;
+        if (!mod && (d->children[trait].eff != LEG_E_GAIN || a != LEG_X_HONOUR)) {
             s->flags[i] |= LEG_PENDING;
+            continue;
+        }
+        casata_emit(sink, "event.grown", 2, casata_seat(s->owner[i]), casata_word(&leg_traits, trait));
+        if (mod) /* G31 */
+            p->mod[a - LEG_X_FRIENDS_PLUS] = (uint8_t)(p->mod[a - LEG_X_FRIENDS_PLUS] + n);
+        else /* G30 */
+            leg_honour(s, s->owner[i], LEG_H_EFFECTS, (int)n, sink);
     }
 }
 
@@ -185,12 +184,24 @@ static void begin_generation(struct legacy *s, struct casata_sink *sink) {
 static bool close_generation(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
     end_generation(s, sink);
     unsigned living = leg_seats_living(s);
+    if (living == 0) casata_emit(sink, s->head.seats > 1 ? "event.nobody_wins" : "event.lost", 0);
     if (living == 0 || (living == 1 && s->head.seats > 1)) return true;
     if (s->gen < LEG_GENERATIONS) return false;
     leg_final_scoring(d, s, sink);
     return true;
 }
-static void step_setup(const struct legacy_data *d, struct legacy *s, struct leg_game *l) {
+/* R3.8, G75 */
+static void step_heads(struct legacy *s, struct leg_game *l, struct casata_sink *sink) {
+    unsigned how = s->head.option[LEG_OPT_HEADS];
+    if (how != LEG_HEADS_BY_SEAT) {
+        each_seat(s, l, how == LEG_HEADS_CHOSEN ? LEG_PH_HEAD : LEG_PH_HEADS, 0);
+        return;
+    }
+    for (unsigned seat = 0; seat < s->head.seats; seat++) leg_deal_head(s, seat, seat, sink);
+    l->part++;
+}
+static void step_setup(const struct legacy_data *d, struct legacy *s, struct leg_game *l,
+                       struct casata_sink *sink) {
     switch (l->part) {
     case PART_DISPLAY:
         l->part++;
@@ -202,7 +213,7 @@ static void step_setup(const struct legacy_data *d, struct legacy *s, struct leg
         else
             each_seat(s, l, LEG_PH_PATRONS, 0);
         break;
-    case PART_HEADS: each_seat(s, l, LEG_PH_HEADS, 0); break;
+    case PART_HEADS: step_heads(s, l, sink); break;
     case PART_SIDES: each_seat(s, l, LEG_PH_SIDE, 0); break; /* G55: in seat order */
     default:
         l->part++;
@@ -263,7 +274,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
         casata_begin(leg_round, s, LEG_PH_ROUND, 0)->next = s->first;
         break;
     case PART_END_ROUND: finish_round(d, s, l, sink); break;
-    default: step_setup(d, s, l);
+    default: step_setup(d, s, l, sink);
     }
     return true;
 }
@@ -279,9 +290,10 @@ static bool is_dealt(const struct legacy *s, const struct leg_game *l) {
 /* On the game lies the part before the next one, and the state is as far as that. */
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
     static const uint8_t next_part[LEG_PHASE_COUNT] = {
-        [LEG_PH_DEAL] = PART_PATRONS, [LEG_PH_PATRONS] = PART_PATRONS,  [LEG_PH_HEADS] = PART_HEADS,
-        [LEG_PH_SIDE] = PART_SIDES,   [LEG_PH_FIRST] = PART_GENERATION, [LEG_PH_PAWNS] = PART_GRANTS,
-        [LEG_PH_HINTS] = PART_GROW,   [LEG_PH_GROW] = PART_GROW,        [LEG_PH_ROUND] = PART_END_ROUND};
+        [LEG_PH_DEAL] = PART_PATRONS,   [LEG_PH_PATRONS] = PART_PATRONS, [LEG_PH_HEADS] = PART_HEADS,
+        [LEG_PH_HEAD] = PART_HEADS,     [LEG_PH_SIDE] = PART_SIDES,      [LEG_PH_FIRST] = PART_GENERATION,
+        [LEG_PH_PAWNS] = PART_GRANTS,   [LEG_PH_HINTS] = PART_GROW,      [LEG_PH_GROW] = PART_GROW,
+        [LEG_PH_ROUND] = PART_END_ROUND};
     const struct leg_game *l = casata_locals(leg_game, f);
     const struct legacy_data *d = data;
     const struct legacy *s = state;
@@ -293,6 +305,7 @@ static bool game_valid(const void *data, const void *state, const struct casata_
     case LEG_PH_DEAL: return !s->gen;
     case LEG_PH_PATRONS:
     case LEG_PH_HEADS:
+    case LEG_PH_HEAD:
     case LEG_PH_SIDE: return !s->gen && l->served == on->seat + 1;
     case LEG_PH_FIRST: return !s->gen && !l->served;
     case LEG_PH_PAWNS:
@@ -356,15 +369,19 @@ static const struct casata_action_form forms[LEG_A_COUNT] = {
     [LEG_A_CHOICE] = {"choice", "act.choice", {WORD(leg_missions)}},
     [LEG_A_RANDOM] = {"random", "act.random", {WORD(leg_friends)}},
     [LEG_A_BUY] = {"buy", "act.buy", {{0}}},
+    [LEG_A_ALL] = {"all", "act.all", {{0}}},
 };
 
-static const struct casata_game_option options[] = {{"solo", &leg_solo_option, 1, 1}};
+static const struct casata_game_option options[LEG_OPTION_COUNT] = {
+    [LEG_OPT_SOLO] = {"solo", &leg_solo_option, 1, 1},
+    [LEG_OPT_HEADS] = {"heads", &leg_heads_option, 0, 0},
+};
 
 static const struct casata_bot_sheet bots = {
     .folly = {.refusals = "pass stop skip decline later",
               .money = offsetof(struct legacy, p[0].gold),
               .money_step = sizeof(((struct legacy *)0)->p[0]),
-              .ruin = 0}, /* a family that dies out has less */
+              .ruin = 0},
     .look_ns = 330,
     .margin = 2000,
     .slip = 1400,
@@ -379,7 +396,7 @@ const struct casata_rules legacy_rules = {
     .id = "legacy",
     .name = "Legacy: The Testament of Duke de Crecy",
     .shelf = 3,
-    .rules_version = 1,
+    .rules_version = 2,
     .min_seats = 1,
     .max_seats = LEG_MAX_SEATS,
     .state_size = sizeof(struct legacy),
@@ -387,7 +404,7 @@ const struct casata_rules legacy_rules = {
     /* 9 rounds of at most 4 * 2 own pawns, 15 extra pawns and 3 free marriages; a turn draws, takes or discards at
      * most 75 cards and has at most about 30 other steps */
     .max_decisions = 25000,
-    .n_options = 1,
+    .n_options = LEG_OPTION_COUNT,
     .n_phases = LEG_PHASE_COUNT,
     .n_forms = LEG_A_COUNT,
     .n_fields = LEG_FIELD_GROUPS,
@@ -408,6 +425,7 @@ const struct casata_rules legacy_rules = {
     .derive = leg_derive,
     .parts_of = leg_parts_of,
     .ranks = leg_ranks,
+    .out = leg_out,
     .redact = leg_redact,
     .resample = leg_resample,
     .check = leg_check,

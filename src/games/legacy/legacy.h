@@ -37,7 +37,7 @@ _Static_assert(LEG_CHILD_CARDS + LEG_MAX_SEATS + 3 * LEG_MAX_SEATS <= LEG_NODES,
     X(LEG_H_GOALS, "goals")       \
     X(LEG_H_KINSHIP, "kinship")   \
     X(LEG_H_HINTS, "hints")       \
-    X(LEG_H_EXTINCT, "extinct")
+    X(LEG_H_EXTINCT, "extinct") /* 0; version 1 of the rules took the points of a family that died out here */
 enum { LEG_PARTS(CASATA_ENUM) LEG_PART_COUNT };
 
 /* Countable things: counters, costs and gains. */
@@ -141,7 +141,11 @@ enum { LEG_LEVEL_SELF = 40 }; /* Testament: gen of yourself; parents one more, c
 /* G11, R26, R27: what one player plays; ignored with more players */
 #define LEG_SOLO_OPTION(X) X(LEG_SOLO_STANDARD, "standard") X(LEG_SOLO_TESTAMENT, "testament")
 enum { LEG_SOLO_OPTION(CASATA_ENUM) };
-enum { LEG_OPT_SOLO };
+/* R3.8, G75: how the heads of family, and the colours with them, come to the players; Testament has none */
+#define LEG_HEADS_OPTION(X) \
+    X(LEG_HEADS_DRAWN, "drawn") X(LEG_HEADS_BY_SEAT, "by_seat") X(LEG_HEADS_CHOSEN, "chosen")
+enum { LEG_HEADS_OPTION(CASATA_ENUM) };
+enum { LEG_OPT_SOLO, LEG_OPT_HEADS, LEG_OPTION_COUNT };
 
 /* ORDER phase */
 /* clang-format off */
@@ -159,7 +163,8 @@ enum { LEG_OPT_SOLO };
     X(LEG_PH_GRANT, leg_phase_grant) X(LEG_PH_UNIT, leg_phase_unit) \
     X(LEG_PH_MISSIONS, leg_phase_missions) X(LEG_PH_MISSION, leg_phase_mission) \
     X(LEG_PH_OFFER, leg_phase_offer) X(LEG_PH_OTHERS, leg_phase_others) X(LEG_PH_BUY, leg_phase_buy) \
-    X(LEG_PH_SWAP, leg_phase_swap)
+    X(LEG_PH_SWAP, leg_phase_swap) X(LEG_PH_PARENTS, leg_phase_parents) \
+    X(LEG_PH_HEAD, leg_phase_head)
 /* clang-format on */
 enum { LEG_PHASES(CASATA_ENUM) LEG_PHASE_COUNT };
 
@@ -204,6 +209,7 @@ enum {
     LEG_A_CHOICE,  /* mission kept */
     LEG_A_RANDOM,  /* friend */
     LEG_A_BUY,
+    LEG_A_ALL, /* the whole display */
     LEG_A_COUNT
 };
 
@@ -289,7 +295,8 @@ enum { LEG_MAX_FIGURE = 2000 };
 _Static_assert(sizeof(struct legacy) <= 2048, "the state is copied at every step of a search");
 
 extern const struct casata_words leg_parts, leg_units, leg_kinds, leg_wheres, leg_mission_wheres,
-    leg_grant_wheres, leg_hint_wheres, leg_cards, leg_solo_option, leg_reasons, leg_pawn_choice, leg_wishes;
+    leg_grant_wheres, leg_hint_wheres, leg_cards, leg_solo_option, leg_heads_option, leg_reasons,
+    leg_pawn_choice, leg_wishes;
 enum { LEG_ANY, LEG_WANT_SON, LEG_WANT_DAUGHTER };
 
 /* --- modes ----------------------------------------------------------------------------------------------- */
@@ -362,6 +369,11 @@ static inline bool leg_is_stale(const struct legacy *s, unsigned friend) {
     return s->stale[friend / 8] >> friend % 8 & 1;
 }
 
+/* Testament: the side of the tree on which a relative hangs (G51 l). */
+static inline unsigned leg_side_of(const struct legacy *s, unsigned node) {
+    return s->flags[node] & LEG_MAT ? LEG_SIDE_MAT : LEG_SIDE_PAT;
+}
+
 /* R2.2: adults are the units of the current row, the row below are children. G3, G19, G21, R1.8: what a card shows
  * is in the tables. */
 /* --- the tree --------------------------------------------------------------------------------------------- */
@@ -430,7 +442,9 @@ int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsign
     X(LEG_NO_COUPLE, "no_couple") \
     X(LEG_NO_UNIT, "no_unit")     \
     X(LEG_NONE_LEFT, "none_left") \
-    X(LEG_NOT_NOW, "not_now")
+    X(LEG_NOT_NOW, "not_now")     \
+    X(LEG_NO_SPOUSE, "no_spouse") \
+    X(LEG_NO_CONDITION, "no_condition")
 enum { LEG_REASONS(CASATA_ENUM) LEG_REASON_COUNT };
 enum { LEG_NOBODY = INT16_MIN };
 /* The units of a player seen at once: what the needs of all actions ask of the tree. */
@@ -508,6 +522,8 @@ void leg_discard(struct legacy *s, int seat, unsigned friend, struct casata_sink
 void leg_begin_deal(struct legacy *s, int seat, unsigned n);
 void leg_begin_display(const struct legacy_data *d, struct legacy *s, unsigned seat); /* a new layout */
 void leg_begin_take(struct legacy *s, int seat, unsigned n);
+void leg_begin_take_sex(struct legacy *s, int seat, unsigned n, unsigned sex);
+void leg_begin_swap(struct legacy *s, int seat);
 void leg_begin_discard(struct legacy *s, int seat, unsigned n);
 void leg_begin_births(struct legacy *s, int seat, unsigned node, unsigned draws, unsigned wish);
 /* arranged: agreed on before (R9); in Testament: a couple of two known members arose. */
@@ -529,10 +545,15 @@ unsigned leg_hint_near(const struct legacy_data *d, const struct legacy *s, unsi
 void leg_test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct casata_sink *sink);
 void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
 int leg_kinship(const struct legacy_data *d, const struct legacy *s); /* R27.15 without the hints */
-void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self,
-                         struct casata_sink *sink);
+void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self);
 bool leg_place_relative(struct legacy *s, casata_action a, unsigned friend);
-void leg_add_parents(struct legacy *s, unsigned node, struct casata_sink *sink);
+void leg_begin_parents(struct legacy *s, unsigned node);
+void leg_deal_head(struct legacy *s, unsigned seat, unsigned colour, struct casata_sink *sink);
+/* Drawing a child card with a wish (R10.3): is there one, after shuffling if need be; what may come; take it. */
+bool leg_can_draw_child(struct legacy *s, unsigned wish, bool complications);
+int leg_list_children(const struct legacy *s, unsigned wish, struct casata_outcome *out);
+casata_action leg_sample_child(const struct legacy *s, unsigned wish, struct casata_rng *rng);
+unsigned leg_draw_child(struct legacy *s, casata_action a);      /* returns its trait */
 unsigned leg_child_cards(const struct legacy *s, unsigned kind); /* really in the child deck, by kind */
 void leg_final_scoring(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
 int leg_goal_points(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal);
@@ -540,7 +561,7 @@ unsigned leg_goal_progress(const struct legacy_data *d, const struct legacy *s, 
 unsigned leg_mission_progress(const struct legacy_data *d, const struct legacy *s, int seat,
                               unsigned mission);
 void leg_patron_points(const struct legacy_data *d, const struct legacy *s, int seat, int *main, int *minor);
-int32_t leg_honour_of(const struct legacy_player *p);
+int32_t leg_honour_of(const struct legacy_player *p); /* without LEG_H_EXTINCT */
 static inline bool leg_seat_lives(const struct legacy *s, int seat) { return !s->p[seat].out; }
 unsigned leg_seats_living(const struct legacy *s);
 int leg_next_living(const struct legacy *s, int seat);
@@ -554,11 +575,11 @@ CASATA_LOCALS(leg_hints, LEG_HINTS_LOCALS);
 CASATA_LOCALS(leg_pawns, LEG_PAWNS_LOCALS);
 #define LEG_TARGET_LOCALS(X) X(action) X(friend) /* marry or arrange */
 CASATA_LOCALS(leg_target, LEG_TARGET_LOCALS);
-/* sex: of the cards that may be taken + 1, 0: either; begun: a card came from the display; from: the lowest card that
- * may be taken next */
+/* sex: of the cards that may be taken + 1, 0: either; begun: the display was chosen (G28); from: the ranking of picks,
+ * read by `redundant` only (legacy_friends.c) */
 #define LEG_TAKE_LOCALS(X) X(left) X(sex) X(begun) X(stage) X(from)
 CASATA_LOCALS(leg_take, LEG_TAKE_LOCALS);
-#define LEG_DISCARD_LOCALS(X) X(left) X(from) /* the lowest card that may be discarded next */
+#define LEG_DISCARD_LOCALS(X) X(left) X(from) /* as above */
 CASATA_LOCALS(leg_discard, LEG_DISCARD_LOCALS);
 #define LEG_LEVEL_LOCALS(X) X(action) X(optional)
 CASATA_LOCALS(leg_level, LEG_LEVEL_LOCALS);
@@ -584,6 +605,7 @@ LEG_PHASES(CASATA_PHASE_DECLARE)
 /* --- the other parts of the rules table -------------------------------------------------------------------- */
 void leg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void leg_ranks(const void *data, const void *state, uint8_t *rank);
+bool leg_out(const void *data, const void *state, int seat, bool projected);
 void leg_redact(const void *data, void *state, int viewer);
 void leg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *leg_check(const void *data, const void *state);

@@ -84,6 +84,18 @@ static bool level_valid(const void *data, const void *state, const struct casata
     (void)data, (void)state;
     return (l->action == LEG_DO_LOAN || l->action == LEG_DO_FRIENDS) && l->optional <= 1;
 }
+/* The level with its figures: what it brings, then what it costs. */
+static struct casata_msg level_text(const struct legacy *s, unsigned action, unsigned level,
+                                    const struct casata_choice *c) {
+    static const char *const id[2][3] = {
+        {"act.level_free", "act.level_for", "act.level_two"},
+        {"act.quest_level_free", "act.quest_level_for", "act.quest_level_two"}};
+    unsigned costs = c->n_cost < 2 ? c->n_cost : 2;
+    struct casata_msg text = casata_message(id[leg_is_quest(s, action)][costs], 3, leg_action_name(s, action),
+                                            casata_number((int)level), c->gain[0]);
+    for (unsigned i = 0; i < costs; i++) text.arg[text.n++] = c->cost[i];
+    return text;
+}
 static void level_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     const struct legacy_data *d = stage->data;
@@ -92,21 +104,18 @@ static void level_describe(const struct casata_stage *stage, const struct casata
     bool loan = action == LEG_DO_LOAN;
     (void)f;
     if (casata_kind(c->action) == LEG_A_SKIP) return;
+    unsigned gain = d->levels[row].gain + leg_mod(d, s, seat, loan ? LEG_X_LOAN_PLUS : LEG_X_FRIENDS_PLUS);
     leg_add_cost(c, LEG_U_HONOUR, d->levels[row].honour);
     leg_add_cost(c, LEG_U_CARD, d->levels[row].cards);
     leg_add_cost(c, LEG_U_GOLD, d->levels[row].gold);
-    leg_add_gain(
-        c, loan ? LEG_U_GOLD : LEG_U_CARD,
-        (int)(d->levels[row].gain + leg_mod(d, s, seat, loan ? LEG_X_LOAN_PLUS : LEG_X_FRIENDS_PLUS)));
-    if (leg_is_quest(s, action))
-        c->text = casata_message("act.quest_level", 2, leg_action_name(s, action), casata_number((int)level));
+    leg_add_gain(c, loan ? LEG_U_GOLD : LEG_U_CARD, (int)(loan ? gain : leg_take_total(d, s, seat, gain)));
+    c->text = level_text(s, action, level, c);
     c->rule = loan ? "R12" : "R13.1";
 }
 const struct casata_phase leg_phase_level = {
     .name = "level",
     .locals = CASATA_LOCAL_NAMES(LEG_LEVEL_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING),
-    .forced = casata_unasked,
     .legal = level_legal,
     .apply = level_apply,
     .valid = level_valid,
@@ -172,16 +181,28 @@ static void grant_describe(const struct casata_stage *stage, const struct casata
     leg_add_gain(c, LEG_U_CARD, g->gain_take);
     c->rule = title ? "R14" : "R19";
 }
+/* The cards that lie open and cannot be paid. */
+static void grant_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    bool title = !casata_locals(leg_grant, f)->philanthropy;
+    for (unsigned i = 0; i < LEG_TITLE_COUNT; i++) {
+        unsigned need = leg_need_grant(stage->data, stage->state, seat, title, i);
+        if (need != LEG_FINE && need != LEG_NONE_LEFT)
+            leg_add_blocked(stage, (title ? LEG_ID_TITLE : LEG_ID_PHIL) + i,
+                            casata_message(title ? "act.title" : "act.philanthropy", 1,
+                                           casata_word(title ? &leg_titles : &leg_philanthropies, i)),
+                            need, title ? "R14" : "R19");
+    }
+}
 const struct casata_phase leg_phase_grant = {
     .name = "grant",
     .locals = CASATA_LOCAL_NAMES(LEG_GRANT_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN),
-    .forced = casata_unasked,
     .legal = grant_legal,
     .apply = grant_apply,
     .valid = grant_valid,
     .ask = "prompt.grant",
     .describe = grant_describe,
+    .explain = grant_explain,
 };
 
 /* --- the unit that gets the card (R14 step 3, R14.1) ---------------------------------------------------------- */
@@ -237,7 +258,7 @@ const struct casata_phase leg_phase_unit = {
     .name = "unit",
     .locals = CASATA_LOCAL_NAMES(LEG_UNIT_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN),
-    .forced = casata_unasked,
+    .forced = casata_unasked, /* G74: it costs nothing, and event.unit names the place */
     .legal = unit_legal,
     .apply = unit_apply,
     .valid = unit_valid,

@@ -52,6 +52,12 @@ static bool couple_valid(const void *data, const void *state, const struct casat
             return true;
     return false;
 }
+static struct casata_msg couple_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                       int seat) {
+    (void)stage;
+    return casata_message(casata_locals(leg_couple, f)->midwife ? "prompt.midwife" : "prompt.couple", 1,
+                          casata_seat(seat));
+}
 static void couple_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     static const struct leg_person_text any = {.pair = "act.couple_any",
@@ -60,22 +66,23 @@ static void couple_describe(const struct casata_stage *stage, const struct casat
                                                   .named_pair = "act.couple_wish_named"};
     const struct legacy_data *d = stage->data;
     unsigned wish = casata_b(c->action);
-    (void)f, (void)seat;
+    (void)seat;
     if (casata_kind(c->action) == LEG_A_SKIP) return;
     leg_describe_person(stage, c, wish == LEG_ANY ? &any : &wished, casata_a(c->action));
     c->text.arg[c->text.n++] = casata_word(&leg_wishes, wish);
     leg_add_cost(c, LEG_U_HONOUR, wish == LEG_ANY ? 0 : d->levels[LEG_LEVEL_OFFSPRING + 1].honour);
+    leg_add_gain(c, LEG_U_CHILD,
+                 casata_locals(leg_couple, f)->midwife ? (int)leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1);
     c->rule = "R11";
 }
 const struct casata_phase leg_phase_couple = {
     .name = "couple",
     .locals = CASATA_LOCAL_NAMES(LEG_COUPLE_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING),
-    .forced = casata_unasked,
     .legal = couple_legal,
     .apply = couple_apply,
     .valid = couple_valid,
-    .ask = "prompt.couple",
+    .prompt = couple_prompt,
     .describe = couple_describe,
     .rank = leg_refusals_last,
 };
@@ -116,7 +123,7 @@ static void add_child(const struct legacy_data *d, struct legacy *s, int seat, s
     casata_emit(sink, "event.born", 2, casata_seat(seat), casata_word(&leg_traits, trait));
     l->left--;
     l->born = 1;
-    if (d->children[trait].eff != LEG_E_BIRTH_AGAIN || testament) return;
+    if (d->children[trait].eff != LEG_E_BIRTH_AGAIN || testament) return; /* G51 e */
     l->left++;         /* R10.4, G37: once more, whatever the limit */
     l->wish = LEG_ANY; /* G38 */
 }
@@ -228,14 +235,18 @@ static bool refill(struct legacy *s, unsigned wish, bool affected) {
     if (useful) use_discards(s);
     return useful > 0;
 }
+bool leg_can_draw_child(struct legacy *s, unsigned wish, bool complications) {
+    while (!candidates(s, wish))
+        if (!refill(s, wish, complications)) return false;
+    return true;
+}
 static bool child_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     const struct legacy_data *d = data;
     struct legacy *s = state;
     struct casata_frame *births = casata_below(f);
     struct leg_births *l = casata_locals(leg_births, births);
     bool affected = is_affected(d, s, births->seat, l);
-    while (!candidates(s, l->wish)) {
-        if (refill(s, l->wish, affected)) continue;
+    while (!leg_can_draw_child(s, l->wish, affected)) {
         if (l->wish != LEG_ANY) { /* G39 */
             l->wish = LEG_ANY;
             continue;
@@ -267,12 +278,10 @@ static unsigned weigh(const struct legacy *s, unsigned wish, uint32_t weight[2][
     }
     return all;
 }
-static int child_outcomes(const void *data, const void *state, const struct casata_frame *f,
-                          struct casata_outcome *out) {
+int leg_list_children(const struct legacy *s, unsigned wish, struct casata_outcome *out) {
     uint32_t weight[2][LEG_TRAIT_COUNT];
     int n = 0;
-    (void)data;
-    weigh(state, births_below(f)->wish, weight);
+    weigh(s, wish, weight);
     for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++)
         for (unsigned pile = 0; pile < 2; pile++)
             if (weight[pile][t])
@@ -281,11 +290,8 @@ static int child_outcomes(const void *data, const void *state, const struct casa
 }
 /* The same weights: first the sex or a complication, then one of those that are in the deck for certain, or of those
  * that may be in it, each with the same chance. */
-static casata_action child_sample(const void *data, const void *state, const struct casata_frame *f,
-                                  struct casata_rng *rng) {
-    const struct legacy *s = state;
-    unsigned n[3], wish = births_below(f)->wish, kind = 0, x;
-    (void)data;
+casata_action leg_sample_child(const struct legacy *s, unsigned wish, struct casata_rng *rng) {
+    unsigned n[3], kind = 0, x;
     for (unsigned k = 0; k < 3; k++) n[k] = wanted(wish, k) ? leg_child_cards(s, k) : 0;
     for (x = casata_rng_below(rng, n[0] + n[1] + n[2]); x >= n[kind]; kind++) x -= n[kind];
     unsigned sure = sum_kind(s->children, kind), pile = x < sure, t = first_of_kind[kind];
@@ -294,18 +300,28 @@ static casata_action child_sample(const void *data, const void *state, const str
     for (; x >= cards[t]; t++) x -= cards[t];
     return casata_act(LEG_A_CHILD, t, pile, 0);
 }
+unsigned leg_draw_child(struct legacy *s, casata_action a) {
+    (casata_b(a) ? s->children : s->mixed)[casata_a(a)]--;
+    return casata_a(a);
+}
+static int child_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                          struct casata_outcome *out) {
+    (void)data;
+    return leg_list_children(state, births_below(f)->wish, out);
+}
+static casata_action child_sample(const void *data, const void *state, const struct casata_frame *f,
+                                  struct casata_rng *rng) {
+    (void)data;
+    return leg_sample_child(state, births_below(f)->wish, rng);
+}
 static void child_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
     const struct legacy_data *d = data;
     struct legacy *s = state;
     struct casata_frame *births = casata_below(f);
-    unsigned trait = casata_a(a);
+    unsigned trait = leg_draw_child(s, a);
     (void)seat;
     if (sink) sink->revealed = true;
-    if (casata_b(a))
-        s->children[trait]--;
-    else
-        s->mixed[trait]--;
     if (d->children[trait].kind == LEG_KIND_COMPLICATION &&
         !is_affected(d, s, births->seat, births_below(f))) {
         s->dropped[trait]++; /* R10.3: discarded, and drawing goes on */
@@ -436,13 +452,17 @@ static void complication_describe(const struct casata_stage *stage, const struct
         "act.lose_mother_of", 1,
         casata_word(&leg_cards, blood ? s->card[node] : LEG_CARD_FRIEND + s->spouse[node] - 1u));
 }
+static struct casata_msg complication_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+                                             int seat) {
+    bool head = mother_is_head(stage->state, births_below(f)->person);
+    return casata_message(head ? "prompt.complication_head" : "prompt.complication", 1, casata_seat(seat));
+}
 const struct casata_phase leg_phase_complication = {
     .name = "complication",
     .parents = CASATA_ON(LEG_PH_BIRTHS),
-    .forced = casata_unasked,
     .legal = complication_legal,
     .apply = complication_apply,
     .valid = complication_valid,
-    .ask = "prompt.complication",
+    .prompt = complication_prompt,
     .describe = complication_describe,
 };

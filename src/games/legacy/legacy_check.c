@@ -346,26 +346,26 @@ static unsigned cards_in_birth(const struct legacy *s) {
     }
     return held;
 }
-/* How many cards of a trait there are; Testament knows only sons and daughters. */
-static unsigned printed_of(const struct legacy_data *d, const struct legacy *s, unsigned trait) {
-    unsigned n = 0;
-    if (!leg_testament(s)) return d->children[trait].count;
-    if (trait != LEG_C_SON && trait != LEG_C_DAUGHTER) return 0;
-    for (unsigned k = 0; k < LEG_TRAIT_COUNT; k++)
-        if (d->children[k].kind == d->children[trait].kind) n += d->children[k].count;
-    return n;
+/* A Testament begun under version 1 of the rules has plain sons and daughters instead of all others. */
+static bool may_stand_for_others(const struct legacy *s, unsigned trait) {
+    return leg_testament(s) && (trait == LEG_C_SON || trait == LEG_C_DAUGHTER);
 }
 static const char *check_child_cards(const struct legacy_data *d, const struct legacy *s,
                                      const struct used *used) {
-    unsigned all = 0, found = 0, mixed[2] = {0, 0};
+    unsigned all = 0, found = 0, mixed[3] = {0}, printed[3] = {0}, have[3] = {0};
     for (unsigned t = 0; t < LEG_TRAIT_COUNT; t++) {
-        unsigned kind = d->children[t].kind, printed = printed_of(d, s, t);
+        unsigned kind = d->children[t].kind, count = d->children[t].count;
         unsigned n = used->trait[t] + s->children[t] + s->mixed[t] + s->dropped[t];
-        if (n > printed) return "child cards";
-        all += printed;
+        if (kind == LEG_KIND_COMPLICATION && leg_testament(s)) count = 0; /* R27.1 */
+        if (n > count && !may_stand_for_others(s, t)) return "child cards";
+        all += count;
         found += n;
-        if (kind < 2) mixed[kind] += s->mixed[t];
+        printed[kind] += count;
+        have[kind] += n;
+        mixed[kind] += s->mixed[t];
     }
+    for (unsigned kind = 0; kind < 3; kind++)
+        if (have[kind] > printed[kind]) return "child cards";
     if (found + cards_in_birth(s) != all) return "child cards";
     return s->back[0] > mixed[0] || s->back[1] > mixed[1] ? "reserve" : NULL;
 }

@@ -22,7 +22,7 @@ static const char *const term_word[LEG_TERM_COUNT] = {LEG_TERMS(TERM_WORD)};
 const struct casata_words leg_terms = {"term", LEG_TERM_COUNT, term_word};
 static const uint8_t term_first[LEG_TERM_COUNT + 1] = {LEG_TERMS(TERM_FIRST) LEG_WORTH_COUNT};
 
-enum { UNIT = 16, STEP = 4 /* pawns between two knots */, FEW_CARDS = 6, LITTLE_GOLD = 8 };
+enum { UNIT = 16, STEP = 4 /* pawns between two knots */, FEW_CARDS = 6, LITTLE_GOLD = 8, LOST = -1000 };
 
 /* R2.7: tracks have no end, amounts have. */
 static int within(int n) { return n < -99 ? -99 : n > 99 ? 99 : n; }
@@ -130,7 +130,8 @@ int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
     unsigned rounds = rounds_left(d, s), extra = 0, effects = p->deck_choice, nations = 0;
     memset(amount, 0, LEG_WORTH_COUNT * sizeof *amount);
     *left = p->own + leg_constant(d, LEG_K_OWN_PAWNS) * rounds;
-    if (s->head.depth == 0 || p->out) return leg_honour_of(p);
+    if (p->out) return LOST * (LEG_GENERATIONS + 1 - p->out); /* G72: whatever it had reached */
+    if (s->head.depth == 0) return leg_honour_of(p);
     struct leg_look look = leg_look(d, s, seat);
     int matches = count_matches(d, s, seat, &look), gold = p->gold;
     for (int i = 0; i < LEG_PAWN_COUNT; i++) extra += p->extra[i];

@@ -96,7 +96,8 @@ const struct casata_phase leg_phase_deal = {
     .locals = CASATA_LOCAL_NAMES(LEG_DEAL_LOCALS),
     .parents = CASATA_ON(LEG_PH_GAME) | CASATA_ON(LEG_PH_SIDE) | CASATA_ON(LEG_PH_GROW) |
                CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING) | CASATA_ON(LEG_PH_TAKE) |
-               CASATA_ON(LEG_PH_OTHERS) | CASATA_ON(LEG_PH_UNIT) | CASATA_ON(LEG_PH_OFFER),
+               CASATA_ON(LEG_PH_OTHERS) | CASATA_ON(LEG_PH_UNIT) | CASATA_ON(LEG_PH_OFFER) |
+               CASATA_ON(LEG_PH_PARENTS),
     .outcomes = deal_outcomes,
     .sample = deal_sample,
     .apply = deal_apply,
@@ -113,8 +114,28 @@ void leg_begin_display(const struct legacy_data *d, struct legacy *s, unsigned s
     l->display = 1;
 }
 
-/* --- TAKE n (R13.2 to R13.5) -----------------------------------------------------------------------------------
- * The cards of one layout are picked in ascending order, so that each set is offered once. */
+/* --- sets of cards, picked one by one in any order (G73) ------------------------------------------------------
+ * `from` is the memory of the ranking, card by card: cards below from - 1 rank lower than one that was picked; 0: no
+ * ranking, 1: it begins. Whoever picks in ascending order reaches every set, so a card below those picked is redundant,
+ * and one with fewer cards above it than must still be picked. */
+enum { RANK_BEGINS = 1 };
+static void rank_pick(uint8_t *from, unsigned friend) {
+    if (*from < friend + 2) *from = (uint8_t)(friend + 2);
+}
+static bool is_low_pick(unsigned from, unsigned friend) { return from && friend + 1 < from; }
+static struct leg_set set_from(struct leg_set set, unsigned friend) {
+    set.w[0] &= ~leg_below((int)friend);
+    set.w[1] &= ~leg_below((int)friend - 64);
+    return set;
+}
+static bool is_redundant_pick(unsigned from, unsigned friend, struct leg_set set, unsigned left) {
+    if (!from || is_low_pick(from, friend)) return from != 0;
+    struct leg_set above = set_from(set, friend);
+    return leg_set_count(&above) < left;
+}
+static bool is_rank(unsigned from) { return from <= LEG_FRIEND_COUNT + 1; }
+
+/* --- TAKE n (R13.2 to R13.5) ----------------------------------------------------------------------------------- */
 enum { TAKE_PICK, TAKE_LAST, TAKE_REFILL, TAKE_DONE };
 /* A card of a hand that everybody sees from now on (G65, G71). */
 void leg_show(struct legacy *s, int seat, unsigned friend) {
@@ -144,25 +165,30 @@ static bool is_any_left(const struct legacy *s) {
     for (unsigned i = 0; i < LEG_FRIEND_COUNT && !any; i++) any = s->at[i] == LEG_DISCARD;
     return any;
 }
-/* What happens before the next pick; true: the stack changed. */
+/* R13.4: are all open cards taken, the last one because a single card would be left? `n`: those that may be taken. */
+static bool takes_all(const struct legacy *s, const struct leg_take *l, unsigned n) {
+    return l->left >= n || (n == s->display_n && l->left + 1u >= n);
+}
+static void take_all(struct legacy *s, int seat, struct leg_take *l, struct leg_set set, unsigned n,
+                     struct casata_sink *sink) {
+    casata_emit(sink, "event.take_all", 2, casata_seat(seat), casata_count(&leg_units, LEG_U_CARD, (int)n));
+    for (int i; (i = leg_set_next(&set)) >= 0;) take_card(s, seat, (unsigned)i, sink);
+    l->left = (uint8_t)(l->left > n ? l->left - n : 0);
+    l->begun = 1;
+}
+/* What happens before the next pick; true: the stack changed. Where nothing is to be chosen, the cards are taken. */
 static bool prepare_pick(const struct legacy_data *d, struct legacy *s, int seat, struct leg_take *l,
                          struct casata_sink *sink) {
     struct leg_set set = takeable(d, s, l);
     unsigned n = l->sex ? leg_set_count(&set) : s->display_n;
-    if (n == 0) {
-        l->from = 0;
-        if (l->sex || !is_any_left(s)) /* G26: no new layout; G27 */
-            l->left = 0;
-        else
-            leg_begin_display(d, s, (unsigned)seat);
-        return true;
-    }
-    bool last_too = n == s->display_n && l->left + 1u >= n; /* R13.4: the single card would come along */
-    if (may_use_deck(s, l, seat) || (l->left < n && !last_too)) return false;
-    for (int i; (i = leg_set_next(&set)) >= 0;) take_card(s, seat, (unsigned)i, sink); /* nothing to choose */
-    l->left = (uint8_t)(l->left > n ? l->left - n : 0);
-    l->begun = 1;
-    l->from = 0;
+    if (n && (may_use_deck(s, l, seat) || !takes_all(s, l, n))) return false;
+    l->from = RANK_BEGINS;
+    if (n)
+        take_all(s, seat, l, set, n, sink);
+    else if (l->sex || !is_any_left(s)) /* G26: no new layout; G27 */
+        l->left = 0;
+    else
+        leg_begin_display(d, s, (unsigned)seat);
     return true;
 }
 static bool take_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -177,6 +203,7 @@ static bool take_step(const void *data, void *state, struct casata_frame *f, str
     case TAKE_LAST: /* R13.4: never leave a single card */
         if (s->display_n == 1) {
             struct leg_set display = s->display;
+            casata_emit(sink, "event.take_last", 1, casata_seat(f->seat));
             take_card(s, f->seat, (unsigned)leg_set_next(&display), sink);
         }
         l->stage = TAKE_REFILL;
@@ -188,17 +215,25 @@ static bool take_step(const void *data, void *state, struct casata_frame *f, str
     default: casata_pop(s); return true;
     }
 }
+/* G28: deck or display comes first; then, with no choice among the open cards, all of them are one option. */
 static int take_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct leg_take *l = casata_locals(leg_take, f);
     const struct legacy *s = state;
     struct leg_set set = takeable(data, s, l);
-    int n = 0, all = l->sex ? (int)leg_set_count(&set) : s->display_n, left = l->left < all ? l->left : all;
-    if (!l->sex && left + 1 >= all) left = all; /* R13.4: all of them come along */
-    for (int i, before = 0; (i = leg_set_next(&set)) >= 0; before++)
-        if (i >= l->from && all - before >= left) out[n++] = casata_act(LEG_A_TAKE, (unsigned)i, 0, 0);
-    if (may_use_deck(s, l, seat)) out[n++] = casata_act(LEG_A_DECK, 0, 0, 0);
+    bool deck = may_use_deck(s, l, seat), all = deck && takes_all(s, l, s->display_n);
+    int n = 0;
+    for (int i; !all && (i = leg_set_next(&set)) >= 0;) out[n++] = casata_act(LEG_A_TAKE, (unsigned)i, 0, 0);
+    if (deck) out[n++] = casata_act(LEG_A_DECK, 0, 0, 0);
+    if (all) out[n++] = casata_act(LEG_A_ALL, 0, 0, 0);
     return n;
+}
+static bool take_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                           casata_action a) {
+    const struct leg_take *l = casata_locals(leg_take, f);
+    (void)seat;
+    return casata_kind(a) == LEG_A_TAKE &&
+           is_redundant_pick(l->from, casata_a(a), takeable(data, state, l), l->left);
 }
 static void take_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
@@ -213,20 +248,26 @@ static void take_apply(const void *data, void *state, struct casata_frame *f, in
         leg_begin_deal(s, seat, n);
         return;
     }
+    l->begun = 1;
+    if (casata_kind(a) == LEG_A_ALL) return; /* the step takes them */
     take_card(s, seat, casata_a(a), sink);
     l->left--;
-    l->begun = 1;
-    l->from = (uint8_t)(casata_a(a) + 1);
+    rank_pick(&l->from, casata_a(a));
 }
 static bool take_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct leg_take *l = casata_locals(leg_take, f);
     casata_action out[CASATA_MAX_CHOICES];
-    if (l->sex > 2 || l->begun > 1 || l->stage > TAKE_DONE || l->left > LEG_FRIEND_COUNT ||
-        l->from > LEG_FRIEND_COUNT)
+    if (l->sex > 2 || l->begun > 1 || l->stage > TAKE_DONE || l->left > LEG_FRIEND_COUNT || !is_rank(l->from))
         return false;
-    if (f != casata_top_of(state))
-        return !l->from || l->stage != TAKE_PICK; /* new cards are laid out before the next pick */
+    if (f != casata_top_of(state)) return true;
     return l->stage == TAKE_PICK && l->left && take_legal(data, state, f, f->seat, out) > 0;
+}
+unsigned leg_take_total(const struct legacy_data *d, const struct legacy *s, int seat, unsigned n) {
+    unsigned layout = leg_constant(d, LEG_K_DISPLAY), open = s->display_n ? s->display_n : layout;
+    unsigned total = n;
+    if (s->p[seat].deck_choice) return n; /* G28 */
+    for (; n >= open; open = layout) n -= open;
+    return total + (n && n + 1 == open);
 }
 static struct casata_msg take_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                      int seat) {
@@ -237,15 +278,28 @@ static struct casata_msg take_prompt(const struct casata_stage *stage, const str
 }
 static void take_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    (void)f, (void)seat;
-    if (casata_kind(c->action) == LEG_A_TAKE) leg_describe_card(stage, c);
+    const struct legacy *s = stage->state;
+    const struct leg_take *l = casata_locals(leg_take, f);
+    int n = casata_kind(c->action) == LEG_A_DECK ? l->left : s->display_n;
+    (void)seat;
+    if (casata_kind(c->action) == LEG_A_TAKE) {
+        leg_describe_card(stage, c);
+        return;
+    }
+    c->slot = (int16_t)(casata_kind(c->action) == LEG_A_DECK ? leg_slot_of_deck(stage)
+                                                             : casata_slot_at(stage, LEG_FAM_DISPLAY, -1, 0));
+    c->text = casata_message(casata_kind(c->action) == LEG_A_DECK ? "act.deck_n" : "act.all_n", 1,
+                             casata_count(&leg_units, LEG_U_CARD, n));
+    leg_add_gain(c, LEG_U_CARD, n);
+    c->rule = "R13.4";
 }
 const struct casata_phase leg_phase_take = {
     .name = "take",
     .locals = CASATA_LOCAL_NAMES(LEG_TAKE_LOCALS),
     .parents = CASATA_ON(LEG_PH_GROW) | CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING) |
                CASATA_ON(LEG_PH_UNIT) | CASATA_ON(LEG_PH_OFFER),
-    .forced = casata_unasked,
+    .redundant = take_redundant,
+    .order = CASATA_ORDER(leg_take, from),
     .legal = take_legal,
     .apply = take_apply,
     .step = take_step,
@@ -255,34 +309,35 @@ const struct casata_phase leg_phase_take = {
 };
 
 void leg_begin_take(struct legacy *s, int seat, unsigned n) {
-    if (n) casata_begin(leg_take, s, LEG_PH_TAKE, (unsigned)seat)->left = (uint8_t)n;
+    if (!n) return;
+    struct leg_take *l = casata_begin(leg_take, s, LEG_PH_TAKE, (unsigned)seat);
+    l->left = (uint8_t)n;
+    l->from = RANK_BEGINS;
+}
+/* G26: a card of one sex, from what lies open. */
+void leg_begin_take_sex(struct legacy *s, int seat, unsigned n, unsigned sex) {
+    leg_begin_take(s, seat, n);
+    casata_locals(leg_take, casata_top(s))->sex = (uint8_t)(sex + 1);
 }
 
-/* --- discards as a cost (G42) ----------------------------------------------------------------------------------
- * One by one in ascending order, so that each set is offered once. */
-static struct leg_set hand_from(const struct legacy *s, int seat, unsigned from) {
+/* --- discards as a cost (G42), asked card by card, the last one too (G73) ---------------------------------------- */
+static int list_hand(const struct legacy *s, int seat, casata_action *out) {
     struct leg_set hand = s->hand[seat];
-    if (from < 64)
-        hand.w[0] &= ~UINT64_C(0) << from;
-    else {
-        hand.w[0] = 0;
-        hand.w[1] &= ~UINT64_C(0) << (from - 64);
-    }
-    return hand;
-}
-static int list_hand_from(const struct legacy *s, int seat, unsigned from, unsigned left,
-                          casata_action *out) {
-    struct leg_set hand = hand_from(s, seat, from);
-    int n = 0, all = from ? (int)leg_set_count(&hand) : s->p[seat].held;
-    for (int i; n <= all - (int)left && (i = leg_set_next(&hand)) >= 0;)
-        out[n++] = casata_act(LEG_A_DISCARD, (unsigned)i, 0, 0);
+    int n = 0;
+    for (int i; (i = leg_set_next(&hand)) >= 0;) out[n++] = casata_act(LEG_A_DISCARD, (unsigned)i, 0, 0);
     return n;
 }
 static int discard_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
+    (void)data, (void)f;
+    return list_hand(state, seat, out);
+}
+static bool discard_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                              casata_action a) {
     const struct leg_discard *l = casata_locals(leg_discard, f);
+    const struct legacy *s = state;
     (void)data;
-    return list_hand_from(state, seat, l->from, l->left, out);
+    return is_redundant_pick(l->from, casata_a(a), s->hand[seat], l->left);
 }
 void leg_discard(struct legacy *s, int seat, unsigned friend, struct casata_sink *sink) {
     leg_move(s, friend, LEG_DISCARD);
@@ -294,25 +349,14 @@ static void discard_apply(const void *data, void *state, struct casata_frame *f,
     struct legacy *s = state;
     (void)data;
     leg_discard(s, seat, casata_a(a), sink);
-    l->from = (uint8_t)(casata_a(a) + 1);
+    rank_pick(&l->from, casata_a(a));
     if (--l->left == 0) casata_pop(s);
-}
-static bool discard_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct leg_discard *l = casata_locals(leg_discard, f);
-    struct legacy *s = state;
-    (void)data;
-    struct leg_set hand = hand_from(s, f->seat, l->from);
-    if (l->left < (l->from ? leg_set_count(&hand) : s->p[f->seat].held)) return false;
-    for (int i; (i = leg_set_next(&hand)) >= 0;) leg_discard(s, f->seat, (unsigned)i, sink); /* no choice */
-    casata_pop(s);
-    return true;
 }
 static bool discard_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct leg_discard *l = casata_locals(leg_discard, f);
-    casata_action out[CASATA_MAX_CHOICES];
+    const struct legacy *s = state;
     (void)data;
-    return l->left && l->left <= LEG_FRIEND_COUNT && l->from < LEG_FRIEND_COUNT &&
-           list_hand_from(state, f->seat, l->from, l->left, out) > 0;
+    return l->left && l->left <= s->p[f->seat].held && is_rank(l->from);
 }
 static struct casata_msg discard_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                         int seat) {
@@ -331,28 +375,39 @@ const struct casata_phase leg_phase_discard = {
     .locals = CASATA_LOCAL_NAMES(LEG_DISCARD_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING) | CASATA_ON(LEG_PH_UNIT) |
                CASATA_ON(LEG_PH_COUPLE) | CASATA_ON(LEG_PH_TAKE) | CASATA_ON(LEG_PH_MISSIONS),
+    .redundant = discard_redundant,
+    .order = CASATA_ORDER(leg_discard, from),
     .legal = discard_legal,
     .apply = discard_apply,
-    .step = discard_step,
     .valid = discard_valid,
     .prompt = discard_prompt,
     .describe = discard_describe,
 };
 
 void leg_begin_discard(struct legacy *s, int seat, unsigned n) {
-    if (n) casata_begin(leg_discard, s, LEG_PH_DISCARD, (unsigned)seat)->left = (uint8_t)n;
+    if (!n) return;
+    struct leg_discard *l = casata_begin(leg_discard, s, LEG_PH_DISCARD, (unsigned)seat);
+    l->left = (uint8_t)n;
+    l->from = RANK_BEGINS;
 }
 
-/* --- HAND_SWAP (G20, G61): any number, in ascending order, then as many from the deck ---------------------------- */
-#define LEG_SWAP_LOCALS(X) X(discarded) X(from) /* the lowest card that may be discarded next */
+/* --- HAND_SWAP (G20, G61): any number in any order (G73), then as many from the deck ------------------------------- */
+#define LEG_SWAP_LOCALS(X) X(discarded) X(from)
 CASATA_LOCALS(leg_swap, LEG_SWAP_LOCALS);
+void leg_begin_swap(struct legacy *s, int seat) {
+    casata_begin(leg_swap, s, LEG_PH_SWAP, (unsigned)seat)->from = RANK_BEGINS;
+}
 static int swap_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
-    const struct leg_swap *l = casata_locals(leg_swap, f);
-    int n = l->from < LEG_FRIEND_COUNT ? list_hand_from(state, seat, l->from, 1, out) : 0;
-    (void)data;
+    int n = list_hand(state, seat, out);
+    (void)data, (void)f;
     out[n++] = casata_act(LEG_A_STOP, 0, 0, 0);
     return n;
+}
+static bool swap_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                           casata_action a) {
+    (void)data, (void)state, (void)seat;
+    return casata_kind(a) == LEG_A_DISCARD && is_low_pick(casata_locals(leg_swap, f)->from, casata_a(a));
 }
 static void swap_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
@@ -367,26 +422,34 @@ static void swap_apply(const void *data, void *state, struct casata_frame *f, in
     }
     leg_discard(s, seat, casata_a(a), sink);
     l->discarded++;
-    l->from = (uint8_t)(casata_a(a) + 1);
+    rank_pick(&l->from, casata_a(a));
 }
 static bool swap_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct leg_swap *l = casata_locals(leg_swap, f);
     (void)data, (void)state;
-    return l->discarded <= l->from && l->from <= LEG_FRIEND_COUNT;
+    return l->discarded <= LEG_FRIEND_COUNT && is_rank(l->from);
 }
 static void swap_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    (void)f, (void)seat;
-    if (casata_kind(c->action) == LEG_A_DISCARD) leg_describe_card(stage, c);
+    int n = casata_locals(leg_swap, f)->discarded;
+    (void)seat;
+    if (casata_kind(c->action) == LEG_A_DISCARD) {
+        leg_describe_card(stage, c);
+        return;
+    }
+    c->text = casata_message("act.swap_done", 1, casata_count(&leg_units, LEG_U_CARD, n));
+    leg_add_gain(c, LEG_U_CARD, n);
 }
 const struct casata_phase leg_phase_swap = {
     .name = "swap",
     .locals = CASATA_LOCAL_NAMES(LEG_SWAP_LOCALS),
     .parents = CASATA_ON(LEG_PH_WEDDING),
-    .forced = casata_unasked,
+    .redundant = swap_redundant,
+    .order = CASATA_ORDER(leg_swap, from),
     .legal = swap_legal,
     .apply = swap_apply,
     .valid = swap_valid,
     .ask = "prompt.swap",
     .describe = swap_describe,
+    .rank = leg_refusals_last,
 };

@@ -93,60 +93,6 @@ static void deal_hidden(struct legacy *s, struct room *room, int viewer, struct 
         for (; next < n; next++) s->at[card[next]] = LEG_DECK;
     }
 }
-/* May a card whose place is drawn be there, as far as the viewer knows? A hand or the deck. */
-static bool may_be(const struct legacy *s, unsigned friend, unsigned place, int viewer) {
-    unsigned may = holders(s, friend, viewer);
-    if (place == LEG_DECK) return !may && !leg_is_stale(s, friend);
-    return !may || may >> (place - LEG_HAND) & 1;
-}
-static bool is_drawn(const struct legacy *s, unsigned friend, int viewer) {
-    unsigned at = s->at[friend];
-    if (at == LEG_DECK) return true;
-    return at >= LEG_HAND && (int)(at - LEG_HAND) != viewer && !is_single(holders(s, friend, viewer));
-}
-/* A card of the pile came to `place`, so one leaves it: a card from `from` on that may be in `hand`, or another one
- * that drives a card of a third place there. */
-static bool send_on(struct legacy *s, unsigned place, unsigned hand, unsigned from, bool stale,
-                    unsigned visited, int viewer) {
-    visited |= 1u << place;
-    for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) {
-        if (s->at[i] != place || leg_is_stale(s, i) != stale || !is_drawn(s, i, viewer)) continue;
-        if (i >= from && may_be(s, i, hand, viewer)) {
-            s->at[i] = (uint8_t)hand;
-            return true;
-        }
-        for (unsigned to = LEG_DECK; to < (unsigned)LEG_HAND + s->head.seats; to++) {
-            if ((to != LEG_DECK && to < LEG_HAND) || visited >> to & 1 || (int)to - LEG_HAND == viewer ||
-                !may_be(s, i, to, viewer) || !send_on(s, to, hand, from, stale, visited, viewer))
-                continue;
-            s->at[i] = (uint8_t)to;
-            return true;
-        }
-    }
-    return false;
-}
-/* A player in the middle of discarding (the order is ascending) holds enough cards above the last one: cards of his
- * hand below it change places with others, if need be over a third hand, until he does. */
-static void keep_discards(struct legacy *s, int viewer) {
-    const struct casata_frame *f = s->head.depth ? casata_top_of(s) : NULL;
-    if (!f || f->phase != LEG_PH_DISCARD || f->seat == viewer) return;
-    const struct leg_discard *l = casata_locals(leg_discard, f);
-    unsigned hand = LEG_HAND + f->seat, enough = 0;
-    for (unsigned i = l->from; i < LEG_FRIEND_COUNT; i++) enough += s->at[i] == hand;
-    for (unsigned low = 0; low < l->from && enough < l->left; low++) {
-        if (s->at[low] != hand || !is_drawn(s, low, viewer)) continue;
-        bool stale = leg_is_stale(s, low);
-        for (unsigned to = LEG_DECK; to < (unsigned)LEG_HAND + s->head.seats; to++) {
-            if ((to != LEG_DECK && to < LEG_HAND) || to == hand || (int)to - LEG_HAND == viewer ||
-                !may_be(s, low, to, viewer) ||
-                !send_on(s, to, hand, l->from, stale, 1u << hand | 1u << to, viewer))
-                continue;
-            s->at[low] = (uint8_t)to;
-            enough++;
-            break;
-        }
-    }
-}
 /* What the others know of each other's hands is drawn no further than what all know. */
 static void share_knowledge(struct legacy *s, int viewer) {
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) {
@@ -171,7 +117,6 @@ void leg_resample(const void *data, void *state, int viewer, struct casata_rng *
         s->p[seat].held_old = 0;
     }
     deal_hidden(s, &room, viewer, rng);
-    keep_discards(s, viewer);
     share_knowledge(s, viewer);
     leg_derive_sets(s);
     if (leg_testament(s) || s->head.depth == 0) return;

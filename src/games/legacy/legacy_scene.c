@@ -42,6 +42,10 @@ int leg_slot_of_action(const struct casata_stage *stage, unsigned action, int se
                           action > LEG_DO_MARRY ? action - 1 : 0); /* R9: one space for both */
 }
 
+int leg_slot_of_deck(const struct casata_stage *stage) {
+    return casata_slot_at(stage, LEG_FAM_DECK, -1, DECK_FRIENDS);
+}
+
 /* The person by whom somebody hangs on the tree: a parent, or in Testament the child or spouse that was there
  * first; -1: none. */
 static int above(const struct legacy *s, unsigned i, unsigned *relation) {
@@ -64,7 +68,10 @@ static void add_branch(struct casata_stage *stage, int seat, unsigned node) {
     struct casata_slot *slot = casata_add_slot(stage, LEG_FAM_TREE, seat, 0, (int)node, -1);
     if (over >= 0) {
         slot->above = (uint16_t)(stage->mark[over] + 1);
-        if (leg_testament(s)) slot->print = casata_word(&leg_relations, relation);
+        if (leg_testament(s)) {
+            slot->print = casata_word(&leg_relations, relation);
+            slot->also = casata_word(&leg_tree_sides, leg_side_of(s, node));
+        }
     }
     for (unsigned i = node + 1; i < s->nodes; i++)
         if (above(s, i, &relation) == (int)node) add_branch(stage, seat, i);
@@ -276,8 +283,7 @@ static void add_player_pieces(struct casata_stage *stage, int seat) {
 static void add_counters(struct casata_stage *stage, int seat) {
     const struct legacy *s = stage->state;
     const struct legacy_player *p = &s->p[seat];
-    /* What a family that died out had reached; only the result puts it below all others (G72). */
-    casata_add_counter(stage, seat, LEG_U_HONOUR, leg_honour_of(p) - p->honour[LEG_H_EXTINCT]);
+    casata_add_counter(stage, seat, LEG_U_HONOUR, leg_honour_of(p));
     casata_add_counter(stage, seat, LEG_U_PRESTIGE, p->prestige);
     casata_add_counter(stage, seat, LEG_U_INCOME, p->income);
     casata_add_counter(stage, seat, LEG_U_GOLD, p->gold);
@@ -291,6 +297,11 @@ static bool is_solved(const struct legacy *s) {
         if (s->hint[i] == LEG_HINT_OPEN) return false;
     return true;
 }
+static const char *end_prompt(const struct legacy *s) {
+    if (leg_testament(s)) return is_solved(s) ? "prompt.solved" : "prompt.unsolved";
+    if (leg_seats_living(s)) return NULL;
+    return s->head.seats > 1 ? "prompt.nobody_wins" : "prompt.lost";
+}
 void leg_scene(struct casata_stage *stage) {
     const struct legacy *s = stage->state;
     add_slots(stage);
@@ -299,8 +310,8 @@ void leg_scene(struct casata_stage *stage) {
         add_player_pieces(stage, seat);
         add_counters(stage, seat);
     }
-    if (s->head.depth == 0 && leg_testament(s))
-        stage->scene->prompt = casata_message(is_solved(s) ? "prompt.solved" : "prompt.unsolved", 0);
+    const char *end = s->head.depth ? NULL : end_prompt(s);
+    if (end) stage->scene->prompt = casata_message(end, 0);
 }
 
 /* --- how options are shown ------------------------------------------------------------------------------------ */
@@ -329,6 +340,42 @@ void leg_present_bill(struct casata_choice *c, const struct leg_bill *bill) {
         leg_add_gain(c, unit, bill->n[unit]);
     }
 }
+/* R8 steps 3 to 6, as far as it is certain. */
+void leg_bill_wedding(struct leg_bill *bill, const struct casata_stage *stage, int seat, unsigned friend,
+                      unsigned kids) {
+    const struct legacy_data *d = stage->data;
+    const struct legacy *s = stage->state;
+    unsigned draws = d->friends[friend].eff == LEG_E_BIRTH_TWO ? 2 : 1,
+             most = leg_constant(d, LEG_K_MOST_CHILDREN), room = kids < most ? most - kids : 0;
+    bill->n[LEG_U_PRESTIGE] += leg_signed(d->friends[friend].prestige);
+    bill->n[LEG_U_INCOME] += d->friends[friend].income;
+    bill->n[LEG_U_CARD] += d->friends[friend].cards;
+    bill->n[LEG_U_CHILD] += (int)(draws < room ? draws : room);
+    if (d->friends[friend].eff != LEG_E_GAIN || d->friends[friend].cond == LEG_IF_HAND_GE) return;
+    if (!leg_condition(d, s, seat, friend, s->at[friend] == LEG_TREE)) return;
+    leg_bill_effect(bill, s, d->friends[friend].a, d->friends[friend].n);
+    leg_bill_effect(bill, s, d->friends[friend].b, d->friends[friend].m);
+}
+static const char *const reason_id[] = {
+#define REASON_ID(id, word) "reason." word,
+    LEG_REASONS(REASON_ID)};
+struct casata_msg leg_reason(unsigned reason) {
+    return casata_message(reason_id[reason], 0);
+}
+void leg_add_blocked(struct casata_stage *stage, unsigned id, struct casata_msg text, unsigned reason,
+                     const char *rule) {
+    struct casata_scene *scene = stage->scene;
+    int piece = leg_piece_of(stage, id), n = scene->n_blocked;
+    if (piece < 0) return;
+    casata_add_blocked(stage, scene->piece[piece].slot, text, leg_reason(reason), rule);
+    if (scene->n_blocked > n) scene->blocked[n].piece = (int16_t)piece;
+}
+/* Heads of family, yourself and your parents come first and have names: the others are numbered from 1. */
+static int number_in_family(const struct legacy *s, unsigned node) {
+    if (leg_testament(s)) return (int)node - 2;
+    struct leg_set before = leg_mine(s, s->owner[node], 0, (int)node);
+    return (int)leg_set_count(&before);
+}
 void leg_describe_person(const struct casata_stage *stage, struct casata_choice *c,
                          const struct leg_person_text *text, unsigned node) {
     const struct legacy *s = stage->state;
@@ -336,15 +383,15 @@ void leg_describe_person(const struct casata_stage *stage, struct casata_choice 
     c->slot = stage->mark[node];
     if (s->flags[node] & LEG_DEAD && text->named) { /* the widower alone is left of the couple (R2.3) */
         c->text = casata_message(text->named, 2, casata_word(&leg_friends, s->spouse[node] - 1u),
-                                 casata_number((int)node));
+                                 casata_number(number_in_family(s, node)));
         return;
     }
     unsigned spouse = s->spouse[node] ? LEG_CARD_FRIEND + s->spouse[node] - 1u
                       : s->mate[node] ? s->card[s->mate[node] - 1]
                                       : 0;
     const char *id = spouse ? named ? text->named_pair : text->pair : named ? text->named : text->alone;
-    c->text = casata_message(id, 3, casata_word(&leg_cards, s->card[node]), casata_number((int)node),
-                             casata_word(&leg_cards, spouse));
+    c->text = casata_message(id, 3, casata_word(&leg_cards, s->card[node]),
+                             casata_number(number_in_family(s, node)), casata_word(&leg_cards, spouse));
     if (!spouse) c->text.n = 2;
 }
 void leg_describe_card(const struct casata_stage *stage, struct casata_choice *c) {

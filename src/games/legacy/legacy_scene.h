@@ -21,6 +21,7 @@ enum {
 };
 /* Slot of an action: a space of the main board, or of the seat's own board. */
 int leg_slot_of_action(const struct casata_stage *stage, unsigned action, int seat);
+int leg_slot_of_deck(const struct casata_stage *stage); /* of the friends */
 /* The piece with one of these ids; -1: it is not in sight. */
 int16_t leg_piece_of(const struct casata_stage *stage, unsigned id);
 
@@ -40,8 +41,8 @@ void leg_bill_effect(struct leg_bill *bill, const struct legacy *s, unsigned wha
 void leg_present_bill(struct casata_choice *c, const struct leg_bill *bill);
 
 /* --- options that touch a person ------------------------------------------------------------------------
- * Message ids by who it is: {0} and {1} are the card and the number of the person, {2} the spouse. Children need the
- * number to be told apart, heads of family and friends ("named") do not. NULL: does not occur. */
+ * Message ids by who it is: {0} and {1} are the card and the number of the person in the family, {2} the spouse. Children
+ * need the number to be told apart, heads of family and friends ("named") do not. NULL: does not occur. */
 struct leg_person_text {
     const char *pair, *alone;
     const char *named_pair, *named;
@@ -50,8 +51,29 @@ void leg_describe_person(const struct casata_stage *stage, struct casata_choice 
                          const struct leg_person_text *text, unsigned node);
 /* A friend card of the display or of a hand. */
 void leg_describe_card(const struct casata_stage *stage, struct casata_choice *c);
+/* How many cards TAKE n really brings (R13.4), as far as the cards that lie open decide it. */
+unsigned leg_take_total(const struct legacy_data *d, const struct legacy *s, int seat, unsigned n);
 /* Completing a mission (R18.5): in a turn or between its steps. */
 void leg_describe_completion(const struct casata_stage *stage, struct casata_choice *c);
+
+/* What the card of a friend will bring at the wedding, for the words of an arrangement. */
+struct leg_yield {
+    struct casata_arg income, prestige; /* Income, or cards of the display */
+};
+static inline struct leg_yield leg_yield_of(const struct legacy_data *d, unsigned friend) {
+    bool cards = d->friends[friend].cards;
+    return (struct leg_yield){
+        casata_count(&leg_units, cards ? LEG_U_CARD : LEG_U_INCOME,
+                     cards ? d->friends[friend].cards : d->friends[friend].income),
+        casata_count(&leg_units, LEG_U_PRESTIGE, leg_signed(d->friends[friend].prestige))};
+}
+/* What a wedding brings beside the price: figures, effect and children; `kids`: how many the couple has already. */
+void leg_bill_wedding(struct leg_bill *bill, const struct casata_stage *stage, int seat, unsigned friend,
+                      unsigned kids);
+struct casata_msg leg_reason(unsigned reason);
+/* A friend card of the hand or a card of the board that cannot be chosen, and why. */
+void leg_add_blocked(struct casata_stage *stage, unsigned id, struct casata_msg text, unsigned reason,
+                     const char *rule);
 
 /* A rank: what does nothing stands at the end. */
 unsigned leg_refusals_last(const struct casata_frame *f, casata_action a);

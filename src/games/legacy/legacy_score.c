@@ -104,12 +104,13 @@ void leg_final_scoring(const struct legacy_data *d, struct legacy *s, struct cas
     if (sink) sink->revealed = true;
 }
 
-/* Projected: as if the generation and the game ended now; a patron that is not known gives nothing. */
+/* Projected: as if the generation and the game ended now; a patron that is not known gives nothing. A family that died
+ * out keeps in sight what it had reached (G72). */
 void leg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part) {
     const struct legacy_data *d = data;
     const struct legacy *s = state;
     const struct legacy_player *p = &s->p[seat];
-    for (int i = 0; i < LEG_PART_COUNT; i++) part[i] = p->honour[i];
+    for (int i = 0; i < LEG_PART_COUNT; i++) part[i] = i == LEG_H_EXTINCT ? 0 : p->honour[i];
     if (!projected || s->head.depth == 0 || p->out || s->gen == 0) return;
     part[LEG_H_PRESTIGE] += p->prestige;
     if (leg_testament(s)) {
@@ -126,21 +127,57 @@ void leg_parts_of(const void *data, const void *state, int seat, bool projected,
 
 int32_t leg_honour_of(const struct legacy_player *p) {
     int32_t n = 0;
-    for (int i = 0; i < LEG_PART_COUNT; i++) n += p->honour[i];
+    for (int i = 0; i < LEG_H_EXTINCT; i++) n += p->honour[i];
     return n;
 }
-/* R22.3: Honour, then cards in hand, then Prestige. */
-static bool is_better(const struct legacy_player *a, const struct legacy_player *b) {
-    int32_t x = leg_honour_of(a), y = leg_honour_of(b);
-    if (x != y || a->out) return x > y; /* G72 */
-    if (a->held != b->held) return a->held > b->held;
-    return a->prestige > b->prestige;
+
+/* R21.3, G72: the generation in which a family died out, or would if the generation ended now; 0: it lives. */
+static unsigned end_of(const struct legacy *s, int seat) {
+    const struct legacy_player *p = &s->p[seat];
+    bool playing = s->head.depth && s->gen && !leg_testament(s);
+    return p->out ? p->out : playing && !p->born ? s->gen : 0u;
 }
-void leg_ranks(const void *data, const void *state, uint8_t *rank) {
+bool leg_out(const void *data, const void *state, int seat, bool projected) {
     const struct legacy *s = state;
     (void)data;
+    return projected ? end_of(s, seat) != 0 : s->p[seat].out != 0;
+}
+/* What a family is ranked by, if the game ended now. */
+struct standing {
+    unsigned lived; /* generations; more than all: to the end */
+    int32_t honour;
+    unsigned cards;
+    int prestige;
+};
+static struct standing standing_of(const struct legacy_data *d, const struct legacy *s, int seat) {
+    int32_t part[LEG_PART_COUNT] = {0};
+    struct standing x = {.lived = end_of(s, seat)};
+    if (x.lived) return x; /* G72: nothing else counts */
+    x.lived = LEG_GENERATIONS + 1;
+    leg_parts_of(d, s, seat, true, part);
+    for (int i = 0; i < LEG_PART_COUNT; i++) x.honour += part[i];
+    x.cards = s->p[seat].held;
+    x.prestige = s->p[seat].prestige;
+    return x;
+}
+/* R22.3: Honour, then cards in hand, then Prestige. */
+static bool is_better(const struct standing *a, const struct standing *b) {
+    if (a->lived != b->lived) return a->lived > b->lived;
+    if (a->honour != b->honour) return a->honour > b->honour;
+    if (a->cards != b->cards) return a->cards > b->cards;
+    return a->prestige > b->prestige;
+}
+/* G45: where no family lives, nobody wins: nobody has rank 1. */
+void leg_ranks(const void *data, const void *state, uint8_t *rank) {
+    const struct legacy *s = state;
+    struct standing x[LEG_MAX_SEATS];
+    bool anybody = false;
     for (int i = 0; i < s->head.seats; i++) {
-        rank[i] = 1;
-        for (int k = 0; k < s->head.seats; k++) rank[i] = (uint8_t)(rank[i] + is_better(&s->p[k], &s->p[i]));
+        x[i] = standing_of(data, s, i);
+        anybody |= x[i].lived > LEG_GENERATIONS;
+    }
+    for (int i = 0; i < s->head.seats; i++) {
+        rank[i] = anybody ? 1 : 2;
+        for (int k = 0; k < s->head.seats; k++) rank[i] = (uint8_t)(rank[i] + is_better(&x[k], &x[i]));
     }
 }

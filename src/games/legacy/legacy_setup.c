@@ -71,6 +71,10 @@ static casata_action heads_sample(const void *data, const void *state, const str
     (void)data, (void)f;
     return sample_bits(LEG_A_HEAD, heads_left(state), rng);
 }
+void leg_deal_head(struct legacy *s, unsigned seat, unsigned colour, struct casata_sink *sink) {
+    s->p[seat].head = (uint8_t)(colour * 2 + 1);
+    casata_emit(sink, "event.head", 2, casata_seat((int)seat), casata_word(&leg_colours, colour));
+}
 static void heads_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
     struct legacy *s = state;
@@ -78,8 +82,7 @@ static void heads_apply(const void *data, void *state, struct casata_frame *f, i
     (void)data, (void)seat;
     if (sink) sink->revealed = true;
     casata_pop(s);
-    s->p[to].head = (uint8_t)(casata_a(a) * 2 + 1);
-    casata_emit(sink, "event.head", 2, casata_seat((int)to), casata_word(&leg_colours, casata_a(a)));
+    leg_deal_head(s, to, casata_a(a), sink);
 }
 static bool heads_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct legacy *s = state;
@@ -93,6 +96,49 @@ const struct casata_phase leg_phase_heads = {
     .sample = heads_sample,
     .apply = heads_apply,
     .valid = heads_valid,
+};
+
+/* --- G75: a head of family chosen, in the order of the seats --------------------------------------------------------- */
+static int head_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                      casata_action *out) {
+    unsigned left = heads_left(state);
+    int n = 0;
+    (void)data, (void)f, (void)seat;
+    for (unsigned i = 0; left >> i; i++)
+        if (left >> i & 1) out[n++] = casata_act(LEG_A_HEAD, i, 0, 0);
+    return n;
+}
+static void head_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                       struct casata_sink *sink) {
+    (void)data, (void)f;
+    casata_pop(state);
+    leg_deal_head(state, (unsigned)seat, casata_a(a), sink);
+}
+static bool head_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct legacy *s = state;
+    return heads_valid(data, state, f) && s->head.option[LEG_OPT_HEADS] == LEG_HEADS_CHOSEN;
+}
+static void head_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    const struct legacy_data *d = stage->data;
+    unsigned colour = casata_a(c->action), row = colour * 2;
+    (void)f, (void)seat;
+    c->text = casata_message("act.head_figures", 5, casata_word(&leg_colours, colour),
+                             casata_count(&leg_units, LEG_U_INCOME, d->heads[row].income),
+                             casata_count(&leg_units, LEG_U_GOLD, d->heads[row].gold),
+                             casata_count(&leg_units, LEG_U_INCOME, d->heads[row + 1].income),
+                             casata_count(&leg_units, LEG_U_GOLD, d->heads[row + 1].gold));
+    c->rule = "R3.8";
+}
+const struct casata_phase leg_phase_head = {
+    .name = "head",
+    .parents = CASATA_ON(LEG_PH_GAME),
+    .forced = casata_unasked, /* the last family that is left; event.head names it */
+    .legal = head_legal,
+    .apply = head_apply,
+    .valid = head_valid,
+    .ask = "prompt.head",
+    .describe = head_describe,
 };
 
 /* --- R3.9, R3.10, G55: side, then the starting hand, then the mulligan; R27.2, R27.5 ------------------------------- */
@@ -127,7 +173,7 @@ static void become(const struct legacy_data *d, struct legacy *s, int seat, bool
     struct legacy_player *p = &s->p[seat];
     unsigned self = patrick ? LEG_F_PATRICK : LEG_F_NATHALIE;
     casata_emit(sink, "event.self", 2, casata_seat(seat), casata_word(&leg_friends, self));
-    leg_start_testament(d, s, self, sink);
+    leg_start_testament(d, s, self);
     p->income = (int16_t)leg_constant(d, patrick ? LEG_K_PATRICK_INCOME : LEG_K_NATHALIE_INCOME);
     p->gold = (uint16_t)leg_constant(d, patrick ? LEG_K_PATRICK_GOLD : LEG_K_NATHALIE_GOLD);
 }
@@ -421,9 +467,8 @@ static void grow_apply(const void *data, void *state, struct casata_frame *f, in
     s->flags[node] = (uint8_t)(s->flags[node] & ~LEG_PENDING);
     casata_emit(sink, "event.grown", 2, casata_seat(seat), casata_word(&leg_traits, trait));
     if (d->children[trait].eff == LEG_E_TAKE_SEX) { /* G26 */
-        struct leg_take *take = casata_begin(leg_take, s, LEG_PH_TAKE, (unsigned)seat);
-        take->left = d->children[trait].n;
-        take->sex = d->children[trait].a == LEG_X_WOMAN ? LEG_SEX_WOMAN + 1 : LEG_SEX_MAN + 1;
+        leg_begin_take_sex(s, seat, d->children[trait].n,
+                           d->children[trait].a == LEG_X_WOMAN ? LEG_SEX_WOMAN : LEG_SEX_MAN);
         return;
     }
     leg_gain(s, seat, d->children[trait].a, d->children[trait].n, LEG_H_EFFECTS, sink);
@@ -437,15 +482,24 @@ static bool grow_valid(const void *data, const void *state, const struct casata_
 static void grow_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     static const struct leg_person_text wedding = {.pair = "act.wed_of"};
-    (void)f, (void)seat;
-    if (casata_kind(c->action) != LEG_A_WED) return;
-    leg_describe_person(stage, c, &wedding, casata_a(c->action));
+    const struct legacy_data *d = stage->data;
+    const struct legacy *s = stage->state;
+    struct leg_bill bill = {{0}};
+    unsigned a = casata_a(c->action);
+    (void)f;
     c->rule = "R5.4";
+    if (casata_kind(c->action) == LEG_A_WED) { /* nothing is paid now */
+        leg_describe_person(stage, c, &wedding, a);
+        leg_bill_wedding(&bill, stage, seat, s->spouse[a] - 1u, s->kids[a]);
+    } else if (d->children[a].eff == LEG_E_TAKE_SEX)
+        bill.n[LEG_U_CARD] = d->children[a].n;
+    else
+        leg_bill_effect(&bill, s, d->children[a].a, d->children[a].n);
+    leg_present_bill(c, &bill);
 }
 const struct casata_phase leg_phase_grow = {
     .name = "grow",
     .parents = CASATA_ON(LEG_PH_GAME),
-    .forced = casata_unasked,
     .legal = grow_legal,
     .apply = grow_apply,
     .step = grow_step,

@@ -17,47 +17,88 @@ static int parents_of(const struct legacy *s, unsigned node, unsigned out[2]) {
     return 2;
 }
 
-/* A card for a place of which only the sex matters: deck, reserve, discards (G51). False: none left. */
-static bool take_child_card(struct legacy *s, unsigned kind) {
-    unsigned trait = kind == LEG_KIND_SON ? LEG_C_SON : LEG_C_DAUGHTER;
-    if (s->mixed[trait] > s->back[kind])
-        s->mixed[trait]--;
-    else if (s->children[trait])
-        s->children[trait]--;
-    else if (s->back[kind]) {
-        s->back[kind]--;
-        s->mixed[trait]--;
-    } else if (s->dropped[trait])
-        s->dropped[trait]--;
-    else
-        return false;
-    return true;
-}
 static void marry(struct legacy *s, unsigned a, unsigned b) {
     s->mate[a] = (uint8_t)(b + 1);
     s->mate[b] = (uint8_t)(a + 1);
 }
 
-/* R27.8 step 6: a son and a daughter above a person without parents; G51 k: a place may stay empty. */
-void leg_add_parents(struct legacy *s, unsigned node, struct casata_sink *sink) {
-    unsigned flags = s->flags[node] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR), added[2], n = 0;
+/* --- R27.8 step 6: a son and a daughter above a person without parents ---------------------------------------------
+ * G51 k: they are drawn like children of a wanted sex; with none left the place stays empty. */
+#define LEG_PARENTS_LOCALS(X) \
+    X(person) X(kind) X(father) /* the next card, a son first; father: person + 1, 0: none */
+CASATA_LOCALS(leg_parents, LEG_PARENTS_LOCALS);
+void leg_begin_parents(struct legacy *s, unsigned node) {
     if (s->parent[node]) return; /* G51 d */
-    for (unsigned kind = 0; kind < 2; kind++) {
-        if (!take_child_card(s, kind)) continue;
-        unsigned card = LEG_CARD_TRAIT + (kind == LEG_KIND_SON ? LEG_C_SON : LEG_C_DAUGHTER);
-        added[n] = leg_add_node(s, 0, card, s->row[node] + 1u, 0);
-        s->flags[added[n++]] = (uint8_t)flags;
-    }
-    if (!n) return;
-    if (n == 2) marry(s, added[0], added[1]);
-    s->parent[node] = (uint8_t)(added[0] + 1);
-    s->kids[added[0]] = 1;
-    casata_emit(sink, "event.parents", 1, casata_word(&leg_cards, s->card[node]));
+    casata_begin(leg_parents, s, LEG_PH_PARENTS, 0)->person = (uint8_t)node;
 }
+static unsigned wish_of(const struct leg_parents *l) {
+    return l->kind == LEG_KIND_SON ? LEG_WANT_SON : LEG_WANT_DAUGHTER;
+}
+static bool parents_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    struct leg_parents *l = casata_locals(leg_parents, f);
+    struct legacy *s = state;
+    (void)data;
+    for (; l->kind < 2; l->kind++)
+        if (leg_can_draw_child(s, wish_of(l), false)) return false;
+    if (s->parent[l->person])
+        casata_emit(sink, "event.parents", 1, casata_word(&leg_cards, s->card[l->person]));
+    casata_pop(s);
+    return true;
+}
+static int parents_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                            struct casata_outcome *out) {
+    (void)data;
+    return leg_list_children(state, wish_of(casata_locals(leg_parents, f)), out);
+}
+static casata_action parents_sample(const void *data, const void *state, const struct casata_frame *f,
+                                    struct casata_rng *rng) {
+    (void)data;
+    return leg_sample_child(state, wish_of(casata_locals(leg_parents, f)), rng);
+}
+/* The side of the tree; grandparents and their parents are ancestors (G51 l). */
+static unsigned side_above(const struct legacy *s, unsigned node) {
+    if (node == FATHER) return LEG_ANCESTOR | LEG_PAT;
+    return node == MOTHER ? LEG_ANCESTOR | LEG_MAT : s->flags[node] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR);
+}
+static void parents_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                          struct casata_sink *sink) {
+    struct leg_parents *l = casata_locals(leg_parents, f);
+    struct legacy *s = state;
+    (void)data, (void)seat;
+    if (sink) sink->revealed = true;
+    unsigned node = leg_add_node(s, 0, LEG_CARD_TRAIT + leg_draw_child(s, a), s->row[l->person] + 1u, 0);
+    s->flags[node] = (uint8_t)side_above(s, l->person);
+    if (l->father)
+        marry(s, l->father - 1u, node);
+    else {
+        s->parent[l->person] = (uint8_t)(node + 1);
+        s->kids[node] = 1;
+    }
+    if (l->kind++ == LEG_KIND_SON) l->father = (uint8_t)(node + 1);
+}
+static bool parents_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct leg_parents *l = casata_locals(leg_parents, f);
+    const struct legacy *s = state;
+    (void)data;
+    if (!leg_testament(s) || l->kind > LEG_KIND_DAUGHTER || !l->person || l->person >= s->nodes) return false;
+    if (s->parent[l->person] != l->father || (l->father && s->mate[l->father - 1])) return false;
+    if (l->father && l->kind != LEG_KIND_DAUGHTER) return false;
+    return f != casata_top_of(state) || leg_child_cards(s, l->kind) > 0;
+}
+const struct casata_phase leg_phase_parents = {
+    .name = "parents",
+    .locals = CASATA_LOCAL_NAMES(LEG_PARENTS_LOCALS),
+    .parents = CASATA_ON(LEG_PH_SIDE) | CASATA_ON(LEG_PH_PARENTS) | CASATA_ON(LEG_PH_WEDDING) |
+               CASATA_ON(LEG_PH_BIRTHS),
+    .outcomes = parents_outcomes,
+    .sample = parents_sample,
+    .apply = parents_apply,
+    .step = parents_step,
+    .valid = parents_valid,
+};
 
 /* R27.2, R27.3 */
-void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self,
-                         struct casata_sink *sink) {
+void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned self) {
     const unsigned start[3] = {self, LEG_F_LAURENT, LEG_F_ANGELIQUE};
     for (unsigned i = 0; i < 3; i++) {
         leg_add_node(s, 0, LEG_CARD_FRIEND + start[i], LEG_LEVEL_SELF + (i > 0), 0);
@@ -67,11 +108,8 @@ void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned
     marry(s, FATHER, MOTHER);
     s->parent[SELF] = FATHER + 1;
     s->kids[FATHER] = 1;
-    for (unsigned parent = FATHER; parent <= MOTHER; parent++) {
-        leg_add_parents(s, parent, sink);
-        for (unsigned i = s->nodes - 2u; i < s->nodes; i++)
-            s->flags[i] = (uint8_t)(LEG_ANCESTOR | (parent == FATHER ? LEG_PAT : LEG_MAT));
-    }
+    leg_begin_parents(s, MOTHER); /* after those of the father */
+    leg_begin_parents(s, FATHER);
 }
 
 /* R27.10: Loan and New Acquaintances stay as they are. R27.8 step 1: beside a member without spouse, or in place of a child card of the same sex. */

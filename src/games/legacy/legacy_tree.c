@@ -30,8 +30,12 @@ static unsigned less_of(const struct legacy_data *d, unsigned card) /* R25.5: WE
 int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsigned friend, unsigned node) {
     int cost = -leg_signed(d->friends[friend].gold);
     if (cost <= 0) return cost;
-    int less =
-        leg_testament(s) ? 0 : (int)less_of(d, s->card[node]); /* G51: child effects are not used there */
+    if (leg_testament(s) &&
+        leg_sex(d, s, node) == d->friends[friend].sex) { /* G51 e: in place of her spouse */
+        if (!s->mate[node]) return cost;
+        node = s->mate[node] - 1u;
+    }
+    int less = (int)less_of(d, s->card[node]);
     return cost > less ? cost - less : 0;
 }
 
@@ -49,14 +53,15 @@ static void add_match(int16_t most[2], unsigned sex, int gold) {
 }
 static void look_at_relatives(const struct legacy_data *d, const struct legacy *s, struct leg_look *look) {
     for (unsigned i = 3; i < s->nodes; i++) { /* R27.7: not yourself and your parents */
-        unsigned has = assets_of(s, i), mate = s->mate[i], sex = leg_sex(d, s, i);
+        unsigned has = assets_of(s, i), mate = s->mate[i], sex = leg_sex(d, s, i), less = 0; /* R25.5 */
         if (mate) {
             has |= assets_of(s, mate - 1);
+            less = less_of(d, s->card[mate - 1]);
             look->room = 3; /* R27.11: no limit */
         } else
-            add_match(look->most[0], 1 - sex, s->p[0].gold);
+            add_match(look->most[0], 1 - sex, (int)(s->p[0].gold + less_of(d, s->card[i])));
         if (s->card[i] < LEG_CARD_FRIEND)
-            add_match(look->most[0], sex, s->p[0].gold); /* can be replaced (R27.8) */
+            add_match(look->most[0], sex, (int)(s->p[0].gold + less)); /* can be replaced (R27.8) */
         look->lacks |= (uint8_t)(~has & 15);
     }
 }

@@ -237,17 +237,18 @@ static void play_friend(struct legacy *s, int seat, casata_action a, struct casa
     target->action = (uint8_t)action;
     target->friend = (uint8_t) friend;
 }
+static void pass(struct legacy *s, int seat, const char *event, struct casata_sink *sink) {
+    s->p[seat].passed = 1; /* G10 */
+    casata_emit(sink, event, 1, casata_seat(seat));
+    casata_pop(s);
+}
 static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
     struct leg_turn *l = casata_locals(leg_turn, f);
     struct legacy *s = state;
     unsigned action = casata_a(a);
     switch (casata_kind(a)) {
-    case LEG_A_PASS:
-        s->p[seat].passed = 1; /* G10 */
-        casata_emit(sink, "event.pass", 1, casata_seat(seat));
-        casata_pop(s);
-        return;
+    case LEG_A_PASS: pass(s, seat, "event.pass", sink); return;
     case LEG_A_COMPLETE: leg_complete(data, s, seat, casata_a(a), sink); return;
     case LEG_A_FRIEND:
     case LEG_A_FREE:
@@ -282,7 +283,7 @@ static bool turn_step(const void *data, void *state, struct casata_frame *f, str
         if (can_act(d, s, f->seat)) return false; /* G12: who can only pass does so */
         if (sink)
             sink->revealed = true; /* G70: it tells that he holds no friend who marries without a pawn */
-        turn_apply(d, s, f, f->seat, casata_act(LEG_A_PASS, 0, 0, 0), sink);
+        pass(s, f->seat, "event.pass_forced", sink);
         return true;
     }
     s->declined = 0;
@@ -322,31 +323,49 @@ static void describe_action(const struct casata_stage *stage, struct casata_choi
     if (action == LEG_DO_VENTURE) leg_add_gain(c, LEG_U_INCOME, d->ventures[0].gain_income);
     c->rule = "R7.1";
 }
-/* What a marriage brings; an arrangement settles nothing but the Gold (R9 step 3). */
-static void bill_marriage(struct leg_bill *bill, const struct casata_stage *stage, int seat,
-                          unsigned friend) {
-    const struct legacy_data *d = stage->data;
+/* The lowest price for which a friend can be married to somebody: reductions hang on the spouse (G24). Positive: paid. */
+static int lowest_price(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
+                        unsigned friend) {
+    struct leg_set set = leg_testament(s)         ? leg_mine(s, seat, 3, s->nodes)
+                         : action == LEG_DO_MARRY ? leg_adults(s, seat)
+                                                  : leg_minors(s, seat);
+    int lowest = -leg_signed(d->friends[friend].gold);
+    for (int i; (i = leg_set_next(&set)) >= 0;) {
+        int price = leg_wedding_cost(d, s, friend, (unsigned)i);
+        bool fits = leg_testament(s)
+                        ? leg_need_person(d, s, LEG_A_BESIDE, friend, (unsigned)i) == LEG_FINE ||
+                              leg_need_person(d, s, LEG_A_REPLACE, friend, (unsigned)i) == LEG_FINE
+                        : !s->spouse[i] && leg_sex(d, s, (unsigned)i) != d->friends[friend].sex;
+        if (fits && price < lowest) lowest = price;
+    }
+    return lowest;
+}
+/* R9 step 3: an arrangement settles nothing but the gold; what the wedding will bring is in the words. */
+static struct casata_msg arrange_text(const struct casata_stage *stage, unsigned kind, unsigned friend) {
     const struct legacy *s = stage->state;
-    bill->n[LEG_U_PRESTIGE] = leg_signed(d->friends[friend].prestige);
-    bill->n[LEG_U_INCOME] = d->friends[friend].income;
-    bill->n[LEG_U_CARD] = d->friends[friend].cards;
-    if (d->friends[friend].eff != LEG_E_GAIN || d->friends[friend].cond == LEG_IF_HAND_GE) return;
-    if (!leg_condition(d, s, seat, friend, false)) return;
-    leg_bill_effect(bill, s, d->friends[friend].a, d->friends[friend].n);
-    leg_bill_effect(bill, s, d->friends[friend].b, d->friends[friend].m);
+    struct casata_arg name = casata_word(&leg_friends, friend), action = leg_action_name(s, LEG_DO_ARRANGE);
+    bool without = kind == LEG_A_FREE;
+    if (s->gen == LEG_GENERATIONS) /* R9.3 */
+        return casata_message(without ? "act.free_promise" : "act.friend_promise", 2, name, action);
+    struct leg_yield yield = leg_yield_of(stage->data, friend);
+    return casata_message(without ? "act.free_arrange" : "act.friend_arrange", 4, name, action, yield.income,
+                          yield.prestige);
 }
 static void describe_friend(const struct casata_stage *stage, struct casata_choice *c, int seat) {
     const struct legacy *s = stage->state;
     const struct legacy_data *d = stage->data;
-    unsigned friend = casata_a(c->action), action = casata_b(c->action);
-    struct leg_bill bill = {{[LEG_U_GOLD] = leg_signed(d->friends[friend].gold)}};
+    unsigned friend = casata_a(c->action), action = casata_b(c->action), kind = casata_kind(c->action);
+    struct leg_bill bill = {{[LEG_U_GOLD] = -lowest_price(d, s, seat, action, friend)}};
     c->piece = leg_piece_of(stage, LEG_ID_FRIEND + friend);
     c->slot = (int16_t)leg_slot_of_action(stage, action, seat);
     c->rule = action == LEG_DO_MARRY ? "R8" : "R9";
     if (leg_is_quest(s, action))
-        c->text = casata_message(casata_kind(c->action) == LEG_A_FREE ? "act.quest_free" : "act.quest_friend",
-                                 2, casata_word(&leg_friends, friend), leg_action_name(s, action));
-    if (action == LEG_DO_MARRY) bill_marriage(&bill, stage, seat, friend);
+        c->text = casata_message(kind == LEG_A_FREE ? "act.quest_free" : "act.quest_friend", 2,
+                                 casata_word(&leg_friends, friend), leg_action_name(s, action));
+    else if (action == LEG_DO_ARRANGE)
+        c->text = arrange_text(stage, kind, friend);
+    /* R27.8: whether a child comes hangs on the place */
+    if (action == LEG_DO_MARRY) leg_bill_wedding(&bill, stage, seat, friend, leg_testament(s) ? 99 : 0);
     leg_present_bill(c, &bill);
 }
 static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
@@ -360,9 +379,29 @@ static void turn_describe(const struct casata_stage *stage, const struct casata_
     default: break;
     }
 }
-static const char *const reason_id[] = {
-#define REASON_ID(id, word) "reason." word,
-    LEG_REASONS(REASON_ID)};
+/* Why a friend of the hand cannot be played; LEG_FINE: he or she can. */
+static unsigned need_played(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
+                            const struct leg_look *look) {
+    unsigned marry = leg_need_friend(d, LEG_DO_MARRY, friend, look),
+             arrange = leg_need_friend(d, LEG_DO_ARRANGE, friend, look);
+    bool is_free = d->friends[friend].eff == LEG_E_FREE_MARRY;
+    if (marry != LEG_FINE && arrange != LEG_FINE)
+        return marry == LEG_NO_GOLD || arrange == LEG_NO_GOLD ? LEG_NO_GOLD : LEG_NO_SPOUSE;
+    if (s->p[seat].own) return LEG_FINE;
+    if (!is_free) return LEG_NO_PAWN;
+    return leg_condition(d, s, seat, friend, false) ? LEG_FINE : LEG_NO_CONDITION;
+}
+static void explain_hand(struct casata_stage *stage, int seat, const struct leg_look *look) {
+    const struct legacy *s = stage->state;
+    struct leg_set hand = s->hand[seat];
+    for (int i; (i = leg_set_next(&hand)) >= 0;) {
+        unsigned need = need_played(stage->data, s, seat, (unsigned)i, look);
+        if (need != LEG_FINE)
+            leg_add_blocked(stage, LEG_ID_FRIEND + (unsigned)i,
+                            casata_message("act.play", 1, casata_word(&leg_friends, (unsigned)i)), need,
+                            "R8");
+    }
+}
 static void turn_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
     const struct legacy_data *d = stage->data;
     const struct legacy *s = stage->state;
@@ -374,9 +413,10 @@ static void turn_explain(struct casata_stage *stage, const struct casata_frame *
         if (need == LEG_FINE && !pawn) need = LEG_NO_PAWN;
         if (need == LEG_FINE || (leg_testament(s) && action == LEG_DO_ARRANGE)) continue;
         casata_add_blocked(stage, leg_slot_of_action(stage, action, seat),
-                           casata_message("act.do_any", 1, leg_action_name(s, action)),
-                           casata_message(reason_id[need], 0), "R7.3");
+                           casata_message("act.do_any", 1, leg_action_name(s, action)), leg_reason(need),
+                           "R7.3");
     }
+    explain_hand(stage, seat, &look);
 }
 const struct casata_phase leg_phase_turn = {
     .name = "turn",

@@ -129,7 +129,10 @@ void leg_friend_effect(const struct legacy_data *d, struct legacy *s, int seat, 
     unsigned a = d->friends[friend].a, n = d->friends[friend].n, b = d->friends[friend].b,
              m = d->friends[friend].m, when = d->friends[friend].when;
     if (when != LEG_W_JOIN && when != LEG_W_GEN) return;
-    if (when == LEG_W_JOIN && !leg_condition(d, s, seat, friend, true)) return;
+    if (when == LEG_W_JOIN && !leg_condition(d, s, seat, friend, true)) {
+        casata_emit(sink, "event.no_effect", 2, casata_seat(seat), casata_word(&leg_friends, friend));
+        return;
+    }
     switch (d->friends[friend].eff) {
     case LEG_E_GAIN:
         if (b != LEG_EMPTY) leg_gain(s, seat, b, m, LEG_H_EFFECTS, sink);
@@ -141,7 +144,7 @@ void leg_friend_effect(const struct legacy_data *d, struct legacy *s, int seat, 
     case LEG_E_FREE_ACTION: begin_free_action(d, s, seat, a); break;
     case LEG_E_DISPLAY_RESET: reset_display(s, seat, n, sink); break;
     case LEG_E_HAND_SWAP:
-        if (s->p[seat].held) casata_push(s, LEG_PH_SWAP, (unsigned)seat);
+        if (s->p[seat].held) leg_begin_swap(s, seat);
         break;
     case LEG_E_PATRON_MISSION: /* G57 */
         for (; n > 0; n--) leg_add_under(s, seat, sink);
@@ -306,6 +309,14 @@ static struct casata_msg target_prompt(const struct casata_stage *stage, const s
                           casata_seat(seat), casata_word(&leg_friends, casata_locals(leg_target, f)->friend));
 }
 /* The price depends on whom the friend marries (G24). */
+/* Where a couple arises, its child comes with the wedding; Testament: of two known members (R27.8). */
+static unsigned kids_after(const struct legacy *s, casata_action a) {
+    enum { NO_ROOM = 99 };
+    unsigned node = casata_a(a);
+    if (!leg_testament(s)) return s->kids[node];
+    unsigned partner = casata_kind(a) == LEG_A_BESIDE ? node + 1 : s->mate[node];
+    return partner && s->card[partner - 1] >= LEG_CARD_FRIEND ? 0 : NO_ROOM;
+}
 static void target_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     static const struct {
@@ -316,19 +327,33 @@ static void target_describe(const struct casata_stage *stage, const struct casat
                    {{.alone = "act.arrange_to"}, "R9"},
                    {{.alone = "act.beside_of", .named = "act.beside_named"}, "R27.8"},
                    {{.pair = "act.replace_of", .alone = "act.replace_one"}, "R27.8"}};
-    unsigned node = casata_a(c->action), kind = casata_kind(c->action) - LEG_A_MARRY;
-    int price = leg_wedding_cost(stage->data, stage->state, casata_locals(leg_target, f)->friend, node);
-    (void)seat;
-    leg_describe_person(stage, c, &by_kind[kind].text, node);
-    leg_add_cost(c, LEG_U_GOLD, price);
-    leg_add_gain(c, LEG_U_GOLD, -price);
-    c->rule = by_kind[kind].rule;
+    static const struct leg_person_text promise = {.alone = "act.promise_to"};
+    const struct legacy *s = stage->state;
+    unsigned node = casata_a(c->action), kind = casata_kind(c->action),
+             friend = casata_locals(leg_target, f)->friend;
+    bool arrange = kind == LEG_A_ARRANGE;
+    struct leg_bill bill = {{[LEG_U_GOLD] = -leg_wedding_cost(stage->data, s, friend, node)}};
+    leg_describe_person(
+        stage, c, arrange && s->gen == LEG_GENERATIONS ? &promise : &by_kind[kind - LEG_A_MARRY].text, node);
+    if (arrange) {
+        struct leg_yield yield = leg_yield_of(stage->data, friend);
+        c->text.arg[2] = yield.income;
+        c->text.arg[3] = yield.prestige;
+        c->text.n = s->gen == LEG_GENERATIONS ? 2 : 4;
+    } else {
+        leg_bill_wedding(&bill, stage, seat, friend, kids_after(s, c->action));
+        if (leg_testament(s)) {
+            c->text.arg[3] = casata_word(&leg_tree_sides, leg_side_of(s, node));
+            c->text.n = 4;
+        }
+    }
+    leg_present_bill(c, &bill);
+    c->rule = by_kind[kind - LEG_A_MARRY].rule;
 }
 const struct casata_phase leg_phase_target = {
     .name = "target",
     .locals = CASATA_LOCAL_NAMES(LEG_TARGET_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN),
-    .forced = casata_unasked,
     .legal = target_legal,
     .apply = target_apply,
     .valid = target_valid,
@@ -350,13 +375,12 @@ void leg_begin_wedding(struct legacy *s, int seat, unsigned node, bool arranged)
         leg_testament(s) ? (uint8_t)(s->card[node] - LEG_CARD_FRIEND) : (uint8_t)(s->spouse[node] - 1);
 }
 static void begin_children(const struct legacy_data *d, struct legacy *s, int seat,
-                           const struct leg_wedding *l, struct casata_sink *sink) {
+                           const struct leg_wedding *l) {
     unsigned node = l->person, draws = d->friends[l->friend].eff == LEG_E_BIRTH_TWO ? 2 : 1;
     if (leg_testament(s)) {
-        bool couple = l->arranged;
-        leg_add_parents(s, node, sink);
         unsigned mate = s->mate[node] - 1u, anchor = mate < node ? mate : node;
-        if (couple) leg_begin_births(s, seat, anchor, draws, LEG_ANY);
+        if (l->arranged) leg_begin_births(s, seat, anchor, draws, LEG_ANY); /* step 7 */
+        leg_begin_parents(s, node);                                         /* step 6 comes first */
         return;
     }
     if (!leg_is_couple(s, node)) return; /* G62: a free Offspring may have cost the mother */
@@ -366,8 +390,13 @@ static void begin_children(const struct legacy_data *d, struct legacy *s, int se
 }
 static void wedded_effect(const struct legacy_data *d, struct legacy *s, int seat, unsigned node,
                           struct casata_sink *sink) {
+    if (leg_testament(s)) { /* G51 e: the friend marries whoever is now his or her spouse */
+        if (!s->mate[node]) return;
+        node = s->mate[node] - 1u;
+    }
     unsigned trait = leg_trait_of(s->card[node]);
-    if (leg_testament(s) || trait == LEG_TRAIT_COUNT || d->children[trait].when != LEG_W_WEDDED) return;
+    if (trait == LEG_TRAIT_COUNT || d->children[trait].when != LEG_W_WEDDED) return;
+    casata_emit(sink, "event.wedded", 2, casata_seat(seat), casata_word(&leg_traits, trait));
     leg_gain(s, seat, d->children[trait].a, d->children[trait].n, LEG_H_EFFECTS, sink); /* G25 */
 }
 static bool wedding_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -383,7 +412,7 @@ static bool wedding_step(const void *data, void *state, struct casata_frame *f, 
         break;
     case STEP_PRESTIGE: leg_prestige(s, seat, leg_signed(d->friends[l->friend].prestige), sink); break;
     case STEP_EFFECT: leg_friend_effect(d, s, seat, l->friend, sink); break;
-    case STEP_BIRTH: begin_children(d, s, seat, l, sink); break;
+    case STEP_BIRTH: begin_children(d, s, seat, l); break;
     default: {
         unsigned node = l->person;
         casata_pop(s);

@@ -82,8 +82,11 @@ export interface Scores {
   /** Points by seat and part. */
   now: number[][];
   projected: number[][];
-  /** 1 is first. */
+  /** 1 is the winner; nobody has it where nobody wins. */
   ranks: number[];
+  /** Who is out of the game, and who would be if it ended now. */
+  out: boolean[];
+  out_projected: boolean[];
 }
 
 export interface GameOption {
