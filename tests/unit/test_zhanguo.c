@@ -1,17 +1,17 @@
-/* test_zhanguo.c: what scenarios cannot show of ZhanGuo: the order of movement (G50) loses no result, no two options
+/* test_zhanguo.c: what scenarios cannot show of ZhanGuo: what a search leaves out loses no result (G47, G50), no two options
  * lead to the same position, and what is drawn anew for a viewer is all that he cannot know. */
 #include "casata/rules.h"
 #include "games/zhanguo/zhanguo.h"
 #include "harness.h"
 
-/* --- movement -------------------------------------------------------------------------------------------------- */
-enum { MAX_KNOWN = 1 << 16 };
+/* --- free order -------------------------------------------------------------------------------------------------- */
+enum { MAX_KNOWN = 1 << 17 };
 struct known { /* a set of hashes */
     uint64_t hash[MAX_KNOWN];
     int n;
 };
 static struct known places, results, offered;
-static int depth; /* of the frame of the movement */
+static uint16_t turn; /* that is looked at */
 
 static bool add(struct known *k, uint64_t hash) { /* false: it is there already */
     uint32_t i = (uint32_t)hash & (MAX_KNOWN - 1);
@@ -22,58 +22,33 @@ static bool add(struct known *k, uint64_t hash) { /* false: it is there already 
     k->n++;
     return true;
 }
-static uint64_t hash_of(const struct zhanguo *s, int seat, uint64_t seed) {
-    return casata_hash_bytes(zg_spots_of(&s->p[seat]), ZG_SPOTS, seed);
-}
-static bool moves_on(const struct zhanguo *s) {
-    return s->head.depth == depth && s->head.frame[depth - 1].phase == ZG_PH_MOVE;
-}
 
-/* All results; in any order (`free`): the steps so far are forgotten, and no place is looked at twice. */
+/* All ends of the turn; in any order (`free`) or only by what a search looks at. A card that was chosen is kept. */
 static void explore(const struct casata_game *g, const struct zhanguo *s, int seat, bool free) {
     casata_action a[CASATA_MAX_CHOICES];
     struct zhanguo from = *s;
     if (places.n > MAX_KNOWN / 2) return;
-    if (!moves_on(s)) {
-        add(free ? &results : &offered, hash_of(s, seat, 0));
+    if (free || s->head.turn != turn) casata_forget_order(g, &from);
+    if (s->head.turn != turn) {
+        add(free ? &results : &offered, casata_hash(g, &from));
         return;
     }
-    if (free) {
-        const struct zg_move *l = casata_locals(zg_move, casata_top_of(s));
-        memset(from.step, 0, sizeof from.step);
-        from.onward = 0;
-        if (!add(&places, hash_of(s, seat, 1u + l->points + l->passing * 256u))) return;
-    }
-    int n = casata_legal(g, &from, seat, a);
+    if (free && !add(&places, casata_hash(g, &from))) return;
+    int n = free ? casata_legal(g, &from, seat, a) : casata_legal_distinct(g, &from, seat, a);
     for (int i = 0; i < n; i++) {
         struct zhanguo to = from;
+        if (casata_kind(a[i]) == ZG_A_PLAY) continue;
         casata_apply(g, &to, seat, a[i], NULL);
         explore(g, &to, seat, free);
     }
 }
 
-/* What free shifts alone reach. A single point that must be spent is not spent in vain for that: the shifts are offered
- * without it too. */
-static void explore_shifts(const struct casata_game *g, const struct zhanguo *s, int seat) {
-    casata_action a[CASATA_MAX_CHOICES];
-    struct zhanguo from = *s;
-    uint64_t hash = hash_of(s, seat, 0);
-    memset(from.step, 0, sizeof from.step);
-    add(&results, hash);
-    add(&offered, hash);
-    int n = casata_legal(g, &from, seat, a);
-    for (int i = 0; i < n; i++) {
-        struct zhanguo to = from;
-        if (casata_kind(a[i]) != ZG_A_SHIFT) continue;
-        casata_apply(g, &to, seat, a[i], NULL);
-        explore_shifts(g, &to, seat);
-    }
-}
-
-/* A random position at the beginning of a movement of so many points; the seat, -1: this game had none. */
-static int find_movement(const struct casata_game *g, struct zhanguo *s, uint64_t seed, unsigned points) {
+/* A random position at the beginning of a movement of so many points, or in another decision; the seat, -1: this game had
+ * none. */
+static int find_decision(const struct casata_game *g, struct zhanguo *s, uint64_t seed, unsigned phase,
+                         unsigned points) {
     struct casata_rng rng;
-    const uint8_t option[ZG_OPTION_COUNT] = {(uint8_t)(seed % 3), 0, 0, 0};
+    const uint8_t option[ZG_OPTION_COUNT] = {(uint8_t)(seed % 3), 0, 0, (uint8_t)(seed / 3 % 2)};
     casata_rng_seed(&rng, seed);
     casata_init(g, s, 2 + (int)(seed % 3), option);
     for (;;) {
@@ -86,29 +61,32 @@ static int find_movement(const struct casata_game *g, struct zhanguo *s, uint64_
         casata_action a[CASATA_MAX_CHOICES];
         int seat = __builtin_ctz(to_act), n = casata_legal(g, s, seat, a);
         const struct casata_frame *f = casata_top_of(s);
-        if (f->phase == ZG_PH_MOVE && zg_points_left(casata_locals(zg_move, f)) == points && !s->step[0] &&
-            casata_rng_below(&rng, 2))
+        if (f->phase == phase && (!points || zg_points_left(casata_locals(zg_move, f)) == points) &&
+            casata_rng_below(&rng, 4) == 0)
             return seat;
         casata_apply(g, s, seat, a[casata_rng_below(&rng, (uint32_t)n)], NULL);
     }
 }
+static int find_movement(const struct casata_game *g, struct zhanguo *s, uint64_t seed, unsigned points) {
+    return find_decision(g, s, seed, ZG_PH_MOVE, points);
+}
 
-static void all_results(unsigned points, int games) {
+static void all_results(unsigned phase, unsigned points, int games) {
     struct casata_game g;
     struct zhanguo s;
     int positions = 0;
     casata_find("zhanguo", &g);
     for (uint64_t seed = 1; positions < games && seed < 400; seed++) {
-        int seat = find_movement(&g, &s, seed, points);
+        int seat = find_decision(&g, &s, seed, phase, points);
         if (seat < 0) continue;
         memset(&places, 0, sizeof places);
         memset(&results, 0, sizeof results);
         memset(&offered, 0, sizeof offered);
-        depth = s.head.depth;
+        turn = s.head.turn;
+        casata_forget_order(&g, &s);
         explore(&g, &s, seat, true);
         if (places.n > MAX_KNOWN / 2) continue; /* too many for this test */
         explore(&g, &s, seat, false);
-        if (points == 1) explore_shifts(&g, &s, seat);
         CHECK_INT(offered.n, results.n);
         for (int i = 0; i < MAX_KNOWN; i++)
             if (results.hash[i]) CHECK(!add(&offered, results.hash[i]));
@@ -116,18 +94,23 @@ static void all_results(unsigned points, int games) {
     }
     CHECK_INT(positions, games);
 }
-static void one_point(void) { all_results(1, 30); }
-static void two_points(void) { all_results(2, 30); }
-static void three_points(void) { all_results(3, 12); }
+static void one_point(void) { all_results(ZG_PH_MOVE, 1, 30); }
+static void two_points(void) { all_results(ZG_PH_MOVE, 2, 20); }
+static void three_points(void) { all_results(ZG_PH_MOVE, 3, 8); }
+static void hiring(void) { all_results(ZG_PH_HIRE, 0, 20); }
+static void recruiting(void) { all_results(ZG_PH_RECRUIT, 0, 8); }
+static void installing(void) { all_results(ZG_PH_INSTALL, 0, 5); }
+static void abilities(void) { all_results(ZG_PH_ABILITIES, 0, 20); }
+static void cards(void) { all_results(ZG_PH_CARD, 0, 5); }
 
-/* The example of zhanguo_move.c: the same two steps are offered in one order, in the other only where the first makes the
- * second possible. */
-static bool offered_after(const struct casata_game *g, const struct zhanguo *s, int seat, casata_action first,
-                          casata_action then) {
+/* The example of zhanguo_move.c: both orders are legal; a search looks at one, and at the other only where the first step
+ * makes the second possible. */
+static bool follows(const struct casata_game *g, const struct zhanguo *s, int seat, casata_action first,
+                    casata_action then, bool searched) {
     casata_action a[CASATA_MAX_CHOICES];
     struct zhanguo to = *s;
     casata_apply(g, &to, seat, first, NULL);
-    int n = casata_legal(g, &to, seat, a), i = 0;
+    int n = searched ? casata_legal_distinct(g, &to, seat, a) : casata_legal(g, &to, seat, a), i = 0;
     while (i < n && a[i] != then) i++;
     return i < n;
 }
@@ -144,20 +127,19 @@ static void one_order(void) {
     casata_find("zhanguo", &g);
     for (uint64_t seed = 1; seat < 0; seed++) seat = find_movement(&g, &s, seed, 2);
     struct zhanguo_player *p = &s.p[seat];
+    casata_forget_order(&g, &s);
     memset(zg_spots(p), 0, ZG_SPOTS);
     p->up[ZG_R1][ZG_RED] = p->up[ZG_R3][ZG_WHITE] = 1;
-    CHECK(offered_after(&g, &s, seat, red, white));
-    CHECK(!offered_after(&g, &s, seat, white, red));
-    CHECK(offered_after(&g, &s, seat, back, further));
+    CHECK(follows(&g, &s, seat, red, white, false) && follows(&g, &s, seat, white, red, false));
+    CHECK(follows(&g, &s, seat, red, white, true));
+    CHECK(!follows(&g, &s, seat, white, red, true));
+    CHECK(follows(&g, &s, seat, back, further, true));
     p->down[ZG_R1][ZG_RED] = p->down[ZG_R2][ZG_WHITE] = p->down[ZG_R2][ZG_GREY] = 1;
-    CHECK(offered_after(&g, &s, seat, leave, enter));
-    p->down[ZG_R2][ZG_GREY] = 0; /* now there was room before */
-    CHECK(!offered_after(&g, &s, seat, leave, enter));
-    CHECK(offered_after(&g, &s, seat, enter, leave));
+    CHECK(follows(&g, &s, seat, leave, enter, true));
 }
 
 /* --- options ------------------------------------------------------------------------------------------------ */
-/* Two options of a decision never lead to the same position, the memory of a movement aside. */
+/* Two options of a decision never lead to the same position. */
 static void different_options(void) {
     static uint64_t hash[CASATA_MAX_CHOICES];
     struct casata_game g;
@@ -180,8 +162,7 @@ static void different_options(void) {
             for (int i = 0; i < n; i++) {
                 struct zhanguo next = s;
                 casata_apply(&g, &next, seat, a[i], NULL);
-                memset(next.step, 0, sizeof next.step);
-                next.onward = 0;
+                casata_forget_order(&g, &next);
                 hash[i] = casata_hash(&g, &next);
                 for (int k = 0; k < i; k++)
                     if (hash[k] == hash[i]) CHECK_INT(a[k], a[i]);
@@ -236,7 +217,12 @@ static const struct test tests[] = {
     {"movement: no result of one point is lost", one_point},
     {"movement: no result of two points is lost", two_points},
     {"movement: no result of three points is lost", three_points},
-    {"movement: steps that commute are offered in one order", one_order},
+    {"movement: steps that commute are searched in one order", one_order},
+    {"hiring: no result is lost by what a search leaves out", hiring},
+    {"recruiting: no result is lost by what a search leaves out", recruiting},
+    {"installing: no result is lost by what a search leaves out", installing},
+    {"abilities: no result is lost by what a search leaves out", abilities},
+    {"cards: no result is lost by what a search leaves out", cards},
     {"no two options lead to the same position", different_options},
     {"hands of others: every card of the colour that was not seen, no other", hidden_hands},
 };

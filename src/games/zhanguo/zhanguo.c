@@ -53,7 +53,7 @@ static void place_first_officials(const struct zhanguo_data *d, struct zhanguo *
 static void init(const void *data, void *state) {
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
-    bool auction = s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION;
+    bool auction = zg_auction(s);
     for (int i = 0; i < s->head.seats; i++) {
         s->order[i] = (uint8_t)i;
         s->p[i].vp[ZG_VP_START] =
@@ -86,7 +86,7 @@ static void begin_round(const struct zhanguo_data *d, struct zhanguo *s, struct 
 }
 static void begin_boards(struct zhanguo *s) {
     if (s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_B) casata_push(s, ZG_PH_BOARDS, 0);
-    if (s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION) { /* opened by the first player */
+    if (zg_auction(s)) { /* opened by the first player */
         casata_begin(zg_auction, s, ZG_PH_AUCTION, s->order[0])->opener = s->order[0];
     }
 }
@@ -101,8 +101,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
     case PART_WALL_TILES: casata_push(s, ZG_PH_WALL_TILES, 0); break;
     case PART_TASKS: casata_push(s, ZG_PH_TASKS, 0); break;
     case PART_DISCARD:
-        if (s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION && s->head.seats < ZG_BOARD_COUNT)
-            casata_push(s, ZG_PH_DISCARD, 0);
+        if (zg_auction(s) && s->head.seats < ZG_BOARD_COUNT) zg_begin_discard(s);
         break;
     case PART_BOARDS: begin_boards(s); break;
     case PART_ROUND: begin_round(d, s, sink); break;
@@ -124,6 +123,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
         if (s->round == zg_constant(d, ZG_K_ROUNDS)) {
             casata_pop(s);
             casata_emit(sink, "event.over", 0);
+            zg_report_end(d, s, sink);
         }
     }
     return true;
@@ -143,7 +143,8 @@ static bool game_valid(const void *data, const void *state, const struct casata_
     (void)data;
     if (s->head.depth < 2 || l->part == 0 || l->part > PART_END) return false;
     unsigned phase = part[l->part - 1].phase;
-    if (phase == ZG_PH_BOARDS && s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION) phase = ZG_PH_AUCTION;
+    if (phase == ZG_PH_BOARDS && zg_auction(s)) phase = ZG_PH_AUCTION;
+    if (phase == ZG_PH_DISCARD && casata_above(f)->phase == ZG_PH_AGREE) phase = ZG_PH_AGREE;
     if (l->part <= PART_BOARDS + 1 && l->part > PART_DISCARD && s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_A)
         return false;
     return casata_above(f)->phase == phase && s->stage == part[l->part - 1].stage;
@@ -226,7 +227,7 @@ const struct casata_rules zhanguo_rules = {
     .id = "zhanguo",
     .name = "ZhanGuo",
     .shelf = 2,
-    .rules_version = 3,
+    .rules_version = 4,
     .min_seats = 2,
     .max_seats = ZG_MAX_SEATS,
     .state_size = sizeof(struct zhanguo),
@@ -252,6 +253,7 @@ const struct casata_rules zhanguo_rules = {
     .data = &zhanguo_builtin,
     .schema = &zhanguo_schema,
     .init = init,
+    .derive = zg_derive,
     .parts_of = zg_parts_of,
     .ranks = zg_ranks,
     .redact = zg_redact,

@@ -81,7 +81,10 @@ enum { ZG_STAGES(CASATA_ENUM) ZG_STAGE_COUNT };
 enum { ZG_CARD_FRESH = 0, ZG_CARD_PLAYED = ZG_LAYERS };
 
 /* R23: the variants */
-#define ZG_BOARD_OPTION(X) X(ZG_BOARDS_A, "side_a") X(ZG_BOARDS_B, "side_b") X(ZG_BOARDS_AUCTION, "auction")
+#define ZG_BOARD_OPTION(X)   \
+    X(ZG_BOARDS_A, "side_a") \
+    X(ZG_BOARDS_B, "side_b") \
+    X(ZG_BOARDS_AUCTION, "auction") X(ZG_BOARDS_AGREED, "agreed")
 enum { ZG_BOARD_OPTION(CASATA_ENUM) };
 #define ZG_DRAW_OPTION(X) X(ZG_DRAW_TWO, "two") X(ZG_DRAW_THREE, "three")
 enum { ZG_DRAW_OPTION(CASATA_ENUM) };
@@ -104,7 +107,8 @@ enum { ZG_OPT_BOARDS, ZG_OPT_DRAW, ZG_OPT_ORDER, ZG_OPT_UNREST, ZG_OPTION_COUNT 
     X(ZG_PH_ABILITIES, zg_phase_abilities) X(ZG_PH_MARKER, zg_phase_marker) X(ZG_PH_CALM, zg_phase_calm) \
     X(ZG_PH_CARRY, zg_phase_carry) X(ZG_PH_TRANSFER, zg_phase_transfer) \
     X(ZG_PH_OFFICIAL, zg_phase_official) X(ZG_PH_MOVE, zg_phase_move) X(ZG_PH_REWARDS, zg_phase_rewards) \
-    X(ZG_PH_REWARD, zg_phase_reward) X(ZG_PH_ERECT, zg_phase_erect) X(ZG_PH_RAISE, zg_phase_raise)
+    X(ZG_PH_REWARD, zg_phase_reward) X(ZG_PH_ERECT, zg_phase_erect) X(ZG_PH_RAISE, zg_phase_raise) \
+    X(ZG_PH_AGREE, zg_phase_agree)
 /* clang-format on */
 enum { ZG_PHASES(CASATA_ENUM) ZG_PHASE_COUNT };
 
@@ -149,8 +153,9 @@ enum {
     ZG_A_COUNT
 };
 
-/* Steps of a movement that are remembered: up to 4 points (G7), each with at most one shift that it made possible. */
-enum { ZG_STEPS = 8 };
+/* Free shifts: official * 5 + region. */
+enum { ZG_SHIFTS = 15 };
+enum { ZG_STEPS = 8 }; /* of positions before version 4 of the rules */
 
 struct zhanguo_player {
     uint16_t vp[ZG_STORED_PARTS];   /* victory points by source */
@@ -183,8 +188,9 @@ struct zhanguo {
     uint8_t wall_tile[ZG_SECTION_COUNT];               /* criterion + 1, 0: none yet */
     uint8_t task_tile[ZG_TASK_PLACE_COUNT];            /* tile + 1, 0: none yet */
     uint8_t disc[ZG_TASK_PLACE_COUNT][ZG_TASK_SPACES]; /* seat + 1, filled from the left */
-    uint8_t step[ZG_STEPS]; /* G50: codes of the steps of this movement, latest first, then 0 */
-    uint8_t onward;         /* bit i: step[i] goes on from a full workers area that step[i + 1] entered */
+    uint8_t
+        step[ZG_STEPS]; /* 0; in positions before version 4 the order of a movement, which is not needed */
+    uint8_t onward;
 };
 enum { ZG_MAX_VP = 10000 }; /* of a part, in positions from outside; far above any game */
 _Static_assert(sizeof(struct zhanguo) <= 1024, "the state is copied at every step of a search");
@@ -208,6 +214,12 @@ static inline unsigned zg_constant(const struct zhanguo_data *d, unsigned key) {
 static inline unsigned zg_colour_of(unsigned card) { return (card - 1) / ZG_CARDS_OF_COLOUR; }
 static inline unsigned zg_side(const struct zhanguo *s) {
     return s->head.option[ZG_OPT_BOARDS] != ZG_BOARDS_A;
+}
+static inline bool zg_auction(const struct zhanguo *s) { /* R23.5 */
+    return s->head.option[ZG_OPT_BOARDS] >= ZG_BOARDS_AUCTION;
+}
+static inline bool zg_per_worker(const struct zhanguo *s) { /* R23.3 */
+    return s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER;
 }
 /* Row of unrest_tracks.csv for a region of a player's board. */
 static inline unsigned zg_track(const struct zhanguo *s, const struct zhanguo_player *p, unsigned region) {
@@ -285,7 +297,7 @@ unsigned zg_region_set(unsigned index);                                 /* bit s
     X(ZG_WALL_TAKEN, "wall_taken")           \
     X(ZG_WALL_OWN, "wall_own")               \
     X(ZG_NO_WALL_WORKERS, "no_wall_workers") \
-    X(ZG_NO_TWO, "no_two_officials") X(ZG_BLOCKED, "ability_blocked") X(ZG_LATE, "in_order")
+    X(ZG_NO_TWO, "no_two_officials") X(ZG_BLOCKED, "ability_blocked") X(ZG_AREA_FULL, "area_full")
 enum { ZG_REASONS(CASATA_ENUM) };
 
 unsigned zg_need_unify(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region);
@@ -304,6 +316,9 @@ unsigned zg_need_wall(const struct zhanguo_data *d, const struct zhanguo *s, int
 unsigned zg_open_walls(const struct zhanguo_data *d, const struct zhanguo *s, int seat, bool gift);
 /* R12.3, R23.3, G24: what the level rises by when n workers are hired. */
 unsigned zg_hire_unrest(const struct zhanguo_data *d, const struct zhanguo *s, unsigned n);
+/* 1: the circle of side B hires one worker more than n; 0: it does not. */
+unsigned zg_extra_worker(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
+                         unsigned n);
 /* Any way to carry the court action out; otherwise the reason of the first place that has a better one. */
 unsigned zg_need_court(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned court);
 unsigned zg_need_reward(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned row);
@@ -311,11 +326,15 @@ unsigned zg_need_reward(const struct zhanguo_data *d, const struct zhanguo *s, i
 int zg_next_to_decide(const struct zhanguo_data *d, const struct zhanguo *s, unsigned aspect,
                       unsigned passed);
 
+struct zg_abilities;
+
 /* --- effects ---------------------------------------------------------------------------------------------- */
 void zg_gain_vp(struct zhanguo *s, int seat, unsigned part, unsigned n, struct casata_sink *sink);
 void zg_gain_workers(struct zhanguo *s, int seat, unsigned region, unsigned n, struct casata_sink *sink);
 void zg_place_official(struct zhanguo *s, int seat, unsigned colour, unsigned region, unsigned n,
                        struct casata_sink *sink);
+void zg_raise(struct zhanguo *s, int seat, unsigned region, unsigned n, struct casata_sink *sink);
+void zg_pacify(struct zhanguo *s, int seat, unsigned region, struct casata_sink *sink); /* no unrest at all */
 void zg_lower(struct zhanguo *s, int seat, unsigned region, struct casata_sink *sink);
 void zg_take_markers(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned colour, unsigned n,
                      struct casata_sink *sink);
@@ -324,24 +343,42 @@ void zg_build_palace(const struct zhanguo_data *d, struct zhanguo *s, int seat, 
 void zg_pay_reward(struct zhanguo *s, int seat, unsigned aspect); /* markers go, the disc moves */
 void zg_build_wall(struct zhanguo *s, int seat, unsigned section, unsigned space, struct casata_sink *sink);
 void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, struct casata_sink *sink);
+/* For `forced`: the only way to carry out what was decided, which costs nothing; says so. */
+bool zg_only_way(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                 struct casata_sink *sink);
+/* For `valid` of decisions with shifts: is there anything else to decide? */
+bool zg_can_decide(const void *data, const void *state, const struct casata_frame *f);
 /* Places of a task tile that the seat has nothing in; *lacking: the regions or areas that they are in. */
 int zg_task_missing(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
                     unsigned *lacking);
-bool zg_steps_valid(const struct zhanguo *s); /* codes in range, zeros at the end, flags only on steps */
 void zg_begin_move(struct zhanguo *s, int seat, unsigned points, bool may_stop);
 void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned part,
                      struct casata_sink *sink);
-/* R10.6: free shifts from `from` on (official * 5 + region), ascending. */
-int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned from,
-                   casata_action *out);
-void zg_shift(struct zhanguo *s, int seat, unsigned colour, unsigned region, struct casata_sink *sink);
+/* R10.6: free shifts, ascending. */
+int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p, casata_action *out);
 static inline unsigned zg_shift_index(casata_action a) { return casata_a(a) * ZG_REGION_COUNT + casata_b(a); }
+/* G47: the free shifts behind the n options of a decision in one's own turn; none in phase 3. */
+int zg_and_shifts(const void *data, const struct zhanguo *s, int seat, casata_action *out, int n);
+/* First thing of every decision in a turn: carries a shift out, or remembers for searches that all shifts could have
+ * come before this decision. False: it is no shift. */
+bool zg_take_shift(struct zhanguo *s, int seat, casata_action a, struct casata_sink *sink);
+/* For `redundant`: the shift could as well have been made earlier in this turn. */
+bool zg_redundant_shift(const void *data, const void *state, const struct casata_frame *f, int seat,
+                        casata_action a);
+/* Places (bit official * 5 + region) where something became possible in this turn or reward: an official came, room was
+ * made, or officials were counted. */
+unsigned zg_fresh(const struct zhanguo *s);
+void zg_mark_fresh(struct zhanguo *s, unsigned places);
+static inline unsigned zg_all_colours(unsigned region) { return 0x421u << region; }
 /* R15, R17: begins after the card was laid on the court pile; on it lies the court action itself. */
 void zg_begin_abilities(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned court,
                         bool relation);
+/* The additional worker of the circle is not an ability any more; in older positions it waits here. */
+void zg_close_extra(struct zg_abilities *l, const struct zhanguo_data *d, const struct zhanguo *s, int seat);
 /* Tableau cards (bit region * 3 + place) that the court action would fire with this relation. */
 unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned court,
                    bool relation);
+void zg_begin_discard(struct zhanguo *s); /* R23.5 */
 /* The next seat of a bit set, clockwise after `seat`. */
 int zg_next_of(const struct zhanguo *s, unsigned mask, int seat);
 /* Bits 0..39: the cards of a colour in the top layer of their deck, which is *layer. */
@@ -363,10 +400,11 @@ CASATA_LOCALS(zg_auction, ZG_AUCTION_LOCALS);
 CASATA_LOCALS(zg_deal, ZG_DEAL_LOCALS);
 #define ZG_ACTIONS_LOCALS(X) X(turns) /* begun in this round */
 CASATA_LOCALS(zg_actions, ZG_ACTIONS_LOCALS);
-#define ZG_TURN_LOCALS(X) X(played) X(shift) /* 1: the card is played; the first shift still offered */
+/* 1: the card is played. For searches: shifts below this one need not be looked at, except in fresh places. */
+#define ZG_TURN_LOCALS(X) X(played) X(shift) X(fresh) X(fresh_high)
 CASATA_LOCALS(zg_turn, ZG_TURN_LOCALS);
-#define ZG_CARD_LOCALS(X) X(card) /* ZG_SOME_CARD for those who may not see it */
-CASATA_LOCALS(zg_card, ZG_CARD_LOCALS);
+#define ZG_CARD_LOCALS(X) X(card) X(changes) /* ZG_SOME_CARD for those who may not see it; how often it was */
+CASATA_LOCALS(zg_card, ZG_CARD_LOCALS);      /* taken back for another (G51) */
 #define ZG_INSTALL_LOCALS(X) X(gift) X(regions) /* 1: the governor of a reward (R19.4); bit set */
 CASATA_LOCALS(zg_install, ZG_INSTALL_LOCALS);
 #define ZG_OFFICIAL_LOCALS(X) X(regions) X(optional) /* bit set; 1: may be declined */
@@ -377,25 +415,21 @@ CASATA_LOCALS(zg_calm, ZG_CALM_LOCALS);
 CASATA_LOCALS(zg_rewards, ZG_REWARDS_LOCALS);
 
 /* What a court action (`action`) has set off and is still open: cards of the tableau, bit region * 3 + place, in
- * `cards` and `cards_high`; parts of side B in the low bits of `side`, above them the first shift still offered.
- * `hired`: 1 + region of Hire Workers, 0: none yet. */
+ * `cards` and `cards_high`; parts of side B in `side`. `hired`: 1 + region of Hire Workers, 0: none yet. */
 #define ZG_ABILITIES_LOCALS(X) X(action) X(cards) X(cards_high) X(side) X(hired)
 CASATA_LOCALS(zg_abilities, ZG_ABILITIES_LOCALS);
 enum { ZG_CARD_ITEMS = ZG_REGION_COUNT * ZG_REGION_CARDS, ZG_SIDE_ITEMS = 3 };
 static inline unsigned zg_open_cards(const struct zg_abilities *l) {
     return l->cards | (unsigned)l->cards_high << 8;
 }
-static inline unsigned zg_open_side(const struct zg_abilities *l) {
-    return l->side & ((1u << ZG_SIDE_ITEMS) - 1);
-}
 static inline unsigned zg_open_items(const struct zg_abilities *l) { /* cards, then parts of side B */
-    return zg_open_cards(l) | zg_open_side(l) << ZG_CARD_ITEMS;
+    return zg_open_cards(l) | (unsigned)l->side << ZG_CARD_ITEMS;
 }
-static inline unsigned zg_abilities_shift(const struct zg_abilities *l) { return l->side >> ZG_SIDE_ITEMS; }
 
 /* A movement: points left, plus ZG_MAY_STOP where the rest may be forgone; `passing`: 1 + region * 3 + colour of an
- * official on his way through a full workers area, 0: none. */
-#define ZG_MOVE_LOCALS(X) X(points) X(passing)
+ * official on his way through a full workers area, 0: none. For searches: `top`, the greatest code of a step, and in phase
+ * 3, where there is no turn, the fresh places. */
+#define ZG_MOVE_LOCALS(X) X(points) X(passing) X(top) X(fresh) X(fresh_high)
 CASATA_LOCALS(zg_move, ZG_MOVE_LOCALS);
 enum { ZG_MAY_STOP = 16 };
 static inline unsigned zg_points_left(const struct zg_move *l) { return l->points % ZG_MAY_STOP; }
@@ -407,6 +441,12 @@ static inline unsigned zg_passing_official(const struct zg_move *l) {
     return (l->passing - 1u) % ZG_OFFICIAL_COUNT;
 }
 
+/* The turn that is being played, NULL: none. */
+static inline const struct zg_turn *zg_turn_of(const struct zhanguo *s) {
+    const struct casata_frame *f = &s->head.frame[2];
+    return f->phase == ZG_PH_TURN && s->head.depth > 2 ? casata_locals(zg_turn, f) : NULL;
+}
+
 /* The frame on top of the game's own: the part of the set-up or of the round. There is none at depth 1 or 0. */
 static inline const struct casata_frame *zg_part_frame(const struct zhanguo *s) { return &s->head.frame[1]; }
 
@@ -416,6 +456,7 @@ ZG_PHASES(CASATA_PHASE_DECLARE)
 
 /* --- the other parts of the rules table ---------------------------------------------------------------------- */
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
+void zg_report_end(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink);
 void zg_ranks(const void *data, const void *state, uint8_t *rank);
 /* What a region scores at the end for its governors, with so many more of the seat's. */
 unsigned zg_governor_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
@@ -428,6 +469,7 @@ int zg_wall_worth(const struct zhanguo_data *d, const struct zhanguo_player *p, 
 void zg_redact(const void *data, void *state, int viewer);
 void zg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *zg_check(const void *data, const void *state);
+void zg_derive(const void *data, void *state);
 void zg_scene(struct casata_stage *stage);
 enum { ZG_FEATURES = 106 };
 void zg_features(const void *data, const void *state, int seat, int16_t *out);

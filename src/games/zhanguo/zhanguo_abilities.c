@@ -1,6 +1,6 @@
 /* zhanguo_abilities.c: what a court action sets off: cards of the tableau (R15, R16) and the ability of side B
- * (R17), each once, in an order of choice (G49). What could not be used yet stays open. Of two that do the same only
- * the first is offered. The decisions that they bring are in zhanguo_bonuses.c. */
+ * (R17), each once, in an order of choice (G49). What could not be used yet stays open. The decisions that they bring are
+ * in zhanguo_bonuses.c. */
 #include "games/zhanguo/zhanguo_scene.h"
 
 /* Effects: the card bonuses, then those that only side B has. */
@@ -10,7 +10,7 @@ struct item {
     uint8_t effect, region; /* region of the card; of side B: of the workers just hired */
 };
 
-static unsigned first_part(unsigned ability) { /* row of board_abilities.csv */
+static unsigned first_part(unsigned ability) { /* row of board_abilities.csv; G53: which board has which */
     static const uint8_t first[] = {
         [ZG_AB_NONE] = 0, [ZG_AB_CIRCLE] = 0, [ZG_AB_SQUARE] = 2, [ZG_AB_TRIANGLE] = 5, [ZG_AB_STAR] = 6};
     return first[ability];
@@ -32,10 +32,7 @@ static unsigned side_effect(unsigned code) {
 static void set_open(struct zg_abilities *l, unsigned items) {
     l->cards = (uint8_t)items;
     l->cards_high = (uint8_t)(items >> 8 & 0x7f);
-    l->side = (uint8_t)(zg_abilities_shift(l) << ZG_SIDE_ITEMS | items >> ZG_CARD_ITEMS);
-}
-static void set_shift(struct zg_abilities *l, unsigned shift) {
-    l->side = (uint8_t)(shift << ZG_SIDE_ITEMS | zg_open_side(l));
+    l->side = (uint8_t)(items >> ZG_CARD_ITEMS);
 }
 
 static struct item item_of(const struct zhanguo_data *d, const struct zhanguo *s,
@@ -49,14 +46,17 @@ static struct item item_of(const struct zhanguo_data *d, const struct zhanguo *s
 }
 
 static bool any_of(const uint8_t *n) { return (n[0] | n[1] | n[2] | n[3] | n[4]) != 0; }
-static bool is_per_worker(const struct zhanguo *s) {
-    return s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER;
-}
 
 /* R7.8, R15.2, G23, G25: at the maximum level the cards of a region are blocked. */
 static bool blocks_cards(const struct zhanguo_data *d, const struct zhanguo *s,
                          const struct zhanguo_player *p, unsigned region, unsigned level) {
     return level >= d->unrest_tracks[zg_track(s, p, region)].ability_block_from;
+}
+
+static unsigned card_item(const struct zhanguo *s, int seat, unsigned card) {
+    unsigned i = 0;
+    while (ZG_FLAT(s->p[seat].tableau)[i] != card) i++;
+    return i;
 }
 
 /* Would it do something now? */
@@ -78,9 +78,7 @@ static bool is_usable(const struct zhanguo_data *d, const struct zhanguo *s, int
     case ZG_B_OFF_W: return zg_officials_left(d, s, p, item.effect - ZG_B_OFF_R) > 0;
     case ZG_B_MOV2:
     case EFFECT_MOV1: return zg_has_officials(p);
-    case EFFECT_EXTRA: /* G31 */
-        return !is_per_worker(s) ||
-               p->level[r] + zg_constant(d, ZG_K_UNREST_WORKER) <= zg_max_level(d, s, p, r);
+    case EFFECT_EXTRA: return zg_extra_worker(d, s, seat, r, 0);
     case EFFECT_TRANSFER: return zg_governors_placed(s, seat) > 0;
     default: return true; /* points, a worker, a marker or the point for it */
     }
@@ -99,19 +97,21 @@ static unsigned usable_items(const struct zhanguo_data *d, const struct zhanguo 
 static bool is_local(unsigned effect) { /* does it depend on where the card lies? */
     return effect == ZG_B_WRK || effect == ZG_B_UNR_HERE || (effect >= ZG_B_OFF_R && effect <= ZG_B_OFF_W);
 }
-static unsigned offered_items(const struct zhanguo_data *d, const struct zhanguo *s,
-                              const struct zg_abilities *l, int seat) {
-    uint8_t seen[EFFECT_NONE] = {0}; /* bit set of regions, bit 7: anywhere */
-    unsigned offered = 0;
-    for (unsigned left = usable_items(d, s, l, seat); left; left &= left - 1) {
-        unsigned i = (unsigned)__builtin_ctz(left);
-        struct item item = item_of(d, s, l, seat, i);
-        unsigned bit = is_local(item.effect) ? 1u << item.region : 128u;
-        if (seen[item.effect] & bit) continue;
-        seen[item.effect] = (uint8_t)(seen[item.effect] | bit);
-        offered |= 1u << i;
-    }
-    return offered;
+/* Of two that do the same, both usable, it does not matter which comes first: unrest only falls while they are used, so
+ * none of them can be blocked later (G28). (It rises with the worker of the circle in positions of older rules.) */
+static bool does_the_same(struct item one, struct item other) {
+    return one.effect == other.effect && (!is_local(one.effect) || one.region == other.region);
+}
+static bool abilities_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                                casata_action a) {
+    const struct zg_abilities *l = casata_locals(zg_abilities, f);
+    if (casata_kind(a) != ZG_A_USE) return zg_redundant_shift(data, state, f, seat, a);
+    unsigned usable = usable_items(data, state, l, seat), at = card_item(state, seat, casata_a(a));
+    struct item item = item_of(data, state, l, seat, at);
+    if (ability_of(data, state, seat) == ZG_AB_CIRCLE && l->side & 1) return false;
+    for (unsigned before = usable & ((1u << at) - 1); before; before &= before - 1)
+        if (does_the_same(item, item_of(data, state, l, seat, (unsigned)__builtin_ctz(before)))) return true;
+    return false;
 }
 
 unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned court,
@@ -130,9 +130,14 @@ void zg_begin_abilities(const struct zhanguo_data *d, struct zhanguo *s, int sea
     unsigned open = zg_firing(d, &s->p[seat], court, relation), ability = ability_of(d, s, seat);
     for (unsigned row = first_part(ability), i = ZG_CARD_ITEMS;
          ability && row < ZG_ABILITY_ROWS && d->board_abilities[row].ability == ability; row++, i++)
-        if (d->board_abilities[row].trigger == court) open |= 1u << i;
+        if (d->board_abilities[row].trigger == court && d->board_abilities[row].effect_code != ZG_AE_EXTRA)
+            open |= 1u << i; /* R17.2: the worker of the circle is part of the hire */
     l->action = (uint8_t)court;
     set_open(l, open);
+}
+
+void zg_close_extra(struct zg_abilities *l, const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
+    if (ability_of(d, s, seat) == ZG_AB_CIRCLE) l->side = l->side & ~1u; /* its first part */
 }
 
 static bool abilities_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -149,7 +154,7 @@ static int abilities_legal(const void *data, const void *state, const struct cas
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
     const struct zhanguo_player *p = &s->p[seat];
-    unsigned offered = offered_items(d, s, l, seat), effects = 0;
+    unsigned offered = usable_items(d, s, l, seat), effects = 0;
     int n = 0;
     out[n++] = casata_act(ZG_A_DONE, 0, 0, 0);
     int first = n;
@@ -164,17 +169,13 @@ static int abilities_legal(const void *data, const void *state, const struct cas
         if (offered >> (ZG_CARD_ITEMS + i) & 1) effects |= 1u << d->board_abilities[row + i].effect_code;
     for (; effects; effects &= effects - 1)
         out[n++] = casata_act(ZG_A_ABILITY, (unsigned)__builtin_ctz(effects), 0, 0);
-    return n + zg_list_shifts(d, p, zg_abilities_shift(l), out + n); /* R5.4 a */
+    return zg_and_shifts(d, s, seat, out, n); /* R5.4 a */
 }
 
 static unsigned item_at(const struct zhanguo_data *d, const struct zhanguo *s, const struct zg_abilities *l,
                         int seat, casata_action a) {
-    unsigned i = 0;
-    if (casata_kind(a) == ZG_A_USE) {
-        while (ZG_FLAT(s->p[seat].tableau)[i] != casata_a(a)) i++;
-        return i;
-    }
-    unsigned offered = offered_items(d, s, l, seat), row = first_part(ability_of(d, s, seat));
+    if (casata_kind(a) == ZG_A_USE) return card_item(s, seat, casata_a(a));
+    unsigned i = 0, offered = usable_items(d, s, l, seat), row = first_part(ability_of(d, s, seat));
     while (!(offered >> (ZG_CARD_ITEMS + i) & 1) || d->board_abilities[row + i].effect_code != casata_a(a))
         i++;
     return ZG_CARD_ITEMS + i;
@@ -186,9 +187,9 @@ static void use(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsig
     struct zhanguo_player *p = &s->p[seat];
     unsigned r = item.region, u = (unsigned)seat;
     switch (item.effect) {
-    case ZG_B_UM1: zg_begin_marker(d, s, seat, part, sink); break;                      /* R16.1 */
-    case ZG_B_MOV2: zg_begin_move(s, seat, d->bonuses[ZG_B_MOV2].amount, false); break; /* R16.2 */
-    case EFFECT_MOV1: zg_begin_move(s, seat, 1, false); break;                          /* R17.2 */
+    case ZG_B_UM1: zg_begin_marker(d, s, seat, part, sink); break;                     /* R16.1 */
+    case ZG_B_MOV2: zg_begin_move(s, seat, d->bonuses[ZG_B_MOV2].amount, true); break; /* R16.2, R10.9 */
+    case EFFECT_MOV1: zg_begin_move(s, seat, 1, true); break;                          /* R17.2 */
     case ZG_B_VP2:
     case ZG_B_VP3: zg_gain_vp(s, seat, part, d->bonuses[item.effect].amount, sink); break; /* R16.3 */
     case ZG_B_WRK: zg_gain_workers(s, seat, r, 1, sink); break;                            /* R16.4 */
@@ -202,12 +203,9 @@ static void use(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsig
     case ZG_B_UNR_HERE: zg_lower(s, seat, r, sink); break;                        /* R16.7 */
     case ZG_B_MVW: casata_push(s, ZG_PH_CARRY, u); break;                         /* R16.8, R17.3 */
     case EFFECT_TRANSFER: casata_push(s, ZG_PH_TRANSFER, u); break;               /* R17.5 */
-    case EFFECT_EXTRA:                                                            /* R17.2, G31 */
+    case EFFECT_EXTRA: /* only in positions of older rules */
         zg_gain_workers(s, seat, r, 1, sink);
-        if (!is_per_worker(s)) break;
-        p->level[r] = (uint8_t)(p->level[r] + zg_constant(d, ZG_K_UNREST_WORKER)); /* G28 */
-        casata_emit(sink, "event.unrest", 3, casata_seat(seat), casata_word(&zg_regions, r),
-                    casata_number(p->level[r]));
+        zg_raise(s, seat, r, zg_per_worker(s) ? zg_hire_unrest(d, s, 1) : 0, sink);
         break;
     default: zg_place_official(s, seat, item.effect - ZG_B_OFF_R, r, 1, sink); /* R16.9 */
     }
@@ -217,22 +215,14 @@ static void abilities_apply(const void *data, void *state, struct casata_frame *
     struct zg_abilities *l = casata_locals(zg_abilities, f);
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
+    if (zg_take_shift(s, seat, a, sink)) return;
     if (casata_kind(a) == ZG_A_DONE) {
         casata_pop(s);
         return;
     }
-    if (casata_kind(a) == ZG_A_SHIFT) {
-        set_shift(l, zg_shift_index(a));
-        zg_shift(s, seat, casata_a(a), casata_b(a), sink);
-        return;
-    }
     unsigned i = item_at(d, s, l, seat, a);
     struct item item = item_of(d, s, l, seat, i);
-    set_shift(l, 0); /* a new run of shifts */
-    unsigned gone = 1u << i;
-    if (item.effect == EFFECT_MOV1)
-        gone |= 1u << ZG_CARD_ITEMS; /* R17.2: the worker comes before the point */
-    set_open(l, zg_open_items(l) & ~gone);
+    set_open(l, zg_open_items(l) & ~(1u << i));
     if (i < ZG_CARD_ITEMS)
         casata_emit(sink, "event.use", 3, casata_seat(seat), casata_number((int)casata_a(a)),
                     casata_word(&zg_bonuses, item.effect));
@@ -245,10 +235,9 @@ static bool abilities_valid(const void *data, const void *state, const struct ca
     const struct zg_abilities *l = casata_locals(zg_abilities, f);
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
-    unsigned open = zg_open_items(l), side = zg_open_side(l), ability, row;
+    unsigned open = zg_open_items(l), side = l->side, ability, row;
     bool on_top = f == casata_top_of(s);
-    if (l->action >= ZG_COURT_COUNT || zg_open_cards(l) >> ZG_CARD_ITEMS ||
-        zg_abilities_shift(l) >= ZG_OFFICIAL_COUNT * ZG_REGION_COUNT)
+    if (l->action >= ZG_COURT_COUNT || zg_open_cards(l) >> ZG_CARD_ITEMS || side >> ZG_SIDE_ITEMS)
         return false;
     if (l->hired > ZG_REGION_COUNT || (l->hired && l->action != ZG_DO_HIRE)) return false;
     if (l->action == ZG_DO_HIRE && !l->hired && (on_top || casata_above(f)->phase != ZG_PH_HIRE))
@@ -301,25 +290,24 @@ static void abilities_describe(const struct casata_stage *stage, const struct ca
     default: zg_describe_step(stage, c, seat);
     }
 }
-/* Cards of the court action that unrest blocks; shifts that come too late. */
+/* Cards of the court action that unrest blocks. */
 static void abilities_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
     const struct zhanguo_data *d = stage->data;
     const struct zhanguo *s = stage->state;
     const struct zhanguo_player *p = &s->p[seat];
-    struct casata_frame unordered = *f;
     for (unsigned open = zg_open_cards(casata_locals(zg_abilities, f)); open; open &= open - 1) {
         unsigned i = (unsigned)__builtin_ctz(open), r = i / ZG_REGION_CARDS;
         zg_block(stage, blocks_cards(d, s, p, r, p->level[r]) ? ZG_BLOCKED : ZG_FINE,
                  casata_slot_at(stage, ZG_F_CARD, seat, i), use_text(d, ZG_FLAT(p->tableau)[i], r), "R15.2");
     }
-    set_shift(casata_locals(zg_abilities, &unordered), 0);
-    zg_block_late(stage, &unordered, seat);
+    zg_block_shifts(stage, seat);
 }
 const struct casata_phase zg_phase_abilities = {
     .name = "abilities",
     .locals = CASATA_LOCAL_NAMES(ZG_ABILITIES_LOCALS),
     .parents = CASATA_ON(ZG_PH_TURN),
     .legal = abilities_legal,
+    .redundant = abilities_redundant,
     .apply = abilities_apply,
     .step = abilities_step,
     .valid = abilities_valid,

@@ -13,14 +13,15 @@ void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, 
 static int marker_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
     int n = 0;
-    (void)f, (void)seat;
+    (void)f;
     for (unsigned colour = 0; colour < ZG_COLOUR_COUNT; colour++)
         if (zg_um1_left(data, state, colour)) out[n++] = casata_act(ZG_A_MARKER, colour, 0, 0);
-    return n;
+    return zg_and_shifts(data, state, seat, out, n);
 }
 static void marker_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
     (void)f;
+    if (zg_take_shift(state, seat, a, sink)) return;
     casata_pop(state);
     zg_take_markers(data, state, seat, casata_a(a), 1, sink);
 }
@@ -31,15 +32,17 @@ void zg_describe_marker(const struct casata_stage *stage, struct casata_choice *
 }
 static void marker_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
-    (void)f, (void)seat;
-    zg_describe_marker(stage, c, ZG_P_MARKER, "R16.1");
+    (void)f;
+    if (!zg_describe_shift(stage, c, seat)) zg_describe_marker(stage, c, ZG_P_MARKER, "R16.1");
 }
 const struct casata_phase zg_phase_marker = {
     .name = "marker",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
+    .forced = zg_only_way,
     .legal = marker_legal,
+    .redundant = zg_redundant_shift,
     .apply = marker_apply,
+    .valid = zg_can_decide,
     .ask = "prompt.marker",
     .describe = marker_describe,
 };
@@ -49,22 +52,22 @@ static int calm_legal(const void *data, const void *state, const struct casata_f
                       casata_action *out) {
     const struct zhanguo *s = state;
     int n = 0;
-    (void)data, (void)f;
+    (void)f;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         if (s->p[seat].level[r]) out[n++] = casata_act(ZG_A_CALM, r, 0, 0);
-    return n;
+    return zg_and_shifts(data, state, seat, out, n);
 }
 static void calm_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
     bool worker = casata_locals(zg_calm, f)->worker;
     (void)data;
+    if (zg_take_shift(state, seat, a, sink)) return;
     casata_pop(state);
     zg_lower(state, seat, casata_a(a), sink);
     if (worker) zg_gain_workers(state, seat, casata_a(a), 1, sink);
 }
 static bool calm_valid(const void *data, const void *state, const struct casata_frame *f) {
-    (void)data, (void)state;
-    return casata_locals(zg_calm, f)->worker <= 1;
+    return casata_locals(zg_calm, f)->worker <= 1 && zg_can_decide(data, state, f);
 }
 static struct casata_msg calm_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                      int seat) {
@@ -76,6 +79,7 @@ static struct casata_msg calm_prompt(const struct casata_stage *stage, const str
 static void calm_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     const struct zhanguo *s = stage->state;
+    if (zg_describe_shift(stage, c, seat)) return;
     unsigned r = casata_a(c->action), level = s->p[seat].level[r];
     zg_at_slot(stage, c, ZG_F_UNREST, seat, zg_unrest_space(stage, seat, r, level), "R16.6");
     c->text = casata_message("act.calm_of", 3, zg_region(r), casata_number((int)level),
@@ -86,8 +90,9 @@ const struct casata_phase zg_phase_calm = {
     .name = "calm",
     .locals = CASATA_LOCAL_NAMES(ZG_CALM_LOCALS),
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
+    .forced = zg_only_way,
     .legal = calm_legal,
+    .redundant = zg_redundant_shift,
     .apply = calm_apply,
     .valid = calm_valid,
     .prompt = calm_prompt,
@@ -103,12 +108,13 @@ static int carry_legal(const void *data, const void *state, const struct casata_
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         for (unsigned to = s->p[seat].workers[r] ? zg_near(data, r) : 0; to; to &= to - 1)
             out[n++] = casata_act(ZG_A_CARRY, r, (unsigned)__builtin_ctz(to), 0);
-    return n;
+    return zg_and_shifts(data, state, seat, out, n);
 }
 static void carry_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
     struct zhanguo *s = state;
     (void)data, (void)f;
+    if (zg_take_shift(s, seat, a, sink)) return;
     casata_pop(s);
     s->p[seat].workers[casata_a(a)]--;
     s->p[seat].workers[casata_b(a)]++;
@@ -117,17 +123,20 @@ static void carry_apply(const void *data, void *state, struct casata_frame *f, i
 }
 static void carry_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
-    int from = casata_slot_at(stage, ZG_F_DOWN, seat, casata_a(c->action));
     (void)f;
+    if (zg_describe_shift(stage, c, seat)) return;
+    int from = casata_slot_at(stage, ZG_F_DOWN, seat, casata_a(c->action));
     zg_at_slot(stage, c, ZG_F_DOWN, seat, casata_b(c->action), "R16.8");
     c->piece = casata_piece_at(stage, from, ZG_P_WORKER, CASATA_ANY, CASATA_ANY, CASATA_ANY);
 }
 const struct casata_phase zg_phase_carry = {
     .name = "carry",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
+    .forced = zg_only_way,
     .legal = carry_legal,
+    .redundant = zg_redundant_shift,
     .apply = carry_apply,
+    .valid = zg_can_decide,
     .ask = "prompt.carry",
     .describe = carry_describe,
 };
@@ -151,7 +160,7 @@ static int transfer_legal(const void *data, const void *state, const struct casa
                 out[n++] =
                     casata_act(ZG_A_TRANSFER, r, (unsigned)__builtin_ctz(to), (unsigned)__builtin_ctz(left));
     }
-    return n;
+    return zg_and_shifts(data, state, seat, out, n);
 }
 /* A square of this kind with a governor of the seat: the first; -1 for ZG_BESIDE. */
 static int own_square(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
@@ -166,8 +175,9 @@ static void transfer_apply(const void *data, void *state, struct casata_frame *f
                            struct casata_sink *sink) {
     struct zhanguo *s = state;
     unsigned from = casata_a(a), to = casata_b(a);
-    int square = own_square(data, s, seat, from, casata_c(a));
     (void)f;
+    if (zg_take_shift(s, seat, a, sink)) return;
+    int square = own_square(data, s, seat, from, casata_c(a));
     casata_pop(s);
     if (square < 0)
         s->p[seat].beside[from]--;
@@ -179,6 +189,7 @@ static void transfer_apply(const void *data, void *state, struct casata_frame *f
 }
 static void transfer_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                               struct casata_choice *c) {
+    if (zg_describe_shift(stage, c, seat)) return;
     unsigned from = casata_a(c->action);
     int square = own_square(stage->data, stage->state, seat, from, casata_c(c->action));
     int slot = square < 0 ? casata_slot_at(stage, ZG_F_BESIDE, -1, from)
@@ -190,9 +201,11 @@ static void transfer_describe(const struct casata_stage *stage, const struct cas
 const struct casata_phase zg_phase_transfer = {
     .name = "transfer",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
+    .forced = zg_only_way,
     .legal = transfer_legal,
+    .redundant = zg_redundant_shift,
     .apply = transfer_apply,
+    .valid = zg_can_decide,
     .ask = "prompt.transfer",
     .describe = transfer_describe,
 };

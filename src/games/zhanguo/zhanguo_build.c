@@ -39,7 +39,7 @@ static int palace_legal(const void *data, const void *state, const struct casata
             if (other != r && s->p[seat].workers[other] >= zg_constant(d, ZG_K_PALACE_OTHER))
                 out[n++] = casata_act(ZG_A_PALACE, r, other, 0);
     }
-    return n;
+    return zg_and_shifts(data, state, seat, out, n);
 }
 static void palace_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
@@ -48,9 +48,13 @@ static void palace_apply(const void *data, void *state, struct casata_frame *f, 
     uint8_t *workers = s->p[seat].workers;
     unsigned r = casata_a(a), other = casata_b(a);
     (void)f;
+    if (zg_take_shift(s, seat, a, sink)) return;
     casata_pop(s);
     workers[r] = (uint8_t)(workers[r] - zg_constant(d, ZG_K_PALACE_HERE)); /* R13.2 */
     workers[other] = (uint8_t)(workers[other] - zg_constant(d, ZG_K_PALACE_OTHER));
+    casata_emit(sink, "event.pay_palace", 5, casata_seat(seat),
+                zg_unit(ZG_U_WORKER, zg_constant(d, ZG_K_PALACE_HERE)), zg_region(r),
+                zg_unit(ZG_U_WORKER, zg_constant(d, ZG_K_PALACE_OTHER)), zg_region(other));
     zg_build_palace(d, s, seat, r, sink);
     if (seal_left(s)) casata_push(s, ZG_PH_SEAL, (unsigned)seat);
 }
@@ -58,6 +62,7 @@ static void palace_describe(const struct casata_stage *stage, const struct casat
                             struct casata_choice *c) {
     const struct zhanguo_data *d = stage->data;
     (void)f;
+    if (zg_describe_shift(stage, c, seat)) return;
     describe_palace(stage, c, seat, "R13.2");
     casata_add_cost(
         c, zg_unit(ZG_U_WORKER, zg_constant(d, ZG_K_PALACE_HERE) + zg_constant(d, ZG_K_PALACE_OTHER)));
@@ -70,9 +75,10 @@ static void palace_explain(struct casata_stage *stage, const struct casata_frame
 const struct casata_phase zg_phase_palace = {
     .name = "palace",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
     .legal = palace_legal,
+    .redundant = zg_redundant_shift,
     .apply = palace_apply,
+    .valid = zg_can_decide,
     .ask = "prompt.palace",
     .describe = palace_describe,
     .explain = palace_explain,
@@ -83,30 +89,33 @@ static int seal_legal(const void *data, const void *state, const struct casata_f
                       casata_action *out) {
     const struct zhanguo *s = state;
     int n = 0;
-    (void)data, (void)f, (void)seat;
+    (void)f;
     for (unsigned colour = 0; colour < ZG_COLOUR_COUNT; colour++)
         if (!s->um3[colour]) out[n++] = casata_act(ZG_A_SEAL, colour, 0, 0);
-    return n;
+    return zg_and_shifts(data, state, seat, out, n);
 }
 static void seal_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
     struct zhanguo *s = state;
     (void)data, (void)f;
+    if (zg_take_shift(s, seat, a, sink)) return;
     casata_pop(s);
     s->um3[casata_a(a)] = (uint8_t)(seat + 1);
     casata_emit(sink, "event.seal", 2, casata_seat(seat), casata_word(&zg_colours, casata_a(a)));
 }
 static void seal_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    (void)f, (void)seat;
-    zg_describe_marker(stage, c, ZG_P_MARKER3, "R13.4");
+    (void)f;
+    if (!zg_describe_shift(stage, c, seat)) zg_describe_marker(stage, c, ZG_P_MARKER3, "R13.4");
 }
 const struct casata_phase zg_phase_seal = {
     .name = "seal",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
+    .forced = zg_only_way,
     .legal = seal_legal,
+    .redundant = zg_redundant_shift,
     .apply = seal_apply,
+    .valid = zg_can_decide,
     .ask = "prompt.seal",
     .describe = seal_describe,
 };
@@ -138,7 +147,7 @@ static void erect_explain(struct casata_stage *stage, const struct casata_frame 
 const struct casata_phase zg_phase_erect = {
     .name = "erect",
     .parents = CASATA_ON(ZG_PH_REWARDS),
-    .forced = casata_unasked,
+    .forced = zg_only_way,
     .legal = erect_legal,
     .apply = erect_apply,
     .ask = "prompt.erect",
@@ -182,11 +191,12 @@ static void block_walls(struct casata_stage *stage, int seat, bool gift) {
 static int wall_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     (void)f;
-    return list_walls(data, state, seat, ZG_A_WALL, false, out);
+    return zg_and_shifts(data, state, seat, out, list_walls(data, state, seat, ZG_A_WALL, false, out));
 }
 static void wall_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
-    (void)data, (void)f, (void)sink;
+    (void)data, (void)f;
+    if (zg_take_shift(state, seat, a, sink)) return;
     casata_pop(state);
     struct zg_workers *l = casata_begin(zg_workers, state, ZG_PH_WORKERS, (unsigned)seat);
     l->section = (uint8_t)casata_a(a);
@@ -197,6 +207,7 @@ static void wall_describe(const struct casata_stage *stage, const struct casata_
     const struct zhanguo_data *d = stage->data;
     unsigned at = casata_a(c->action) * ZG_WALL_SPACES + casata_b(c->action) - 1;
     (void)f;
+    if (zg_describe_shift(stage, c, seat)) return;
     describe_wall(stage, c, seat, "act.wall_of", "R14.1");
     casata_add_cost(c, zg_unit(ZG_U_WORKER, d->wall_spaces[at].workers));
 }
@@ -207,9 +218,10 @@ static void wall_explain(struct casata_stage *stage, const struct casata_frame *
 const struct casata_phase zg_phase_wall = {
     .name = "wall",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
     .legal = wall_legal,
+    .redundant = zg_redundant_shift,
     .apply = wall_apply,
+    .valid = zg_can_decide,
     .ask = "prompt.wall",
     .describe = wall_describe,
     .explain = wall_explain,
@@ -227,7 +239,7 @@ static int workers_legal(const void *data, const void *state, const struct casat
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) with |= (unsigned)(s->p[seat].workers[r] > 0) << r;
     for (unsigned i = first[lines]; i < first[lines + 1]; i++)
         if (!(zg_region_set(i) & ~with)) out[n++] = casata_act(ZG_A_WORKERS, i, 0, 0);
-    return n;
+    return zg_and_shifts(data, state, seat, out, n);
 }
 static void workers_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
@@ -235,8 +247,12 @@ static void workers_apply(const void *data, void *state, struct casata_frame *f,
     struct zhanguo *s = state;
     unsigned section = l->section, space = l->lines - 1u, regions = zg_region_set(casata_a(a));
     (void)data;
+    if (zg_take_shift(s, seat, a, sink)) return;
     casata_pop(s);
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) s->p[seat].workers[r] -= regions >> r & 1;
+    casata_emit(sink, "event.pay_wall", 3, casata_seat(seat),
+                zg_unit(ZG_U_WORKER, (unsigned)__builtin_popcount(regions)),
+                casata_word(&zg_region_sets, casata_a(a)));
     zg_build_wall(s, seat, section, space, sink);
 }
 static bool workers_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -253,15 +269,18 @@ static struct casata_msg workers_prompt(const struct casata_stage *stage, const 
 }
 static void workers_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    (void)stage, (void)f, (void)seat;
+    unsigned regions = zg_region_set(casata_a(c->action));
+    (void)f;
+    if (zg_describe_shift(stage, c, seat)) return;
     c->rule = "R14.2";
+    casata_add_cost(c, zg_unit(ZG_U_WORKER, (unsigned)__builtin_popcount(regions)));
 }
 const struct casata_phase zg_phase_workers = {
     .name = "workers",
     .locals = CASATA_LOCAL_NAMES(ZG_WORKERS_LOCALS),
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
     .legal = workers_legal,
+    .redundant = zg_redundant_shift,
     .apply = workers_apply,
     .valid = workers_valid,
     .prompt = workers_prompt,
@@ -292,7 +311,7 @@ static void raise_explain(struct casata_stage *stage, const struct casata_frame 
 const struct casata_phase zg_phase_raise = {
     .name = "raise",
     .parents = CASATA_ON(ZG_PH_REWARDS),
-    .forced = casata_unasked,
+    .forced = zg_only_way,
     .legal = raise_legal,
     .apply = raise_apply,
     .ask = "prompt.raise",

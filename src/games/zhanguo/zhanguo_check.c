@@ -99,10 +99,10 @@ static const char *check_boards(const struct zhanguo *s) {
     unsigned seen = s->boards_out;
     bool choosing = s->stage == ZG_STAGE_SETUP && zg_side(s), early = choosing && !chooses_boards(s);
     if (s->boards_out >> ZG_BOARD_COUNT) return "unknown board";
-    if (s->boards_out && s->head.option[ZG_OPT_BOARDS] != ZG_BOARDS_AUCTION) return "boards out of the game";
+    if (s->boards_out && !zg_auction(s)) return "boards out of the game";
     unsigned out = (unsigned)__builtin_popcount(s->boards_out), due = ZG_BOARD_COUNT - s->head.seats;
-    bool discarded = s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION &&
-                     (s->round > 0 || (s->head.depth > 1 && zg_part_frame(s)->phase == ZG_PH_AUCTION));
+    bool discarded =
+        zg_auction(s) && (s->round > 0 || (s->head.depth > 1 && zg_part_frame(s)->phase == ZG_PH_AUCTION));
     if (out != (discarded ? due : 0)) return "boards out of the game"; /* R23.5 */
     for (int i = 0; i < s->head.seats; i++) {
         unsigned board = s->p[i].board;
@@ -240,8 +240,7 @@ static const char *check_player(const struct zhanguo_data *d, const struct zhang
     if (p->unused) return "bytes not in use";
     for (int i = 0; i < ZG_STORED_PARTS; i++)
         if (p->vp[i] > ZG_MAX_VP) return "victory points out of range";
-    unsigned start =
-        zg_constant(d, s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_AUCTION ? ZG_K_AUCTION_VP : ZG_K_START_VP);
+    unsigned start = zg_constant(d, zg_auction(s) ? ZG_K_AUCTION_VP : ZG_K_START_VP);
     if (p->vp[ZG_VP_START] > start) return "victory points out of range";
     if (s->stage == ZG_STAGE_SETUP && !chooses_boards(s) && p->vp[ZG_VP_START] != start)
         return "points paid before the auction";
@@ -346,6 +345,19 @@ static const char *check_setup(const struct zhanguo *s) {
     return NULL;
 }
 
+/* What positions before version 4 of the rules remembered of the order of steps is not needed. */
+void zg_derive(const void *data, void *state) {
+    struct zhanguo *s = state;
+    (void)data;
+    memset(s->step, 0, sizeof s->step);
+    s->onward = 0;
+    for (int i = 0; i < CASATA_MAX_FRAMES; i++) {
+        struct casata_frame *f = &s->head.frame[i];
+        struct zg_abilities *l = casata_locals(zg_abilities, f);
+        if (f->phase == ZG_PH_ABILITIES) l->side = l->side % (1u << ZG_SIDE_ITEMS);
+    }
+}
+
 const char *zg_check(const void *data, const void *state) {
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
@@ -354,9 +366,8 @@ const char *zg_check(const void *data, const void *state) {
         return "stage and round";
     if (s->round > ZG_ROUND_COUNT) return "round";
     if (s->head.depth == 0 && (s->round != ZG_ROUND_COUNT || s->stage != ZG_STAGE_REWARDS)) return "round";
-    const struct casata_frame *top = top_of(s);
-    if (!zg_steps_valid(s) || (s->step[0] && !(top && top->phase == ZG_PH_MOVE)))
-        return "steps of a movement";
+    for (int i = 0; i < ZG_STEPS; i++)
+        if (s->step[i] || s->onward) return "steps of a movement";
     if (!is_permutation(s->order, s->head.seats)) return "discs on the Reward track";
     if ((broken = check_boards(s)) || (broken = check_cards(d, s)) || (broken = check_main_board(d, s)))
         return broken;

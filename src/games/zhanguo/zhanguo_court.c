@@ -16,24 +16,28 @@ static int list_officials(const struct zhanguo_data *d, const struct zhanguo *s,
 static int recruit_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
     (void)f;
-    return list_officials(data, state, seat, ZG_A_RECRUIT, ZG_ALL_REGIONS, out);
+    return zg_and_shifts(data, state, seat, out,
+                         list_officials(data, state, seat, ZG_A_RECRUIT, ZG_ALL_REGIONS, out));
 }
 static void recruit_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
     (void)data, (void)f;
+    if (zg_take_shift(state, seat, a, sink)) return;
     casata_pop(state);
     zg_place_official(state, seat, casata_a(a), casata_b(a), 1, sink); /* R9.1 */
 }
 static void recruit_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     (void)f;
-    zg_at_slot(stage, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
+    if (!zg_describe_shift(stage, c, seat)) zg_at_slot(stage, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
 }
 const struct casata_phase zg_phase_recruit = {
     .name = "recruit",
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = recruit_legal,
+    .redundant = zg_redundant_shift,
     .apply = recruit_apply,
+    .valid = zg_can_decide,
     .ask = "prompt.recruit",
     .describe = recruit_describe,
 };
@@ -44,11 +48,13 @@ static int official_legal(const void *data, const void *state, const struct casa
     const struct zg_official *l = casata_locals(zg_official, f);
     int n = 0;
     if (l->optional) out[n++] = casata_act(ZG_A_DECLINE, 0, 0, 0);
-    return n + list_officials(data, state, seat, ZG_A_OFFICIAL, l->regions, out + n);
+    n += list_officials(data, state, seat, ZG_A_OFFICIAL, l->regions, out + n);
+    return zg_and_shifts(data, state, seat, out, n);
 }
 static void official_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                            struct casata_sink *sink) {
     (void)data, (void)f;
+    if (zg_take_shift(state, seat, a, sink)) return;
     casata_pop(state);
     if (casata_kind(a) == ZG_A_OFFICIAL) zg_place_official(state, seat, casata_a(a), casata_b(a), 1, sink);
 }
@@ -60,6 +66,7 @@ static bool official_valid(const void *data, const void *state, const struct cas
 static void official_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                               struct casata_choice *c) {
     (void)f;
+    if (zg_describe_shift(stage, c, seat)) return;
     if (casata_kind(c->action) == ZG_A_OFFICIAL)
         zg_at_slot(stage, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
     else
@@ -69,8 +76,9 @@ const struct casata_phase zg_phase_official = {
     .name = "official",
     .locals = CASATA_LOCAL_NAMES(ZG_OFFICIAL_LOCALS),
     .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
-    .forced = casata_unasked,
+    .forced = zg_only_way,
     .legal = official_legal,
+    .redundant = zg_redundant_shift,
     .apply = official_apply,
     .valid = official_valid,
     .ask = "prompt.official",
@@ -78,53 +86,60 @@ const struct casata_phase zg_phase_official = {
 };
 
 /* --- Hire Workers (R12) --------------------------------------------------------------------------------------
- * `shift`: the first one still offered. Shifts that would make hiring there impossible (G32) are not offered. */
+ * Not offered are shifts after which nobody could be hired any more (R5.3, G32). `shift` is of positions before version
+ * 4. */
 #define ZG_HIRE_LOCALS(X) X(shift)
 CASATA_LOCALS(zg_hire, ZG_HIRE_LOCALS);
+static bool can_hire_after(const struct zhanguo_data *d, const struct zhanguo *s, int seat, casata_action a) {
+    if (!zg_per_worker(s)) return true;
+    struct zhanguo then = *s;
+    then.p[seat].up[casata_b(a)][casata_a(a)]--;
+    then.p[seat].down[casata_b(a)][casata_a(a)]++;
+    return zg_need_court(d, &then, seat, ZG_DO_HIRE) == ZG_FINE;
+}
 static int hire_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
-    const struct zg_hire *l = casata_locals(zg_hire, f);
     const struct zhanguo *s = state;
     int n = 0;
+    (void)f;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         if (zg_need_hire(data, s, seat, r, 0) == ZG_FINE) out[n++] = casata_act(ZG_A_HIRE, r, 0, 0);
-    int first = n, shifts = zg_list_shifts(data, &s->p[seat], l->shift, out + n);
-    for (int i = first; i < first + shifts; i++)
-        if (zg_need_hire(data, s, seat, casata_b(out[i]), 1) == ZG_FINE) out[n++] = out[i];
+    int first = n, all = zg_and_shifts(data, s, seat, out, n);
+    for (int i = first; i < all; i++)
+        if (can_hire_after(data, s, seat, out[i])) out[n++] = out[i];
     return n;
 }
 static void hire_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
-    struct zg_hire *l = casata_locals(zg_hire, f);
     struct zhanguo *s = state;
-    struct zhanguo_player *p = &s->p[seat];
     unsigned r = casata_a(a);
-    if (casata_kind(a) == ZG_A_SHIFT) {
-        l->shift = (uint8_t)zg_shift_index(a);
-        zg_shift(s, seat, casata_a(a), casata_b(a), sink);
-        return;
-    }
+    (void)f;
+    if (zg_take_shift(s, seat, a, sink)) return;
     casata_pop(s);
-    casata_locals(zg_abilities, casata_top(s))->hired = (uint8_t)(r + 1);
-    unsigned n = zg_officials_below(p, r); /* R12.1, R12.2: all of them count and stay (R12.4) */
+    struct zg_abilities *l = casata_locals(zg_abilities, casata_top(s));
+    unsigned n = zg_officials_below(&s->p[seat], r); /* R12.1, R12.2: all of them count and stay (R12.4) */
+    unsigned extra = zg_extra_worker(data, s, seat, r, n);
+    l->hired = (uint8_t)(r + 1);
+    zg_close_extra(l, data, s, seat);
+    zg_mark_fresh(s, zg_all_colours(r)); /* who is shifted now comes too late to be counted */
     zg_gain_workers(s, seat, r, n, sink);
-    p->level[r] = (uint8_t)(p->level[r] + zg_hire_unrest(data, s, n));
-    casata_emit(sink, "event.unrest", 3, casata_seat(seat), casata_word(&zg_regions, r),
-                casata_number(p->level[r]));
+    if (extra) {
+        casata_emit(sink, "event.ability", 2, casata_seat(seat),
+                    casata_word(&zg_ability_effects, ZG_AE_EXTRA));
+        zg_gain_workers(s, seat, r, extra, sink); /* R17.2 */
+    }
+    zg_raise(s, seat, r, zg_hire_unrest(data, s, n + extra), sink);
 }
 static bool hire_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct zg_hire *l = casata_locals(zg_hire, f);
-    (void)data, (void)state;
-    return l->shift < ZG_OFFICIAL_COUNT * ZG_REGION_COUNT;
+    return l->shift < ZG_SHIFTS && zg_need_court(data, state, f->seat, ZG_DO_HIRE) == ZG_FINE;
 }
 static void hire_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     const struct zhanguo *s = stage->state;
-    if (casata_kind(c->action) == ZG_A_SHIFT) {
-        zg_describe_step(stage, c, seat);
-        return;
-    }
+    if (zg_describe_shift(stage, c, seat)) return;
     unsigned r = casata_a(c->action), n = zg_officials_below(&s->p[seat], r);
+    n += zg_extra_worker(stage->data, s, seat, r, n);
     unsigned rise = zg_hire_unrest(stage->data, s, n);
     zg_at_slot(stage, c, ZG_F_DOWN, seat, r, "R12.1");
     casata_add_gain(c, zg_unit(ZG_U_WORKER, n));
@@ -132,20 +147,20 @@ static void hire_describe(const struct casata_stage *stage, const struct casata_
     zg_light_waiting(stage, f, c, seat, r, s->p[seat].level[r] + rise);
 }
 static void hire_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    struct casata_frame unordered = *f;
-    casata_locals(zg_hire, &unordered)->shift = 0;
-    zg_block_late(stage, &unordered, seat);
+    (void)f;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         zg_block(stage, zg_need_hire(stage->data, stage->state, seat, r, 0),
                  casata_slot_at(stage, ZG_F_DOWN, seat, r), casata_message("act.hire", 1, zg_region(r)),
                  "R12.3");
+    zg_block_shifts(stage, seat);
 }
 const struct casata_phase zg_phase_hire = {
     .name = "hire",
     .locals = CASATA_LOCAL_NAMES(ZG_HIRE_LOCALS),
+    .order = CASATA_ORDER(zg_hire, shift),
     .parents = CASATA_ON(ZG_PH_ABILITIES),
-    .forced = casata_unasked,
     .legal = hire_legal,
+    .redundant = zg_redundant_shift,
     .apply = hire_apply,
     .valid = hire_valid,
     .ask = "prompt.hire",
@@ -163,6 +178,14 @@ static bool square_offered(const struct zhanguo_data *d, const struct zhanguo *s
             return false;
     return true;
 }
+static bool can_install_after(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
+                              casata_action shift) {
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        bool goes = r == casata_b(shift) && s->p[seat].up[r][casata_a(shift)] == 1;
+        if (!goes && zg_need_install(d, s, seat, r, false) == ZG_FINE) return true;
+    }
+    return false;
+}
 static int install_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
     const struct zg_install *l = casata_locals(zg_install, f);
@@ -178,6 +201,9 @@ static int install_legal(const void *data, const void *state, const struct casat
         for (; stands; stands &= stands - 1)
             out[n++] = casata_act(ZG_A_INSTALL, r, (unsigned)__builtin_ctz(stands), 0);
     }
+    int first = n, all = zg_and_shifts(d, s, seat, out, n); /* R5.3: one region must stay possible */
+    for (int i = first; i < all; i++)
+        if (can_install_after(d, s, seat, out[i])) out[n++] = out[i];
     return n;
 }
 /* The first empty square of this kind, -1: none, as for ZG_BESIDE. */
@@ -218,23 +244,24 @@ static void install_apply(const void *data, void *state, struct casata_frame *f,
     struct zhanguo_player *p = &s->p[seat];
     unsigned r = casata_a(a), stand = casata_b(a);
     bool gift = l->gift;
+    if (zg_take_shift(s, seat, a, sink)) return;
     casata_pop(s);
     for (int colour = 0; colour < ZG_OFFICIAL_COUNT && !gift; colour++) p->up[r][colour]--; /* R11.1 */
+    if (!gift)
+        casata_emit(sink, "event.pay_officials", 5, casata_seat(seat), casata_count(&zg_units, ZG_U_RED, 1),
+                    casata_count(&zg_units, ZG_U_GREY, 1), casata_count(&zg_units, ZG_U_WHITE, 1),
+                    casata_word(&zg_regions, r));
     place_governor(d, s, seat, r, stand);
     casata_emit(sink, "event.governor", 3, casata_seat(seat), casata_word(&zg_regions, r),
                 casata_word(&zg_stands, stand));
-    if (p->level[r]) /* R11.5; G9: the order of bonus and reset makes no difference */
-        casata_emit(sink, "event.unrest", 3, casata_seat(seat), casata_word(&zg_regions, r),
-                    casata_number(0));
-    p->level[r] = 0;
+    zg_pacify(s, seat, r, sink); /* R11.5; G9: the order of bonus and reset makes no difference */
     square_bonus(d, s, seat, stand, sink);
 }
 static bool install_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct zg_install *l = casata_locals(zg_install, f);
     const struct zhanguo *s = state;
-    (void)data;
     return l->gift == (zg_part_frame(s)->phase == ZG_PH_REWARDS) && l->regions &&
-           l->regions >> ZG_REGION_COUNT == 0;
+           l->regions >> ZG_REGION_COUNT == 0 && zg_can_decide(data, s, f);
 }
 static unsigned officials_on_board(const struct zhanguo_player *p) {
     unsigned n = 0;
@@ -245,6 +272,7 @@ static void install_describe(const struct casata_stage *stage, const struct casa
                              struct casata_choice *c) {
     const struct zhanguo_data *d = stage->data;
     const struct zhanguo *s = stage->state;
+    if (zg_describe_shift(stage, c, seat)) return;
     unsigned r = casata_a(c->action), stand = casata_b(c->action);
     bool gift = casata_locals(zg_install, f)->gift;
     int square = free_square(d, s, r, stand);
@@ -266,12 +294,18 @@ static void install_explain(struct casata_stage *stage, const struct casata_fram
                      casata_slot_at(stage, ZG_F_BESIDE, -1, r),
                      casata_message("act.install_any", 1, zg_region(r)), "R11.1");
 }
+/* Officials are never paid unasked. */
+static bool install_forced(const void *data, const void *state, const struct casata_frame *f,
+                           casata_action only, struct casata_sink *sink) {
+    return casata_locals(zg_install, f)->gift && zg_only_way(data, state, f, only, sink);
+}
 const struct casata_phase zg_phase_install = {
     .name = "install",
     .locals = "free regions ", /* ZG_INSTALL_LOCALS; in positions the gift is called free */
     .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
-    .forced = casata_unasked,
+    .forced = install_forced,
     .legal = install_legal,
+    .redundant = zg_redundant_shift,
     .apply = install_apply,
     .valid = install_valid,
     .ask = "prompt.install",

@@ -153,8 +153,7 @@ unsigned zg_need_move(const struct zhanguo *s, int seat) {
 }
 
 unsigned zg_hire_unrest(const struct zhanguo_data *d, const struct zhanguo *s, unsigned n) {
-    return s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER ? n * zg_constant(d, ZG_K_UNREST_WORKER)
-                                                                 : zg_constant(d, ZG_K_HIRE_UNREST);
+    return zg_per_worker(s) ? n * zg_constant(d, ZG_K_UNREST_WORKER) : zg_constant(d, ZG_K_HIRE_UNREST);
 }
 /* R12.1, R12.3, R7.5; per worker G32. */
 unsigned zg_need_hire(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
@@ -283,6 +282,14 @@ unsigned zg_need_reward(const struct zhanguo_data *d, const struct zhanguo *s, i
     }
 }
 
+/* G54 */
+bool zg_only_way(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                 struct casata_sink *sink) {
+    (void)data, (void)state, (void)only;
+    casata_emit(sink, "event.only", 1, casata_seat(f->seat));
+    return true;
+}
+
 /* --- effects ---------------------------------------------------------------------------------------------- */
 static struct casata_arg region_arg(unsigned region) { return casata_word(&zg_regions, region); }
 
@@ -301,18 +308,38 @@ void zg_gain_workers(struct zhanguo *s, int seat, unsigned region, unsigned n, s
                 region_arg(region));
 }
 
+/* R17.2, G31: the additional worker of the circle, unless unrest that counts each worker would rise too far. */
+unsigned zg_extra_worker(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
+                         unsigned n) {
+    const struct zhanguo_player *p = &s->p[seat];
+    if (d->player_boards[zg_side(s) * ZG_BOARD_COUNT + p->board - 1u].ability != ZG_AB_CIRCLE) return 0;
+    return !zg_per_worker(s) ||
+           p->level[region] + zg_hire_unrest(d, s, n + 1) <= zg_max_level(d, s, p, region);
+}
+
 void zg_place_official(struct zhanguo *s, int seat, unsigned colour, unsigned region, unsigned n,
                        struct casata_sink *sink) {
     s->p[seat].up[region][colour] = (uint8_t)(s->p[seat].up[region][colour] + n); /* R9.2: no limit */
+    zg_mark_fresh(s, 1u << (colour * ZG_REGION_COUNT + region));
     casata_emit(sink, "event.official", 3, casata_seat(seat),
                 casata_count(&zg_units, ZG_U_RED + colour, (int)n), region_arg(region));
 }
 
+static void set_level(struct zhanguo *s, int seat, unsigned region, unsigned level,
+                      struct casata_sink *sink) {
+    if (s->p[seat].level[region] == level) return;
+    s->p[seat].level[region] = (uint8_t)level;
+    casata_emit(sink, "event.unrest", 3, casata_seat(seat), region_arg(region), casata_number((int)level));
+}
+void zg_raise(struct zhanguo *s, int seat, unsigned region, unsigned n, struct casata_sink *sink) {
+    set_level(s, seat, region, s->p[seat].level[region] + n, sink); /* R7.4 */
+}
 void zg_lower(struct zhanguo *s, int seat, unsigned region, struct casata_sink *sink) {
     assert(s->p[seat].level[region] > 0); /* R7.6 */
-    s->p[seat].level[region]--;
-    casata_emit(sink, "event.unrest", 3, casata_seat(seat), region_arg(region),
-                casata_number(s->p[seat].level[region]));
+    set_level(s, seat, region, s->p[seat].level[region] - 1u, sink);
+}
+void zg_pacify(struct zhanguo *s, int seat, unsigned region, struct casata_sink *sink) {
+    set_level(s, seat, region, 0, sink);
 }
 
 /* R6.2, R6.3, G43, R25: what the supply lacks in this colour is paid in points. */
@@ -382,6 +409,6 @@ void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, s
             continue;
         s->disc[place][i] = (uint8_t)(seat + 1);
         casata_emit(sink, "event.task", 3, casata_seat(seat), casata_word(&zg_task_places, place),
-                    casata_number(d->task_spaces[place * ZG_TASK_SPACES + i].vp));
+                    casata_count(&zg_units, ZG_U_VP, d->task_spaces[place * ZG_TASK_SPACES + i].vp));
     }
 }

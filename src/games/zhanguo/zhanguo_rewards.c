@@ -117,6 +117,17 @@ static void take_reward(const struct zhanguo_data *d, struct zhanguo *s, int sea
     default: casata_push(s, ZG_PH_ERECT, u);                /* R19.6 */
     }
 }
+/* All markers of the aspect, with the one of value 3 if he has it. */
+static void report_payment(const struct zhanguo *s, int seat, unsigned aspect, struct casata_sink *sink) {
+    struct casata_arg who = casata_seat(seat), ones = zg_unit(ZG_U_IVORY + aspect, s->p[seat].um1[aspect]),
+                      three = zg_unit(ZG_U_MARKER3, 1);
+    if (s->um3[aspect] != seat + 1)
+        casata_emit(sink, "event.pay_markers", 2, who, ones);
+    else if (s->p[seat].um1[aspect])
+        casata_emit(sink, "event.pay_both", 3, who, ones, three);
+    else
+        casata_emit(sink, "event.pay_markers", 2, who, three);
+}
 static void reward_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
     const struct zhanguo_data *d = data;
@@ -130,9 +141,10 @@ static void reward_apply(const void *data, void *state, struct casata_frame *f, 
         return;
     }
     rewards->accepted = (uint8_t)(seat + 1);
-    zg_pay_reward(s, seat, aspect);
     casata_emit(sink, "event.reward", 3, casata_seat(seat), casata_word(&zg_aspects, aspect),
                 casata_word(&zg_reward_types, d->rewards[reward_row(s, aspect)].type));
+    report_payment(s, seat, aspect, sink);
+    zg_pay_reward(s, seat, aspect);
     take_reward(d, s, seat, reward_row(s, aspect), sink);
 }
 static bool reward_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -141,15 +153,32 @@ static bool reward_valid(const void *data, const void *state, const struct casat
     return l->aspect < ZG_ASPECT_COUNT && s->round && s->round <= ZG_ROUND_COUNT &&
            zg_need_reward(data, s, f->seat, reward_row(s, l->aspect)) == ZG_FINE;
 }
+/* Who decides if the seat passes: the next one who can carry the reward out; -1: nobody. */
+static int after_seat(const struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo *s = stage->state;
+    unsigned aspect = casata_locals(zg_reward, f)->aspect;
+    unsigned passed = casata_locals(zg_rewards, casata_below(f))->passed | 1u << seat;
+    int next = zg_next_to_decide(d, s, aspect, passed);
+    while (next >= 0 && zg_need_reward(d, s, next, reward_row(s, aspect)) != ZG_FINE)
+        next = zg_next_to_decide(d, s, aspect, passed |= 1u << next);
+    return next;
+}
 static struct casata_msg reward_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                        int seat) {
     const struct zhanguo_data *d = stage->data;
     unsigned aspect = casata_locals(zg_reward, f)->aspect, row = reward_row(stage->state, aspect);
     struct casata_arg name = casata_word(&zg_aspects, aspect),
                       what = casata_word(&zg_reward_types, d->rewards[row].type),
-                      where = zg_reward_place(d, row);
-    return where.words ? casata_message("prompt.reward_at", 4, casata_seat(seat), name, what, where)
-                       : casata_message("prompt.reward", 3, casata_seat(seat), name, what);
+                      where = zg_reward_place(d, row), who = casata_seat(seat),
+                      value = casata_number((int)zg_strength(d, stage->state, seat, aspect)),
+                      next = casata_seat(after_seat(stage, f, seat));
+    bool last = after_seat(stage, f, seat) < 0;
+    if (where.words)
+        return last ? casata_message("prompt.reward_at_last", 5, who, name, what, where, value)
+                    : casata_message("prompt.reward_at", 6, who, name, what, where, value, next);
+    return last ? casata_message("prompt.reward_last", 4, who, name, what, value)
+                : casata_message("prompt.reward", 5, who, name, what, value, next);
 }
 /* The reward itself is in the prompt; here is what can be counted. */
 static void describe_accept(const struct casata_stage *stage, struct casata_choice *c, int seat,

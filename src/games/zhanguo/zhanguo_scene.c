@@ -5,7 +5,7 @@ const struct casata_family zg_families[ZG_FAMILY_COUNT] = {
     /* ORDER family */
     [ZG_F_ROUND] = {"round", CASATA_TRACK, NULL, "R3.1"},
     [ZG_F_TRACK] = {"track", CASATA_TRACK, NULL, "R18.6"},
-    [ZG_F_REWARD] = {"reward", CASATA_FIXED, &zg_aspects, "R19.1"},
+    [ZG_F_REWARD] = {"reward", CASATA_FIXED, &zg_aspects, "R18.4"},
     [ZG_F_COURT] = {"court", CASATA_STACK, NULL, "R8.1"},
     [ZG_F_ACTION] = {"action", CASATA_FIXED, &zg_court, "R8.1"},
     [ZG_F_DECK] = {"deck", CASATA_STACK, &zg_colours, "R4.1"},

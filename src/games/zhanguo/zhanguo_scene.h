@@ -71,6 +71,8 @@ void zg_describe_marker(const struct casata_stage *stage, struct casata_choice *
                         const char *rule);
 /* A shift, move, walk or climb: an official goes from one place of the own board to another. */
 void zg_describe_step(const struct casata_stage *stage, struct casata_choice *c, int seat);
+bool zg_describe_shift(const struct casata_stage *stage, struct casata_choice *c,
+                       int seat); /* if it is one */
 /* Lights the tableau cards of a set (bit region * 3 + place) that unrest does not block (R15.2). `level` is the one
  * that the region `changed` will have by then, where workers are hired or a governor is installed (G24);
  * ZG_REGION_COUNT: none. */
@@ -83,8 +85,6 @@ void zg_light_waiting(const struct casata_stage *stage, const struct casata_fram
 /* --- what is not possible, and why ------------------------------------------------------------------------- */
 /* need: an answer of the zg_need functions; adds nothing for ZG_FINE. */
 void zg_block(struct casata_stage *stage, unsigned need, int slot, struct casata_msg text, const char *rule);
-/* G47, G50: steps that would be possible but for the fixed order in which they are offered. `unordered`: a copy of
- * the top frame in which no shift is ruled out. */
-void zg_block_late(struct casata_stage *stage, const struct casata_frame *unordered, int seat);
+void zg_block_shifts(struct casata_stage *stage, int seat);
 
 #endif

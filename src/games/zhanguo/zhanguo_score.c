@@ -32,13 +32,22 @@ static bool leads_markers(const struct zhanguo_data *d, const struct zhanguo *s,
 }
 
 /* R21.3: in each section the points under the discs times their number. */
+struct tasks {
+    unsigned sum, discs;
+};
+static struct tasks tasks_in(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
+                             unsigned section) {
+    struct tasks t = {0};
+    unsigned first = section * ZG_TASK_KIND_COUNT;
+    for (unsigned i = first * ZG_TASK_SPACES; i < (first + ZG_TASK_KIND_COUNT) * ZG_TASK_SPACES; i++)
+        if (ZG_FLAT(s->disc)[i] == seat + 1) t.sum += d->task_spaces[i].vp, t.discs++;
+    return t;
+}
 static unsigned task_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
     unsigned points = 0;
     for (unsigned section = 0; section < ZG_TASK_SECTION_COUNT; section++) {
-        unsigned sum = 0, discs = 0, first = section * ZG_TASK_KIND_COUNT;
-        for (unsigned i = first * ZG_TASK_SPACES; i < (first + ZG_TASK_KIND_COUNT) * ZG_TASK_SPACES; i++)
-            if (ZG_FLAT(s->disc)[i] == seat + 1) sum += d->task_spaces[i].vp, discs++;
-        points += sum * discs;
+        struct tasks t = tasks_in(d, s, seat, section);
+        points += t.sum * t.discs;
     }
     return points;
 }
@@ -98,6 +107,64 @@ static int wall_points(const struct zhanguo_data *d, const struct zhanguo *s, in
             if (s->wall[section][i] == seat + 1)
                 points += zg_wall_worth(d, &s->p[seat], s->wall_tile[section] - 1u, i);
     return points;
+}
+
+/* --- the end told: who scores where, in the order of R21 ------------------------------------------------------------ */
+static struct casata_arg points_arg(int n) { return casata_count(&zg_units, ZG_U_VP, n); }
+static void report_regions(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink) {
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        bool won = false;
+        for (int seat = 0; seat < s->head.seats; seat++) {
+            unsigned n = zg_governor_points(d, s, seat, r, 0);
+            if (!n) continue;
+            won = true;
+            casata_emit(sink, "event.region_won", 4, casata_seat(seat), casata_word(&zg_regions, r),
+                        casata_count(&zg_units, ZG_U_GOVERNOR, (int)zg_governors_in(s, seat, r)),
+                        points_arg((int)n));
+        }
+        if (!won) casata_emit(sink, "event.region_empty", 1, casata_word(&zg_regions, r));
+    }
+}
+static void report_aspects(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink) {
+    uint8_t order[ZG_MAX_SEATS];
+    zg_tie_order(s, order);
+    for (unsigned c = 0; c < ZG_ASPECT_COUNT; c++) {
+        int seat = 0;
+        while (seat < s->head.seats && !leads_markers(d, s, seat, c, order)) seat++;
+        if (seat == s->head.seats)
+            casata_emit(sink, "event.aspect_empty", 1, casata_word(&zg_aspects, c));
+        else
+            casata_emit(sink, "event.aspect_won", 4, casata_seat(seat), casata_word(&zg_aspects, c),
+                        casata_number((int)zg_strength(d, s, seat, c)),
+                        points_arg((int)zg_constant(d, ZG_K_UM_WRITING + c)));
+    }
+}
+static void report_tasks(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink) {
+    for (unsigned section = 0; section < ZG_TASK_SECTION_COUNT; section++)
+        for (int seat = 0; seat < s->head.seats; seat++) {
+            struct tasks t = tasks_in(d, s, seat, section);
+            if (t.discs)
+                casata_emit(sink, "event.section_scored", 5, casata_seat(seat),
+                            casata_word(&zg_task_sections, section), casata_number((int)t.sum),
+                            casata_number((int)t.discs), points_arg((int)(t.sum * t.discs)));
+        }
+}
+static void report_walls(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink) {
+    for (unsigned i = 0; i < ZG_SECTION_COUNT * ZG_WALL_SPACES; i++) {
+        unsigned section = i / ZG_WALL_SPACES, criterion = s->wall_tile[section] - 1u;
+        int seat = s->wall[section][i % ZG_WALL_SPACES] - 1;
+        if (seat >= 0)
+            casata_emit(sink, "event.wall_scored", 4, casata_seat(seat), casata_word(&zg_sections, section),
+                        casata_word(&zg_criteria, criterion),
+                        points_arg(zg_wall_worth(d, &s->p[seat], criterion, i % ZG_WALL_SPACES)));
+    }
+}
+void zg_report_end(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink) {
+    if (!sink) return;
+    report_regions(d, s, sink);
+    report_aspects(d, s, sink);
+    report_tasks(d, s, sink);
+    report_walls(d, s, sink);
 }
 
 /* What is scored at the end follows from the last position, so it is not kept: it counts once the game is over. */

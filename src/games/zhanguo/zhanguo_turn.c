@@ -38,10 +38,10 @@ const struct casata_phase zg_phase_actions = {
 };
 
 /* --- free shifts (R10.6, G6, G47) --------------------------------------------------------------------------
- * In a run of shifts the places only go up (official * 5 + region): they commute, so each set of shifts is
- * offered once. Officials go down only, so runs end. */
-int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned from,
-                   casata_action *out) {
+ * With every decision of one's own turn, in any order. Officials go down only, so they end. Shifts commute with each
+ * other and with whatever does not count officials, so in a search a shift comes as early as it can: before the card, in the
+ * order of their places (official * 5 + region), or directly after what made it possible. */
+int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p, casata_action *out) {
     unsigned cap = zg_constant(d, ZG_K_WORKERS_CAP), may = 0; /* bit official * 5 + region */
     int n = 0;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
@@ -49,41 +49,81 @@ int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p,
         may |= (unsigned)(p->up[r][0] > 0) << r | (unsigned)(p->up[r][1] > 0) << (r + 5) |
                (unsigned)(p->up[r][2] > 0) << (r + 10);
     }
-    for (may = may >> from << from; may; may &= may - 1) {
+    for (; may; may &= may - 1) {
         unsigned i = (unsigned)__builtin_ctz(may);
         out[n++] = casata_act(ZG_A_SHIFT, i / ZG_REGION_COUNT, i % ZG_REGION_COUNT, 0);
     }
     return n;
 }
-void zg_shift(struct zhanguo *s, int seat, unsigned colour, unsigned region, struct casata_sink *sink) {
+int zg_and_shifts(const void *data, const struct zhanguo *s, int seat, casata_action *out, int n) {
+    return zg_turn_of(s) ? n + zg_list_shifts(data, &s->p[seat], out + n) : n;
+}
+static struct zg_turn *open_turn(struct zhanguo *s) {
+    return zg_turn_of(s) ? casata_locals(zg_turn, &s->head.frame[2]) : NULL;
+}
+unsigned zg_fresh(const struct zhanguo *s) {
+    const struct zg_turn *turn = zg_turn_of(s);
+    const struct zg_move *move = casata_locals(zg_move, casata_top_of(s));
+    return turn ? turn->fresh | (unsigned)turn->fresh_high << 8
+                : move->fresh | (unsigned)move->fresh_high << 8;
+}
+void zg_mark_fresh(struct zhanguo *s, unsigned places) {
+    struct zg_turn *turn = open_turn(s);
+    if (!turn && casata_top(s)->phase != ZG_PH_MOVE) return; /* a reward that moves nobody */
+    struct zg_move *move = casata_locals(zg_move, casata_top(s));
+    uint8_t *low = turn ? &turn->fresh : &move->fresh, *high = turn ? &turn->fresh_high : &move->fresh_high;
+    *low = (uint8_t)(*low | places);
+    *high = (uint8_t)(*high | places >> 8);
+}
+static void shift(struct zhanguo *s, int seat, unsigned colour, unsigned region, struct casata_sink *sink) {
     s->p[seat].up[region][colour]--;
     s->p[seat].down[region][colour]++;
     casata_emit(sink, "event.shift", 3, casata_seat(seat), casata_word(&zg_officials, colour),
                 casata_word(&zg_regions, region));
 }
+bool zg_take_shift(struct zhanguo *s, int seat, casata_action a, struct casata_sink *sink) {
+    struct zg_turn *turn = open_turn(s);
+    bool is_shift = casata_kind(a) == ZG_A_SHIFT;
+    unsigned i = is_shift ? zg_shift_index(a) : ZG_SHIFTS;
+    if (turn && turn->shift < i) turn->shift = (uint8_t)i;
+    if (!is_shift) return false;
+    zg_mark_fresh(s, 1u << i); /* he can be moved on */
+    shift(s, seat, casata_a(a), casata_b(a), sink);
+    return true;
+}
+bool zg_can_decide(const void *data, const void *state, const struct casata_frame *f) {
+    casata_action out[CASATA_MAX_CHOICES];
+    return zhanguo_rules.phases[f->phase]->legal(data, state, f, f->seat, out) > 0 &&
+           casata_kind(out[0]) != ZG_A_SHIFT;
+}
+bool zg_redundant_shift(const void *data, const void *state, const struct casata_frame *f, int seat,
+                        casata_action a) {
+    const struct zg_turn *turn = zg_turn_of(state);
+    (void)data, (void)f, (void)seat;
+    return turn && casata_kind(a) == ZG_A_SHIFT && zg_shift_index(a) < turn->shift &&
+           !(zg_fresh(state) >> zg_shift_index(a) & 1);
+}
 
 /* --- a turn (R5.4) ----------------------------------------------------------------------------------------
  * First the card; afterwards the tasks (R20.2). */
+static int list_cards(const struct zhanguo_player *p, unsigned except, casata_action *out) {
+    int n = 0;
+    for (int i = 0; i < ZG_MAX_HAND && p->hand[i]; i++)
+        if (p->hand[i] != except) out[n++] = casata_act(ZG_A_PLAY, p->hand[i], 0, 0);
+    return n;
+}
 static int turn_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
-    const struct zg_turn *l = casata_locals(zg_turn, f);
     const struct zhanguo *s = state;
-    const struct zhanguo_player *p = &s->p[seat];
-    int n = 0;
-    for (int i = 0; i < ZG_MAX_HAND && p->hand[i]; i++) out[n++] = casata_act(ZG_A_PLAY, p->hand[i], 0, 0);
-    return n + zg_list_shifts(data, p, l->shift, out + n);
+    int n = list_cards(&s->p[seat], 0, out);
+    (void)f;
+    return zg_and_shifts(data, s, seat, out, n);
 }
 static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
-    struct zg_turn *l = casata_locals(zg_turn, f);
     struct zhanguo *s = state;
-    (void)data;
-    if (casata_kind(a) == ZG_A_SHIFT) {
-        l->shift = (uint8_t)zg_shift_index(a);
-        zg_shift(s, seat, casata_a(a), casata_b(a), sink);
-        return;
-    }
-    l->shift = 0;
+    (void)data, (void)f;
+    if (zg_take_shift(s, seat, a, sink)) return;
     casata_begin(zg_card, s, ZG_PH_CARD, (unsigned)seat)->card = (uint8_t)casata_a(a);
 }
 static bool turn_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -99,10 +139,9 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     const struct zg_turn *l = casata_locals(zg_turn, f);
     const struct zhanguo *s = state;
     (void)data;
-    if (l->played > 1 || l->shift >= ZG_OFFICIAL_COUNT * ZG_REGION_COUNT) return false;
+    if (l->played > 1 || l->shift > ZG_SHIFTS || l->fresh_high >> 7) return false;
     if (f == casata_top_of(s)) return !l->played;
-    return !l->shift && l->played == (casata_above(f)->phase != ZG_PH_CARD) &&
-           casata_above(f)->seat == f->seat;
+    return l->played == (casata_above(f)->phase != ZG_PH_CARD) && casata_above(f)->seat == f->seat;
 }
 static struct casata_msg turn_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                      int seat) {
@@ -121,25 +160,23 @@ static void light_court(const struct casata_stage *stage, struct casata_choice *
 static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     (void)f;
-    if (casata_kind(c->action) == ZG_A_SHIFT) {
-        zg_describe_step(stage, c, seat);
-        return;
-    }
+    if (zg_describe_shift(stage, c, seat)) return;
     zg_describe_hand_card(stage, c, seat, "act.play_of", "R5.1");
     for (unsigned court = 0; court < ZG_COURT_COUNT; court++)
         if (zg_need_court(stage->data, stage->state, seat, court) == ZG_FINE)
             light_court(stage, c, seat, casata_a(c->action), court);
 }
 static void turn_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    struct casata_frame unordered = *f;
-    casata_locals(zg_turn, &unordered)->shift = 0;
-    zg_block_late(stage, &unordered, seat);
+    (void)f;
+    zg_block_shifts(stage, seat);
 }
 const struct casata_phase zg_phase_turn = {
     .name = "turn",
     .locals = CASATA_LOCAL_NAMES(ZG_TURN_LOCALS),
+    .order = CASATA_ORDER(zg_turn, shift) | CASATA_ORDER(zg_turn, fresh) | CASATA_ORDER(zg_turn, fresh_high),
     .parents = CASATA_ON(ZG_PH_ACTIONS),
     .legal = turn_legal,
+    .redundant = zg_redundant_shift,
     .apply = turn_apply,
     .step = turn_step,
     .valid = turn_valid,
@@ -149,17 +186,26 @@ const struct casata_phase zg_phase_turn = {
 };
 
 /* --- the use of the card (R5.2, R5.3, R8.2) ----------------------------------------------------------------
- * The card is still in the hand and not shown yet (G51). R5.5, G3: Recruit or Move is always possible. */
+ * The card is still in the hand and not shown yet (G51), so another one may be taken instead, so often that nobody will
+ * miss it. R5.5, G3: Recruit or Move is always possible. */
+enum { CHANGES = 15 };
 static int card_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
-    int n = 0;
-    (void)f;
+    const struct zg_card *l = casata_locals(zg_card, f);
+    const struct zhanguo *s = state;
+    int n = l->changes < CHANGES ? list_cards(&s->p[seat], l->card, out) : 0;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         if (zg_need_unify(data, state, seat, r) == ZG_FINE) out[n++] = casata_act(ZG_A_UNIFY, r, 0, 0);
     for (unsigned court = 0; court < ZG_COURT_COUNT; court++)
         if (zg_need_court(data, state, seat, court) == ZG_FINE)
             out[n++] = casata_act(ZG_A_COURT, court, 0, 0);
-    return n;
+    return zg_and_shifts(data, s, seat, out, n);
+}
+/* Another card could have been played at once. */
+static bool card_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                           casata_action a) {
+    if (casata_kind(a) == ZG_A_PLAY) return zg_turn_of(state)->shift == ZG_SHIFTS;
+    return zg_redundant_shift(data, state, f, seat, a);
 }
 /* R6: the card lies there for good (R6.1) and fires nothing (R6.6). */
 static void unify(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned card, unsigned region,
@@ -171,11 +217,7 @@ static void unify(const struct zhanguo_data *d, struct zhanguo *s, int seat, uns
     casata_emit(sink, "event.unify", 3, casata_seat(seat), casata_number((int)card),
                 casata_word(&zg_regions, region));
     zg_take_markers(d, s, seat, zg_colour_of(card), zg_constant(d, ZG_K_UM_1 + n), sink); /* R6.2 */
-    unsigned rise = zg_constant(d, ZG_K_UNREST_1 + n);                                    /* R6.4, R7.4 */
-    p->level[region] = (uint8_t)(p->level[region] + rise);
-    if (rise)
-        casata_emit(sink, "event.unrest", 3, casata_seat(seat), casata_word(&zg_regions, region),
-                    casata_number(p->level[region]));
+    zg_raise(s, seat, region, zg_constant(d, ZG_K_UNREST_1 + n), sink);                   /* R6.4 */
 }
 static void begin_court(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned court) {
     static const uint8_t phase[ZG_COURT_COUNT] = {[ZG_DO_WALL] = ZG_PH_WALL,
@@ -196,6 +238,12 @@ static void card_apply(const void *data, void *state, struct casata_frame *f, in
     const struct zhanguo_data *d = data;
     struct zhanguo *s = state;
     unsigned card = l->card, court = casata_a(a);
+    if (zg_take_shift(s, seat, a, sink)) return;
+    if (casata_kind(a) == ZG_A_PLAY) {
+        l->card = (uint8_t)casata_a(a);
+        l->changes++;
+        return;
+    }
     casata_pop(s);
     casata_locals(zg_turn, casata_top(s))->played = 1;
     zg_play_from_hand(s, seat, card);
@@ -214,7 +262,8 @@ static bool card_valid(const void *data, const void *state, const struct casata_
     const struct zg_card *l = casata_locals(zg_card, f);
     const struct zhanguo *s = state;
     (void)data;
-    return l->card && l->card <= ZG_CARDS && memchr(s->p[f->seat].hand, l->card, ZG_MAX_HAND) != NULL;
+    return l->card && l->card <= ZG_CARDS && l->changes <= CHANGES &&
+           memchr(s->p[f->seat].hand, l->card, ZG_MAX_HAND) != NULL;
 }
 static struct casata_msg card_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                      int seat) {
@@ -250,6 +299,10 @@ static void describe_court(const struct casata_stage *stage, struct casata_choic
 static void card_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     unsigned card = casata_locals(zg_card, f)->card;
+    if (casata_kind(c->action) == ZG_A_SHIFT || casata_kind(c->action) == ZG_A_PLAY) {
+        turn_describe(stage, f, seat, c);
+        return;
+    }
     c->piece = zg_card_at(stage, casata_slot_at(stage, ZG_F_HAND, seat, 0), card);
     if (casata_kind(c->action) == ZG_A_UNIFY)
         describe_unify(stage, c, seat, card, casata_a(c->action));
@@ -275,6 +328,7 @@ const struct casata_phase zg_phase_card = {
     .locals = CASATA_LOCAL_NAMES(ZG_CARD_LOCALS),
     .parents = CASATA_ON(ZG_PH_TURN),
     .legal = card_legal,
+    .redundant = card_redundant,
     .apply = card_apply,
     .valid = card_valid,
     .prompt = card_prompt,
