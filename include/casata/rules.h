@@ -85,17 +85,19 @@ void casata_emit(struct casata_sink *sink, const char *id, int n, ...); /* to ev
 #define casata_emit(sink, ...)    ((sink) ? (casata_emit)(sink, __VA_ARGS__) : (void)0)
 
 /* --- the state described, for position JSON in and out ------------------------------------------------- */
-enum { CASATA_SIGNED = 64, CASATA_LATER = 128 };
+/* Added to the size of a number: it is a bit set, whose bits `value` names, and is written as a list of those words; it may
+ * be below 0; older positions lack it, it was 0. */
+enum { CASATA_SET = 32, CASATA_SIGNED = 64, CASATA_LATER = 128 };
 struct casata_field {
     const char *name;
     uint16_t offset;
-    uint8_t size;   /* of one number: 1, 2 or 4 bytes; + CASATA_SIGNED: may be below 0; + CASATA_LATER: older
-                       * positions lack it, it was 0 */
-    uint8_t dim[2]; /* 0 = no such dimension; dim {0,0} is a single number */
+    uint8_t size;                      /* of one number: 1, 2 or 4 bytes, and what is added to it */
+    uint8_t dim[2];                    /* 0 = no such dimension; dim {0,0} is a single number */
     const struct casata_words *key[2]; /* names of the indices: an object instead of a list */
     const struct casata_words *value;  /* the number is an index into these words */
 };
-static inline unsigned casata_field_size(const struct casata_field *f) { return f->size % CASATA_SIGNED; }
+static inline unsigned casata_field_size(const struct casata_field *f) { return f->size % CASATA_SET; }
+static inline bool casata_field_is_set(const struct casata_field *f) { return f->size & CASATA_SET; }
 struct casata_fields {       /* a struct, or an array of them with one element for each seat */
     const char *name;        /* NULL: the state itself */
     uint16_t offset, stride; /* stride 0: not an array */

@@ -10,8 +10,24 @@ static uint32_t load(const void *at, unsigned size) {
     return n;
 }
 
+/* A bit set as the list of its words. Bits without a word, which no sound state has, are kept by the bare number. */
+static void write_set(struct casata_writer *w, const struct casata_words *words, uint32_t set) {
+    if ((uint64_t)set >> words->n) {
+        casata_w_int(w, set);
+        return;
+    }
+    casata_w_open(w, '[');
+    for (int i = 0; i < words->n; i++)
+        if (set >> i & 1) casata_w_str(w, words->word[i]);
+    casata_w_close(w, ']');
+}
+
 static void write_number(struct casata_writer *w, const struct casata_field *f, const unsigned char *at) {
     uint32_t n = load(at, casata_field_size(f));
+    if (casata_field_is_set(f)) {
+        write_set(w, f->value, n);
+        return;
+    }
     if (f->size & CASATA_SIGNED) {
         int64_t sign = (int64_t)1 << (8 * casata_field_size(f) - 1);
         casata_w_int(w, n >= sign ? (int64_t)n - 2 * sign : (int64_t)n);

@@ -170,14 +170,46 @@ static bool read_int(struct reader *r, struct casata_json v, int64_t max, int64_
     return read_between(r, v, 0, max, out);
 }
 
+static bool read_word(struct reader *r, const struct casata_words *words, struct casata_json v,
+                      int64_t *out) {
+    struct word word = word_of(v);
+    *out = casata_word_find(words, word.text, word.n < sizeof word.text ? word.n : 0);
+    return *out >= 0 || fail(r, "\"%\" is not a %", part_word(&word), part(words->name));
+}
+
+/* A bit set: a list of words, each at most once, in any order; or the bare number that older positions have. */
+static bool read_set(struct reader *r, const struct casata_field *f, struct casata_json v, uint32_t *out) {
+    int64_t n;
+    if (casata_json_type(v) != CASATA_JSON_LIST) {
+        if (!read_int(r, v, ((int64_t)1 << 8 * casata_field_size(f)) - 1, &n)) return false;
+        *out = (uint32_t)n;
+        return true;
+    }
+    *out = 0;
+    struct casata_json_walk walk = casata_json_members(v);
+    for (int i = 0; casata_json_next(&walk); i++) {
+        size_t back = down_index(r, i);
+        if (!need(r, walk.element, CASATA_JSON_TEXT) || !read_word(r, f->value, walk.element, &n))
+            return false;
+        if (*out >> n & 1) return fail(r, "\"%\" is there twice", part(f->value->word[n]));
+        *out |= UINT32_C(1) << n;
+        up(r, back);
+    }
+    return true;
+}
+
 /* A number that stands for a word may be written as a number only where there is no word for it (255: none). */
 static bool read_number(struct reader *r, const struct casata_field *f, struct casata_json v,
                         unsigned char *at) {
     int64_t n = 0, values = (int64_t)1 << 8 * casata_field_size(f);
+    uint32_t stored = 0;
+    if (casata_field_is_set(f)) {
+        if (!read_set(r, f, v, &stored)) return false;
+        memcpy(at, &stored, casata_field_size(f));
+        return true;
+    }
     if (f->value && casata_json_type(v) == CASATA_JSON_TEXT) {
-        struct word word = word_of(v);
-        n = casata_word_find(f->value, word.text, word.n < sizeof word.text ? word.n : 0);
-        if (n < 0) return fail(r, "\"%\" is not a %", part_word(&word), part(f->value->name));
+        if (!read_word(r, f->value, v, &n)) return false;
     } else if (f->size & CASATA_SIGNED) {
         if (!read_between(r, v, -values / 2, values / 2 - 1, &n)) return false;
     } else {
@@ -185,7 +217,7 @@ static bool read_number(struct reader *r, const struct casata_field *f, struct c
         if (f->value && n < f->value->n)
             return fail(r, "% is written \"%\"", number(n), part(f->value->word[n]));
     }
-    uint32_t stored = (uint32_t)n;
+    stored = (uint32_t)n;
     memcpy(at, &stored, casata_field_size(f));
     return true;
 }

@@ -1,6 +1,7 @@
 /* test_virtu.c: what scenarios cannot show of Virtù: how choices are listed for people, and that what is not possible is
  * told at the right place of the map. */
 #include "casata/scene.h"
+#include "casata/writer.h"
 #include "games/virtu/virtu.h"
 #include "harness.h"
 
@@ -72,7 +73,41 @@ static void blocked_places(void) {
     CHECK(told_cities > 100);
 }
 
+/* Position JSON with "spent":[] replaced. */
+static bool read_with_spent(const char *spent, struct virtu *out, char err[200]) {
+    static char text[32768], edited[32768];
+    struct casata_game g;
+    struct virtu s;
+    casata_find("virtu", &g);
+    casata_init(&g, &s, 3, (const uint8_t[VT_OPTION_COUNT]){VT_POWERS_IN_ORDER});
+    struct casata_writer w = casata_writer_on(text, sizeof text);
+    casata_position_json(&g, &s, &w);
+    const char *at = strstr(text, "\"spent\":[]");
+    if (!CHECK(casata_writer_ok(&w) && at)) return false;
+    w = casata_writer_on(edited, sizeof edited);
+    casata_w_raw(&w, text, (size_t)(at - text));
+    casata_w_text(&w, "\"spent\":");
+    casata_w_text(&w, spent);
+    casata_w_text(&w, at + strlen("\"spent\":[]"));
+    return casata_position_read(&g, edited, strlen(edited), out, err);
+}
+/* Sets are lists of words, in any order; the numbers of older positions are still read. */
+static void sets_in_positions(void) {
+    struct virtu by_words, by_number;
+    char err[200] = "";
+    CHECK(read_with_spent("[\"Pisa\",\"Florence\"]", &by_words, err));
+    CHECK(read_with_spent("6144", &by_number, err));
+    CHECK(by_words.spent == (vt_bit(VT_C_FLORENCE) | vt_bit(VT_C_PISA)));
+    CHECK(memcmp(&by_words, &by_number, sizeof by_words) == 0);
+    CHECK(!read_with_spent("[\"Pisa\",\"Pisa\"]", &by_words, err) && strstr(err, "twice"));
+    CHECK(!read_with_spent("[\"Paris\"]", &by_words, err) &&
+          strstr(err, "spent[0]: \"Paris\" is not a city"));
+    CHECK(!read_with_spent("[3]", &by_words, err) && !read_with_spent("\"Pisa\"", &by_words, err));
+    CHECK(!read_with_spent("4294967296", &by_words, err));
+}
+
 static const struct test tests[] = {
+    {"position: sets are lists of words, and numbers are still read", sets_in_positions},
     {"choices: what one usually wants first, the end last", order_of_choices},
     {"what is not possible in a city is told at that city", blocked_places},
 };

@@ -5,47 +5,49 @@
 static const char *const card_text[] = {"none", VT_CARDS(CASATA_WORD)};
 static const char *const holder_text[] = {"none", "0", "1", "2", "3", "4", "florence", "venice", "rome"};
 static const char *const chamber_text[] = {"0", "1", "2", "3", "4", "none"};
+static const struct casata_words chamber_set = {"chamber", VT_CHAMBER_COUNT, chamber_text};
 static const struct casata_words card_or_none = {"card", VT_CARD_COUNT + 1, card_text};
 static const struct casata_words holders = {"holder", 9, holder_text};
 static const struct casata_words seats_or_none = {"holder", 6, holder_text};
 static const struct casata_words chambers = {"chamber", 6, chamber_text};
 
-#define P(member) offsetof(struct virtu_player, member)
-#define S(member) offsetof(struct virtu, member)
-#define ONE       {0, 0}, {NULL, NULL}, NULL
-#define PLAIN     {NULL, NULL}, NULL
+#define P(member)        offsetof(struct virtu_player, member)
+#define S(member)        offsetof(struct virtu, member)
+#define ONE              {0, 0}, {NULL, NULL}, NULL
+#define PLAIN            {NULL, NULL}, NULL
+#define SET(size, words) size + CASATA_SET, {0, 0}, {NULL, NULL}, &words
 static const struct casata_field player_fields[] = {
-    {"routed", P(routed), 4, ONE},
+    {"routed", P(routed), SET(4, vt_cities)},
     {"florins", P(florins), 2, ONE},
-    {"bonuses", P(bonuses), 2, ONE},
+    {"bonuses", P(bonuses), SET(2, vt_bonuses)},
     {"power", P(power), 1, {0, 0}, {NULL, NULL}, &vt_powers},
     {"patronage", P(patronage), 1, ONE},
     {"agents", P(agents), 1, ONE},
     {"marker", P(marker), 1, {0, 0}, {NULL, NULL}, &chambers},
     {"tokens", P(tokens), 1, ONE},
-    {"trophies", P(trophies), 1, ONE},
+    {"trophies", P(trophies), SET(1, vt_powers)},
     {"indulged", P(indulged), 1, ONE},
-    {"indulgences", P(indulgences), 1, ONE},
-    {"tiles", P(tiles), 1, ONE},
-    {"tiles_used", P(tiles_used), 1, ONE},
+    {"indulgences", P(indulgences), SET(1, chamber_set)},
+    {"tiles", P(tiles), SET(1, vt_tiles)},
+    {"tiles_used", P(tiles_used), SET(1, vt_tiles)},
     {"cathedrals", P(cathedrals), 1, ONE},
     {"cathedrals_used", P(cathedrals_used), 1, ONE},
     {"chambers", P(chamber), 1, {VT_CHAMBER_COUNT, 0}, {NULL, NULL}, &card_or_none},
     {"upgrades", P(upgrade), 1, {VT_CHAMBER_COUNT, 0}, {NULL, NULL}, &card_or_none},
     {"courtiers", P(courtier), 1, {VT_SPACE_COUNT, 0}, {&vt_spaces, NULL}, &card_or_none},
-    {"courtiers_used", P(courtier_used), 1, ONE},
+    {"courtiers_used", P(courtier_used), SET(1, vt_spaces)},
     {"agent", P(agent), 1, {VT_CHAMBER_COUNT, 0}, {NULL, NULL}, &seats_or_none},
 };
 static const struct casata_field table_fields[] = {
-    {"spent", S(spent), 4, ONE},
-    {"cathedral", S(cathedral), 4, ONE},
-    {"garrison", S(garrison), 4, ONE},
-    {"basket", S(basket), 4, ONE},
-    {"paid_cities", S(paid_cities), 4, ONE},
-    {"marched", S(marched), 4, ONE},
-    {"paid_tiles", S(paid_tiles), 1, ONE},
+    {"spent", S(spent), SET(4, vt_cities)},
+    {"cathedral", S(cathedral), SET(4, vt_cities)},
+    {"garrison", S(garrison), SET(4, vt_cities)},
+    {"basket", S(basket), SET(4, vt_items)},
+    {"paid_cities", S(paid_cities), SET(4, vt_cities)},
+    {"marched", S(marched), SET(4, vt_cities)},
+    {"paid_tiles", S(paid_tiles), SET(1, vt_tiles)},
     {"paid_cathedrals", S(paid_cathedrals), 1, ONE},
-    {"paid_alliances", S(paid_alliances), 1, ONE},
+    {"paid_alliances", S(paid_alliances), SET(1, vt_alliances)},
     {"year", S(year), 1, ONE},
     {"season", S(season), 1, {0, 0}, {NULL, NULL}, &vt_seasons},
     {"ending", S(ending), 1, ONE},
