@@ -104,17 +104,22 @@ static casata_action powers_sample(const void *data, const void *state, const st
     unsigned seat = l->drawing + casata_rng_below(rng, s->head.seats - l->drawing);
     return casata_act(VT_A_POWER, l->drawing, s->p[seat].power, 0);
 }
+/* A seat takes a power; whoever has it for now gets the one that is given up. */
+static void give_power(const struct virtu_data *d, struct virtu *s, unsigned to, unsigned power,
+                       struct casata_sink *sink) {
+    unsigned from = 0;
+    while (s->p[from].power != power) from++;
+    s->p[from].power = s->p[to].power;
+    s->p[to].power = (uint8_t)power;
+    set_up(d, s);
+    casata_emit(sink, "event.power", 2, casata_seat((int)to), casata_word(&vt_powers, power));
+}
 static void powers_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
     struct vt_powers *l = casata_locals(vt_powers, f);
     struct virtu *s = state;
-    unsigned to = l->drawing, from = to;
     (void)seat;
-    while (s->p[from].power != casata_b(a)) from++;
-    s->p[from].power = s->p[to].power;
-    s->p[to].power = (uint8_t)casata_b(a);
-    set_up(data, s);
-    casata_emit(sink, "event.power", 2, casata_seat((int)to), casata_word(&vt_powers, casata_b(a)));
+    give_power(data, s, l->drawing, casata_b(a), sink);
     if (++l->drawing + 1 < s->head.seats) return;
     casata_emit(sink, "event.power", 2, casata_seat(s->head.seats - 1),
                 casata_word(&vt_powers, s->p[s->head.seats - 1].power));
@@ -172,9 +177,58 @@ const struct casata_phase vt_phase_first = {
     .valid = first_valid,
 };
 
+/* G1: or everybody chooses one, in turn order; the last takes what is left. */
+#define VT_CHOOSE_LOCALS(X) X(chosen) /* how many seats have */
+CASATA_LOCALS(vt_choose, VT_CHOOSE_LOCALS);
+static int choose_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
+                        casata_action *out) {
+    const struct vt_choose *l = casata_locals(vt_choose, f);
+    const struct virtu *s = state;
+    int n = 0;
+    (void)data, (void)seat;
+    for (unsigned power = 0; power < VT_POWER_COUNT; power++)
+        for (unsigned i = l->chosen; i < s->head.seats; i++)
+            if (s->p[s->order[i]].power == power) out[n++] = casata_act(VT_A_CHOOSE, power, 0, 0);
+    return n;
+}
+static void choose_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                         struct casata_sink *sink) {
+    struct vt_choose *l = casata_locals(vt_choose, f);
+    struct virtu *s = state;
+    give_power(data, s, (unsigned)seat, casata_a(a), sink);
+    f->seat = s->order[++l->chosen];
+    if (l->chosen + 1 < s->head.seats) return;
+    casata_emit(sink, "event.power_left", 2, casata_seat(f->seat),
+                casata_word(&vt_powers, s->p[f->seat].power));
+    casata_pop(s);
+}
+static bool choose_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct vt_choose *l = casata_locals(vt_choose, f);
+    const struct virtu *s = state;
+    (void)data;
+    return s->season == VT_SETUP && l->chosen + 1 < s->head.seats && f->seat == s->order[l->chosen];
+}
+static void choose_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                            struct casata_choice *c) {
+    (void)f;
+    c->slot = (int16_t)casata_slot_at(stage, VT_F_POWER, seat, 0);
+    c->rule = "R2.1";
+}
+const struct casata_phase vt_phase_choose = {
+    .name = "choose",
+    .locals = CASATA_LOCAL_NAMES(VT_CHOOSE_LOCALS),
+    .parents = CASATA_ON(VT_PH_GAME),
+    .legal = choose_legal,
+    .apply = choose_apply,
+    .valid = choose_valid,
+    .ask = "prompt.choose",
+    .prompt = vt_prompt,
+    .describe = choose_describe,
+};
+
 /* --- the course of the Years (R5, R14) --------------------------------------------------------------------------- */
 unsigned vt_last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
-    static const uint8_t years[] = {VT_LAST_YEAR, 20, 12};
+    static const uint8_t years[] = {VT_LAST_YEAR, 20, 12}; /* ORDER years option */
     return vt_two(s) ? VT_LAST_YEAR_2P : years[s->head.option[VT_OPT_YEARS]];
 }
 static bool neutral_left(const struct virtu_data *d, const struct virtu *s) {
@@ -221,7 +275,7 @@ static void begin_house(struct virtu *s) /* R2.10, R20.2 */ {
     if (secret) f->mask = (uint8_t)((1u << s->head.seats) - 1);
 }
 enum { PART_POWERS, PART_FIRST, PART_HOUSE, PART_SPRING, PART_SIEGES, PART_WINTER, PART_END };
-#define VT_GAME_LOCALS(X) X(part) /* the next one */
+#define VT_GAME_LOCALS(X) X(part) X(chosen) /* the next one; 1: the powers are chosen, or being chosen */
 CASATA_LOCALS(vt_game, VT_GAME_LOCALS);
 static bool game_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct vt_game *l = casata_locals(vt_game, f);
@@ -232,12 +286,18 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
         if (s->head.option[VT_OPT_POWERS] == VT_POWERS_RANDOM) casata_push(s, VT_PH_POWERS, 0);
         break;
     case PART_FIRST:
-        if (vt_two(s))
-            begin_with(s, s->p[0].power == VT_MILAN ? 0 : 1);
-        else
-            casata_push(s, VT_PH_FIRST, 0);
+        if (!vt_two(s)) casata_push(s, VT_PH_FIRST, 0); /* R20.5: France is first */
         break;
-    case PART_HOUSE: begin_house(s); break;
+    case PART_HOUSE:
+        if (s->head.option[VT_OPT_POWERS] == VT_POWERS_CHOSEN && !l->chosen) {
+            l->chosen = 1;
+            l->part = PART_HOUSE;
+            casata_push(s, VT_PH_CHOOSE, s->order[0]);
+            break;
+        }
+        if (vt_two(s)) begin_with(s, s->p[0].power == VT_MILAN ? 0 : 1);
+        begin_house(s);
+        break;
     case PART_SPRING:
         begin_year(s, sink);
         casata_push(s, VT_PH_SPRING, 0);
@@ -257,6 +317,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
             break;
         }
         s->ending = is_end(d, s); /* R14.2: the Winter is still played */
+        if (s->year == VT_LAST_YEAR) casata_emit(sink, "event.bound", 1, casata_number(s->year));
         casata_emit(sink, s->ending ? "event.last_winter" : "event.winter", 1, casata_seat(s->order[0]));
         casata_push(s, VT_PH_WINTER, 0);
         break;
@@ -279,7 +340,8 @@ static bool game_valid(const void *data, const void *state, const struct casata_
     const struct virtu *s = state;
     const struct casata_frame *above = vt_above(s, f);
     (void)data;
-    if (!above || l->part == 0 || l->part > PART_END) return false;
+    if (!above || l->part == 0 || l->part > PART_END || l->chosen > 1) return false;
+    if (above->phase == VT_PH_CHOOSE) return l->part == PART_HOUSE && l->chosen && s->season == VT_SETUP;
     return above->phase == part[l->part - 1].phase && s->season == part[l->part - 1].season;
 }
 const struct casata_phase vt_phase_game = {
@@ -344,6 +406,8 @@ static const struct casata_action_form forms[VT_A_COUNT] = {
     [VT_A_CATHEDRAL] = {"cathedral", "act.cathedral", {WORD(vt_cities)}},
     [VT_A_RECRUIT] = {"recruit", "act.recruit", {WORD(vt_cities)}},
     [VT_A_ALLY] = {"ally", "act.ally", {WORD(vt_alliances), WORD(discounts)}},
+    [VT_A_TURN_ALL] = {"turn_all", "act.turn_all", {{0}}},
+    [VT_A_CHOOSE] = {"choose", "act.choose", {WORD(vt_powers)}},
 };
 
 /* R16.1, G4, G31, R20.5; two players place in the open and have a last Year of their own (R20.14). */
@@ -373,13 +437,13 @@ const struct casata_rules virtu_rules = {
     .id = "virtu",
     .name = "Virtù",
     .shelf = 4,
-    .rules_version = 2,
+    .rules_version = 3,
     .min_seats = 2,
     .max_seats = VT_MAX_SEATS,
     .state_size = sizeof(struct virtu),
     .data_size = sizeof(struct virtu_data),
-    /* 30 Years (G58) of 5 players, each with fewer than 400 decisions: every step of a turn uses something up */
-    .max_decisions = 60000,
+    /* 64 Years (G58) of 5 players, each with fewer than 200 decisions: every step of a turn uses something up */
+    .max_decisions = 64000,
     .n_options = VT_OPTION_COUNT,
     .n_phases = VT_PHASE_COUNT,
     .n_forms = VT_A_COUNT,

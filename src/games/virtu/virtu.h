@@ -11,7 +11,7 @@
 enum {
     VT_MAX_SEATS = 5,
     VT_NO_CHAMBER = VT_CHAMBER_COUNT, /* the marker before the first Spring (R2.11, G5) */
-    VT_LAST_YEAR = 30,                /* G58: no game is longer */
+    VT_LAST_YEAR = 64,                /* G58: no game is longer */
     VT_LAST_YEAR_2P = 12,             /* R20.14 e */
     VT_TRACK_CLOSED = VT_INFLUENCE_SPACES,
     VT_CONQUEST_POINTS = 100, /* G59 */
@@ -30,7 +30,8 @@ enum {
     X(VT_U_MASK, "mask") X(VT_U_WAR, "war") X(VT_U_ARROW, "arrow") X(VT_U_CITY, "city") X(VT_U_POINT, "point") \
     X(VT_U_AGENT, "agent") X(VT_U_SOLDIER, "soldier") X(VT_U_TOKEN, "token") X(VT_U_SPACE, "courtier_space") \
     X(VT_U_STRENGTH, "strength") X(VT_U_DEFENCE, "defence") X(VT_U_SYMBOL, "symbol") \
-    X(VT_U_SOLDIER_LEFT, "soldier_left") X(VT_U_AGENT_LEFT, "agent_left") X(VT_U_INDULGENCE, "indulgence")
+    X(VT_U_SOLDIER_LEFT, "soldier_left") X(VT_U_AGENT_LEFT, "agent_left") X(VT_U_INDULGENCE, "indulgence") \
+    X(VT_U_BONUS, "patronage_bonus")
 #define VT_KINDS(X) \
     X(VT_KIND_CONTROL, "control") X(VT_KIND_SOLDIER, "soldier") X(VT_KIND_ROUTED, "routed") X(VT_KIND_AGENT, "agent") \
     X(VT_KIND_CATHEDRAL, "cathedral") X(VT_KIND_GARRISON, "garrison") X(VT_KIND_CARD, "card") X(VT_KIND_CARD_USED, "card_used") \
@@ -39,7 +40,7 @@ enum {
     X(VT_KIND_TOKEN, "token") X(VT_KIND_SYMBOL, "symbol")
 #define VT_SEASONS(X) X(VT_SETUP, "setup") X(VT_SPRING, "spring") X(VT_SIEGES, "sieges") X(VT_WINTER, "winter")
 /* options; value 0 is the default */
-#define VT_POWER_OPTION(X) X(VT_POWERS_RANDOM, "random") X(VT_POWERS_IN_ORDER, "in_order")
+#define VT_POWER_OPTION(X) X(VT_POWERS_RANDOM, "random") X(VT_POWERS_IN_ORDER, "in_order") X(VT_POWERS_CHOSEN, "chosen")
 #define VT_PLACEMENT_OPTION(X) X(VT_PLACE_HIDDEN, "hidden") X(VT_PLACE_IN_TURN, "in_turn")
 #define VT_SWITCH(X) X(VT_OFF, "off") X(VT_ON, "on")
 #define VT_YEARS_OPTION(X) X(VT_YEARS_NONE, "none") X(VT_YEARS_20, "20") X(VT_YEARS_12, "12")
@@ -56,7 +57,8 @@ enum {
     X(VT_PH_WINTER, vt_phase_winter) X(VT_PH_PAYDAY, vt_phase_payday) X(VT_PH_REORG, vt_phase_reorg) \
     X(VT_PH_BUY, vt_phase_buy) X(VT_PH_RECRUIT, vt_phase_recruit) X(VT_PH_ALLY, vt_phase_ally) \
     X(VT_PH_POWERS, vt_phase_powers) X(VT_PH_FIRST, vt_phase_first) X(VT_PH_HOUSE, vt_phase_house) \
-    X(VT_PH_TO, vt_phase_to) X(VT_PH_CROWDED, vt_phase_crowded) X(VT_PH_CATHEDRAL, vt_phase_cathedral)
+    X(VT_PH_TO, vt_phase_to) X(VT_PH_CROWDED, vt_phase_crowded) X(VT_PH_CATHEDRAL, vt_phase_cathedral) \
+    X(VT_PH_CHOOSE, vt_phase_choose)
 /* clang-format on */
 enum { VT_PARTS(CASATA_ENUM) VT_PART_COUNT };
 enum { VT_UNITS(CASATA_ENUM) };
@@ -117,6 +119,8 @@ enum {
     VT_A_CATHEDRAL, /* city */
     VT_A_RECRUIT,   /* city */
     VT_A_ALLY,      /* alliance, symbol not paid (VT_SYMBOL_COUNT: none) */
+    VT_A_TURN_ALL,
+    VT_A_CHOOSE, /* power */
     VT_A_COUNT
 };
 
@@ -151,7 +155,7 @@ struct virtu {
     uint32_t garrison;    /* cities with a soldier of their Major City (R20.3) */
     uint32_t basket;      /* items chosen in the buying step */
     uint32_t paid_cities; /* city tiles that paid for the Govern in progress (R8.2) */
-    uint32_t marched;     /* cities where only soldiers stand that came in the Maneuver in progress */
+    uint32_t marched;     /* cities that soldiers entered in the Maneuver in progress */
     uint8_t paid_tiles, paid_cathedrals, paid_alliances;
     uint8_t year; /* 0 during set-up */
     uint8_t season;
@@ -344,6 +348,11 @@ void vt_begin_pay(const struct virtu_data *d, struct virtu *s, int seat, struct 
                   struct casata_sink *sink);
 void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                    struct casata_sink *sink);
+/* Where sources pay in any order, the smallest amount that was paid and the last of those places + 1 are remembered. By
+ * falling amount and rising place, would a source that gives n come before them? Not if without the smallest nothing would
+ * be missing any more: then it is never reached that way. */
+void vt_remember_source(uint8_t *least, uint8_t *last, unsigned n, unsigned source);
+bool vt_is_out_of_order(unsigned least, unsigned last, unsigned missing, unsigned n, unsigned source);
 void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                 struct casata_sink *sink);
 struct casata_arg vt_source_arg(const struct virtu *s, int seat, unsigned source); /* a courtier by name */
@@ -362,10 +371,22 @@ bool vt_alliance_ready(const struct virtu *s, int seat, unsigned alliance); /* R
 /* --- indulgences, actions, fights ------------------------------------------------------------------------ */
 bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat);
 void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
-/* "stop" and, as the first thing of an action (fresh), florins for an indulgence. */
-int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh, casata_action *out);
+/* "stop" and florins for an indulgence (R7.2). */
+int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out);
+int vt_list_indulge(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out);
+/* For `forced`: an action or a step of the Winter in which nothing is left but to stop ends by itself. The first also says
+ * so, if nothing was done in it. */
+bool vt_stop_action(const struct casata_frame *f, casata_action only, bool vain, struct casata_sink *sink);
+bool vt_forced_vain(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                    struct casata_sink *sink);
+bool vt_forced_stop(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                    struct casata_sink *sink);
+/* Steps of the Winter: could florins for an indulgence be had before in this turn? Leaves the step on top. */
+bool vt_indulge_asked(const struct casata_frame *f);
+void vt_leave_step(struct virtu *s);
 void vt_gain_florins(struct virtu *s, int seat, unsigned n);
-void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat);
+unsigned vt_action_of(unsigned phase); /* the action whose phase this is */
+void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
 unsigned vt_defence(const struct virtu_data *d, const struct virtu *s, int attacker,
                     unsigned city);                    /* R10.3, no bonuses */
 int vt_defender(const struct virtu *s, unsigned city); /* seat that defends, -1: none */
@@ -384,12 +405,12 @@ void vt_lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n); /* 
     X(VT_CAN, "none") X(VT_NO_COPY, "no_copy") X(VT_ONLY_ONE, "only_one") X(VT_EXCLUDED, "excluded") \
     X(VT_NO_ROOM, "no_room") X(VT_NO_CATHEDRAL_CITY, "no_cathedral_city") X(VT_TOO_DEAR, "too_dear") X(VT_PIRATES, "pirates") \
     X(VT_NOT_LINKED, "not_linked") X(VT_NOT_NEUTRAL, "not_neutral") X(VT_AGENT_MISSING, "agent_missing") X(VT_OWN_ALLIANCE, "own_alliance") \
-    X(VT_NOT_IN_PLAY, "not_in_play") X(VT_OUT_OF_ORDER, "out_of_order")
+    X(VT_NOT_IN_PLAY, "not_in_play")
 /* clang-format on */
 enum { VT_REASONS(CASATA_ENUM) };
 extern const struct casata_words vt_reasons;
 unsigned vt_copies_left(const struct virtu_data *d, const struct virtu *s, unsigned item);
-unsigned vt_buy_rank(unsigned item); /* things are chosen in this order */
+unsigned vt_buy_rank(unsigned item); /* things are taken in this order */
 void vt_major_falls(const struct virtu_data *d, struct virtu *s, unsigned city, int seat,
                     struct casata_sink *sink);
 unsigned vt_crosses(const struct virtu_data *d, const struct virtu *s, int seat);
@@ -397,17 +418,28 @@ unsigned vt_crowns(const struct virtu_data *d, const struct virtu *s, int seat);
 
 /* --- locals of phases that several files read or begin ----------------------------------------------------- */
 /* symbols: bit set of those that count; missing: how many of them (of florins: how many the treasury must hold);
- * last_number, last_source: amount and place + 1 of the source used last; with: VT_WITH_... */
+ * last_number, last_source: the smallest amount that a source has paid, and of those the last place + 1 (order); with:
+ * VT_WITH_... */
 #define VT_PAY_LOCALS(X) X(symbols) X(missing) X(last_number) X(last_source) X(with)
 CASATA_LOCALS(vt_pay, VT_PAY_LOCALS);
-/* start: where the soldier on the move set out; last: the city + 1 where it stands; cavalry, ships: owed; begun: 1: an
- * indulgence is no longer offered. */
+/* cavalry, ships: owed. start, last: the last move by rank (order); begun: 1: something was done (order). */
 #define VT_MANEUVER_LOCALS(X) X(start) X(last) X(cavalry) X(ships) X(begun)
 CASATA_LOCALS(vt_maneuver, VT_MANEUVER_LOCALS);
 #define VT_PLACE_LOCALS(X) X(card) X(may_forgo)
 CASATA_LOCALS(vt_place, VT_PLACE_LOCALS);
-#define VT_SIEGE_LOCALS(X) X(city) X(won_battle) X(goes_on) /* goes_on: 1: besieges the city after a battle */
+/* goes_on: 1: besieges the city after a battle; declared: the last war bonus + 1 against a neutral city (order); leonardo:
+ * 1: the besieger has used him here (R10.12, G23). */
+#define VT_SIEGE_LOCALS(X) X(city) X(won_battle) X(goes_on) X(declared) X(leonardo)
 CASATA_LOCALS(vt_siege, VT_SIEGE_LOCALS);
+/* place: in the turn order; step: the next one; asked: 1: florins for an indulgence could be had in this turn (order);
+ * new_cards, new_tiles: bit sets of courtier spaces and tiles bought in this turn, which pay for nothing yet (G64). */
+#define VT_WINTER_LOCALS(X) X(place) X(step) X(asked) X(new_cards) X(new_tiles)
+CASATA_LOCALS(vt_winter, VT_WINTER_LOCALS);
+/* The Winter in progress; NULL: it is another season. */
+static inline const struct vt_winter *vt_winter_of(const struct virtu *s) {
+    const struct casata_frame *f = &s->head.frame[1];
+    return s->head.depth > 1 && f->phase == VT_PH_WINTER ? casata_locals(vt_winter, f) : NULL;
+}
 
 /* --- phases, one row each --------------------------------------------------------------------------------- */
 extern const struct casata_rules virtu_rules;

@@ -17,7 +17,7 @@ static int patronage_legal(const void *data, const void *state, const struct cas
                            casata_action *out) {
     const struct virtu *s = state;
     const struct virtu_player *p = &s->p[seat];
-    int n = vt_list_stop(data, s, seat, true, out);
+    int n = vt_list_stop(data, s, seat, out);
     (void)f;
     if (p->patronage < VT_PATRONAGE_SPACES - 1 && vt_can_pay(data, s, seat, patronage_cost(data, p)))
         out[n++] = casata_act(VT_A_ADVANCE, 0, 0, 0);
@@ -81,8 +81,13 @@ static void patronage_describe(const struct casata_stage *stage, const struct ca
         return;
     }
     struct vt_cost cost = patronage_cost(stage->data, p);
+    const struct virtu_data *d = stage->data;
+    unsigned now = d->patronage_track[p->patronage].pp, then = d->patronage_track[p->patronage + 1u].pp;
     vt_add_costs(c, cost);
     vt_warn_of_indulgence(stage, c, seat, cost);
+    if (then > now) casata_add_gain(c, vt_amount(VT_U_POINT, then - now));
+    if (d->patronage_track[p->patronage + 1u].bonus && bonuses_for(d, s, seat))
+        casata_add_gain(c, vt_amount(VT_U_BONUS, 1));
     c->slot = (int16_t)casata_slot_at(stage, VT_F_PATRONAGE, -1, p->patronage + 1u);
     c->rule = "R8.3";
 }
@@ -90,7 +95,7 @@ const struct casata_phase vt_phase_patronage = {
     .name = "patronage",
     .locals = CASATA_LOCAL_NAMES(VT_PATRONAGE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced = vt_forced_vain,
     .legal = patronage_legal,
     .apply = patronage_apply,
     .step = patronage_step,
@@ -136,6 +141,8 @@ static void bonus_describe(const struct casata_stage *stage, const struct casata
     (void)f, (void)seat;
     c->slot = (int16_t)casata_slot_at(stage, VT_F_BONUSES, -1, 0);
     c->piece = vt_piece_with_face(stage, c->slot, casata_word(&vt_bonuses, casata_a(c->action)));
+    c->text = casata_message("act.bonus_of", 2, casata_word(&vt_bonuses, casata_a(c->action)),
+                             casata_word(&vt_bonus_uses, casata_a(c->action)));
     c->rule = "R8.4";
 }
 const struct casata_phase vt_phase_bonus = {
@@ -151,19 +158,30 @@ const struct casata_phase vt_phase_bonus = {
 };
 
 /* --- Trade (R8.7) ------------------------------------------------------------------------------------------------ */
-#define VT_TRADE_LOCALS(X) X(last_source) /* + 1 */
+/* last_source: + 1 (order); sold: 1: ships were sold. */
+#define VT_TRADE_LOCALS(X) X(last_source) X(sold)
 CASATA_LOCALS(vt_trade, VT_TRADE_LOCALS);
 static int trade_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                        casata_action *out) {
-    const struct vt_trade *l = casata_locals(vt_trade, f);
     const struct virtu *s = state;
-    int n = vt_list_stop(data, s, seat, !l->last_source, out);
+    int n = vt_list_stop(data, s, seat, out);
+    (void)f;
     if (!vt_total(data, s, seat, VT_SHIP, VT_WITH_OTTOMAN)) return n;
-    for (uint64_t left = vt_offered_with(data, s, seat, VT_WITH_OTTOMAN, VT_SHIP) >> l->last_source
-                                                                                         << l->last_source;
-         left; left &= left - 1)
+    for (uint64_t left = vt_offered_with(data, s, seat, VT_WITH_OTTOMAN, VT_SHIP); left; left &= left - 1)
         out[n++] = casata_act(VT_A_PAY, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
+}
+static bool trade_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                            casata_action a) {
+    const struct vt_trade *l = casata_locals(vt_trade, f);
+    (void)data, (void)state, (void)seat;
+    return casata_kind(a) == VT_A_INDULGE ? l->last_source
+                                          : casata_kind(a) == VT_A_PAY && casata_a(a) + 1 < l->last_source;
+}
+static bool trade_forced(const void *data, const void *state, const struct casata_frame *f,
+                         casata_action only, struct casata_sink *sink) {
+    (void)data, (void)state;
+    return vt_stop_action(f, only, !casata_locals(vt_trade, f)->sold, sink);
 }
 static void sell(struct virtu *s, int seat, unsigned ships, struct casata_sink *sink) {
     vt_gain_florins(s, seat, ships * FLORINS_PER_SHIP);
@@ -181,7 +199,10 @@ static void trade_apply(const void *data, void *state, struct casata_frame *f, i
     else {
         unsigned source = casata_a(a), ships = vt_gives(data, s, seat, source, 1u << VT_SHIP);
         vt_use_source(data, s, seat, source, sink);
-        l->last_source = (uint8_t)(source + 1);
+        if (source >= l->last_source) l->last_source = (uint8_t)(source + 1);
+        l->sold = 1;
+        casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, source),
+                    casata_count(&vt_units, VT_U_SHIP, (int)ships));
         sell(s, seat, ships, sink);
     }
 }
@@ -190,6 +211,7 @@ static bool trade_step(const void *data, void *state, struct casata_frame *f, st
     (void)data;
     if (!s->pool[VT_SHIP]) return false;
     sell(s, f->seat, s->pool[VT_SHIP], sink); /* the ships of the chamber */
+    casata_locals(vt_trade, f)->sold = 1;
     s->pool[VT_SHIP] = 0;
     return true;
 }
@@ -197,7 +219,8 @@ static bool trade_valid(const void *data, const void *state, const struct casata
     const struct vt_trade *l = casata_locals(vt_trade, f);
     const struct virtu *s = state;
     (void)data;
-    return l->last_source <= VT_S_INDULGENCE && s->p[f->seat].marker < VT_CHAMBER_COUNT && !s->pool[VT_SHIP];
+    return l->last_source <= VT_S_INDULGENCE && l->sold <= 1 && s->p[f->seat].marker < VT_CHAMBER_COUNT &&
+           !s->pool[VT_SHIP];
 }
 static struct casata_msg trade_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                       int seat) {
@@ -206,17 +229,26 @@ static struct casata_msg trade_prompt(const struct casata_stage *stage, const st
 static void trade_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f;
-    if (casata_kind(c->action) == VT_A_PAY)
-        vt_describe_pay(stage, c, seat, 1u << VT_SHIP);
-    else
+    if (casata_kind(c->action) != VT_A_PAY) {
         vt_describe_usual(stage, c, seat);
+        return;
+    }
+    unsigned source = casata_a(c->action),
+             ships = vt_gives(stage->data, stage->state, seat, source, 1u << VT_SHIP);
+    vt_touch_source(stage, c, seat, source);
+    c->text = casata_message("act.pay", 1, vt_source_arg(stage->state, seat, source));
+    casata_add_cost(c, vt_amount(VT_U_SHIP, ships));
+    casata_add_gain(c, vt_amount(VT_U_FLORIN, ships * FLORINS_PER_SHIP));
+    c->rule = "R8.7";
 }
 const struct casata_phase vt_phase_trade = {
     .name = "trade",
     .locals = CASATA_LOCAL_NAMES(VT_TRADE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced = trade_forced,
     .legal = trade_legal,
+    .redundant = trade_redundant,
+    .order = CASATA_ORDER(vt_trade, last_source),
     .apply = trade_apply,
     .step = trade_step,
     .valid = trade_valid,
@@ -254,7 +286,7 @@ static int annex_legal(const void *data, const void *state, const struct casata_
                                          .with = VT_WITH_INDULGENCE | VT_WITH_OTTOMAN};
     struct vt_cost cost;
     struct vt_fund fund;
-    int n = vt_list_stop(d, s, seat, true, out);
+    int n = vt_list_stop(d, s, seat, out);
     (void)f;
     vt_gather(d, s, seat, &shape, &fund);
     if (!vt_covers(&fund, 1, 0, 0)) return n;
@@ -337,7 +369,7 @@ const struct casata_phase vt_phase_annex = {
     .name = "annex",
     .locals = CASATA_LOCAL_NAMES(VT_ANNEX_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced = vt_forced_vain,
     .legal = annex_legal,
     .apply = annex_apply,
     .step = annex_step,

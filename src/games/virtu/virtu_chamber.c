@@ -42,7 +42,7 @@ static const struct virtu_card *card_in(const struct virtu_data *d, const struct
     return vt_card(d, (role == VT_AS_ACTION ? p->chamber[p->marker] : p->upgrade[p->marker]) - 1u);
 }
 /* --- the beginning of an action -------------------------------------------------------------------------------- */
-/* roles: bit set of those whose card still has to choose what it gives; chosen: 1: one has. */
+/* roles: bit set of those whose card still has to choose what it gives; chosen: 1: something was done (order). */
 #define VT_CHAMBER_LOCALS(X) X(roles) X(chosen)
 CASATA_LOCALS(vt_chamber, VT_CHAMBER_LOCALS);
 enum { BOTH_ROLES = 1 << VT_AS_ACTION | 1 << VT_AS_UPGRADE };
@@ -51,90 +51,127 @@ static void to_pool(struct virtu *s, unsigned symbol, unsigned n) {
     unsigned sum = s->pool[symbol] + n;
     s->pool[symbol] = (uint8_t)(sum < VT_MAX_POOL ? sum : VT_MAX_POOL);
 }
-static unsigned phase_of_action(unsigned action) {
-    static const uint8_t phase[] = {VT_PH_GOVERN,   VT_PH_PATRONAGE, VT_PH_TRADE,    VT_PH_ANNEX,
-                                    VT_PH_MANEUVER, VT_PH_INTRIGUE,  VT_PH_INFLUENCE}; /* ORDER action */
-    return phase[action];
+static const uint8_t action_phase[] = {VT_PH_GOVERN,   VT_PH_PATRONAGE, VT_PH_TRADE,    VT_PH_ANNEX,
+                                       VT_PH_MANEUVER, VT_PH_INTRIGUE,  VT_PH_INFLUENCE}; /* ORDER action */
+static unsigned phase_of_action(unsigned action) { return action_phase[action]; }
+unsigned vt_action_of(unsigned phase) {
+    unsigned action = 0;
+    while (action < sizeof action_phase && action_phase[action] != phase) action++;
+    return action;
 }
 /* War tokens cost florins now (R8.16): an indulgence can help to take them. */
 static bool florins_help(const struct virtu_data *d, const struct virtu_player *p, unsigned action) {
     return action == VT_MANEUVER && ((p->chamber[p->marker] && card_in(d, p, VT_AS_ACTION)->W) ||
                                      (p->upgrade[p->marker] && card_in(d, p, VT_AS_UPGRADE)->W));
 }
-void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat) {
+/* R4.4: a card of the chamber gives its symbols to the action; what is not needed of them is lost (R4.1). */
+static void card_gives(const struct virtu_data *d, struct virtu *s, int seat, unsigned role, unsigned symbol,
+                       struct casata_sink *sink) {
+    const struct virtu_player *p = &s->p[seat];
+    unsigned card = (role == VT_AS_ACTION ? p->chamber : p->upgrade)[p->marker] - 1u;
+    unsigned n = vt_card(d, card)->symbol[symbol];
+    to_pool(s, symbol, n);
+    casata_emit(sink, "event.gives", 3, casata_seat(seat), casata_word(&vt_cards, card),
+                vt_amount(VT_U_FLORIN + symbol, n));
+}
+static void print_gives(const struct virtu_data *d, struct virtu *s, int seat, unsigned action,
+                        struct casata_sink *sink) /* R3.2 */ {
+    unsigned row = vt_palace_row(s, &s->p[seat]) * VT_CHAMBER_COUNT + s->p[seat].marker;
+    unsigned symbol = d->palaces[row].symbol, n = d->palaces[row].symbol_count;
+    if (symbol >= VT_SYMBOL_COUNT) return;
+    to_pool(s, symbol, n);
+    casata_emit(sink, "event.print_gives", 3, casata_seat(seat), casata_word(&vt_actions, action),
+                vt_amount(VT_U_FLORIN + symbol, n));
+}
+void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     unsigned action = vt_chamber_action(d, s, seat, p->marker), ask = 0;
     assert(action < VT_NO_ACTION);
     casata_push(s, phase_of_action(action), (unsigned)seat);
-    if (!p->chamber[p->marker]) { /* R3.2: printed symbol */
-        unsigned row = vt_palace_row(s, p) * VT_CHAMBER_COUNT + p->marker;
-        if (d->palaces[row].symbol < VT_SYMBOL_COUNT)
-            to_pool(s, d->palaces[row].symbol, d->palaces[row].symbol_count);
-    }
+    if (!p->chamber[p->marker]) print_gives(d, s, seat, action, sink);
     for (unsigned role = 0; role < 2; role++) {
         unsigned found = useful(d, s, seat, action, role);
         if (!found) continue;
         if (found & (found - 1) || found == 1u << VT_WAR)
             ask |= 1u << role;
         else
-            to_pool(s, vt_lowest(found), card_in(d, p, role)->symbol[vt_lowest(found)]);
+            card_gives(d, s, seat, role, vt_lowest(found), sink);
     }
     if (action == VT_PATRONAGE && vt_has(p, VT_B_MICHELANGELO)) to_pool(s, VT_CROWN, 1); /* R8.5, G40 */
     if (!ask) return;
-    if (florins_help(d, p, action)) /* an indulgence is offered before the tokens, not before the march */
+    if (florins_help(d, p, action)) /* an indulgence can be had before the tokens */
         casata_locals(vt_maneuver, casata_top(s))->begun = 1;
     casata_begin(vt_chamber, s, VT_PH_CHAMBER, (unsigned)seat)->roles = (uint8_t)ask;
 }
 
-/* --- the cards choose (R4.5, R8.16) ------------------------------------------------------------------------------ */
-/* A card with florins, which can pay for war tokens, chooses first. */
-static unsigned next_role(const struct virtu_data *d, const struct virtu *s, const struct vt_chamber *l,
-                          int seat) {
-    if (l->roles != BOTH_ROLES) return l->roles == 1u << VT_AS_UPGRADE ? VT_AS_UPGRADE : VT_AS_ACTION;
-    unsigned action = vt_chamber_action(d, s, seat, s->p[seat].marker);
-    return action == VT_MANEUVER && useful(d, s, seat, action, VT_AS_UPGRADE) >> VT_FLORIN & 1 ? VT_AS_UPGRADE
-                                                                                               : VT_AS_ACTION;
+/* --- the cards choose (R4.5, R8.16) ------------------------------------------------------------------------------
+ * In any order. A war token costs florins, which the other card may give first, or which are paid otherwise: then the order
+ * matters. */
+static unsigned uses_of(const struct virtu_data *d, const struct virtu *s, int seat, unsigned role) {
+    return useful(d, s, seat, vt_chamber_action(d, s, seat, s->p[seat].marker), role);
+}
+static bool all_may_decline(const struct virtu_data *d, const struct virtu *s, const struct vt_chamber *l,
+                            int seat) {
+    for (unsigned role = 0; role < 2; role++)
+        if (l->roles >> role & 1 && uses_of(d, s, seat, role) != 1u << VT_WAR) return false;
+    return true;
+}
+static int list_uses(const struct virtu_data *d, const struct virtu *s, int seat, unsigned role,
+                     casata_action *out) {
+    const struct virtu_card *card = card_in(d, &s->p[seat], role);
+    unsigned found = uses_of(d, s, seat, role), purse = vt_purse(s, seat) + s->pool[VT_FLORIN];
+    int n = 0;
+    for (unsigned left = found & ~(1u << VT_WAR); left; left &= left - 1)
+        out[n++] = casata_act(VT_A_USE, role, vt_lowest(left), card->symbol[vt_lowest(left)]);
+    for (unsigned k = 1; found >> VT_WAR & 1 && k <= card->W && k * card->war_cost <= purse; k++) /* R8.16 */
+        out[n++] = casata_act(VT_A_USE, role, VT_WAR, k);
+    return n;
 }
 static int chamber_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
     const struct vt_chamber *l = casata_locals(vt_chamber, f);
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    const struct virtu_player *p = &s->p[seat];
-    unsigned role = next_role(d, s, l, seat), action = vt_chamber_action(d, s, seat, p->marker);
-    unsigned found = useful(d, s, seat, action, role);
-    const struct virtu_card *card = card_in(d, p, role);
     int n = 0;
-    if (found == 1u << VT_WAR) out[n++] = casata_act(VT_A_STOP, 0, 0, 0); /* no token */
-    if (!l->chosen && florins_help(d, p, action) && vt_may_indulge(d, s, seat))
-        out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
-    for (unsigned left = found & ~(1u << VT_WAR); left; left &= left - 1)
-        out[n++] = casata_act(VT_A_USE, role, vt_lowest(left), card->symbol[vt_lowest(left)]);
-    unsigned purse = vt_purse(s, seat) + s->pool[VT_FLORIN];
-    for (unsigned k = 1; found >> VT_WAR & 1 && k <= card->W && k * card->war_cost <= purse; k++) /* R8.16 */
-        out[n++] = casata_act(VT_A_USE, role, VT_WAR, k);
+    if (all_may_decline(d, s, l, seat)) out[n++] = casata_act(VT_A_STOP, 0, 0, 0); /* no token */
+    if (florins_help(d, &s->p[seat], vt_chamber_action(d, s, seat, s->p[seat].marker)))
+        n += vt_list_indulge(d, s, seat, out + n);
+    for (unsigned role = 0; role < 2; role++)
+        if (l->roles >> role & 1) n += list_uses(d, s, seat, role, out + n);
     return n;
+}
+/* Without tokens the order of the two cards does not matter. */
+static bool chamber_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                              casata_action a) {
+    const struct vt_chamber *l = casata_locals(vt_chamber, f);
+    const struct virtu *s = state;
+    if (casata_kind(a) == VT_A_INDULGE) return l->chosen;
+    if (casata_kind(a) != VT_A_USE || l->roles != BOTH_ROLES || casata_a(a) == VT_AS_ACTION) return false;
+    return vt_chamber_action(data, s, seat, s->p[seat].marker) != VT_MANEUVER;
+}
+static void take_tokens(const struct virtu_data *d, struct virtu *s, int seat, unsigned role, unsigned n,
+                        struct casata_sink *sink) {
+    struct virtu_player *p = &s->p[seat];
+    unsigned card = (role == VT_AS_ACTION ? p->chamber : p->upgrade)[p->marker] - 1u;
+    p->tokens = (uint8_t)(p->tokens + n);
+    casata_emit(sink, "event.tokens", 3, casata_seat(seat), casata_count(&vt_units, VT_U_TOKEN, (int)n),
+                casata_word(&vt_cards, card));
+    vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)(n * vt_card(d, card)->war_cost)}, sink);
 }
 static void chamber_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
     struct vt_chamber *l = casata_locals(vt_chamber, f);
-    const struct virtu_data *d = data;
-    struct virtu *s = state;
-    if (casata_kind(a) == VT_A_INDULGE) {
-        vt_take_florins(d, s, seat, sink);
-        return;
-    }
-    unsigned role = next_role(d, s, l, seat), cost = 0;
-    l->roles &= (uint8_t) ~(1u << role);
+    unsigned role = casata_a(a);
     l->chosen = 1;
-    if (casata_kind(a) == VT_A_USE && casata_b(a) == VT_WAR) {
-        s->p[seat].tokens = (uint8_t)(s->p[seat].tokens + casata_c(a));
-        cost = casata_c(a) * card_in(d, &s->p[seat], role)->war_cost;
-        casata_emit(sink, "event.tokens", 2, casata_seat(seat),
-                    casata_count(&vt_units, VT_U_TOKEN, (int)casata_c(a)));
-    } else if (casata_kind(a) == VT_A_USE)
-        to_pool(s, casata_b(a), casata_c(a));
-    vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)cost}, sink);
+    switch (casata_kind(a)) {
+    case VT_A_INDULGE: vt_take_florins(data, state, seat, sink); return;
+    case VT_A_STOP: l->roles = 0; return;
+    default: l->roles &= (uint8_t) ~(1u << role);
+    }
+    if (casata_b(a) == VT_WAR)
+        take_tokens(data, state, seat, role, casata_c(a), sink);
+    else
+        card_gives(data, state, seat, role, casata_b(a), sink);
 }
 static bool chamber_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct vt_chamber *l = casata_locals(vt_chamber, f);
@@ -158,14 +195,36 @@ static bool chamber_valid(const void *data, const void *state, const struct casa
         if (l->roles >> role & 1 && !useful(data, s, f->seat, action, role)) return false;
     return true;
 }
+/* Would nothing be left to do in the action once a card gives this, though it could be done with another symbol? */
+static bool spoils_action(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+                          casata_action a) {
+    const struct vt_chamber *l = casata_locals(vt_chamber, f);
+    if (l->roles & (l->roles - 1)) return false; /* the other card may still help */
+    return !vt_leads_on(stage, seat, a);
+}
 static void chamber_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    (void)f;
+    const struct virtu *s = stage->state;
+    const struct virtu_player *p = &s->p[seat];
+    unsigned role = casata_a(c->action), symbol = casata_b(c->action), n = casata_c(c->action);
     if (casata_kind(c->action) != VT_A_USE) {
         vt_describe_usual(stage, c, seat);
         return;
     }
-    casata_add_gain(c, vt_amount(VT_U_FLORIN + casata_b(c->action), casata_c(c->action)));
+    unsigned card = (role == VT_AS_ACTION ? p->chamber : p->upgrade)[p->marker] - 1u;
+    struct casata_arg what = vt_amount(VT_U_FLORIN + symbol, n), who = casata_word(&vt_cards, card);
+    vt_touch_card(stage, c, casata_slot_at(stage, VT_F_CHAMBER, seat, p->marker), card,
+                  casata_slot_at(stage, VT_F_CHAMBER, seat, p->marker));
+    if (symbol == VT_WAR) {
+        casata_add_cost(c, vt_amount(VT_U_FLORIN, n * vt_card(stage->data, card)->war_cost));
+        casata_add_gain(c, vt_amount(VT_U_TOKEN, n));
+        c->text = casata_message("act.use_war", 2, who, vt_amount(VT_U_TOKEN, n));
+        c->rule = "R8.16";
+        return;
+    }
+    casata_add_gain(c, what);
+    c->text = casata_message(spoils_action(stage, f, seat, c->action) ? "act.use_vain" : "act.use_of", 2, who,
+                             what);
     c->rule = "R4.5";
 }
 const struct casata_phase vt_phase_chamber = {
@@ -174,8 +233,10 @@ const struct casata_phase vt_phase_chamber = {
     .parents = CASATA_ON(VT_PH_GOVERN) | CASATA_ON(VT_PH_PATRONAGE) | CASATA_ON(VT_PH_TRADE) |
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_MANEUVER) | CASATA_ON(VT_PH_INTRIGUE) |
                CASATA_ON(VT_PH_INFLUENCE),
-    .forced = casata_unasked,
+    .forced = casata_unasked, /* one kind of symbols is left to choose from, or no token can be paid */
     .legal = chamber_legal,
+    .redundant = chamber_redundant,
+    .order = CASATA_ORDER(vt_chamber, chosen),
     .apply = chamber_apply,
     .step = chamber_step,
     .valid = chamber_valid,

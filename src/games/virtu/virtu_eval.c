@@ -72,6 +72,18 @@ static void add_sieges(const struct virtu_data *d, const struct virtu *s, int16_
             amount[defender][VT_E_DANGER] = (int16_t)(amount[defender][VT_E_DANGER] + sure);
         }
 }
+/* G64: symbols that become available when the turn of the Winter ends. */
+static uint64_t bought_now(const struct virtu_data *d, const struct virtu *s, int seat) {
+    const struct virtu_player *p = &s->p[seat];
+    const struct vt_winter *winter = vt_winter_of(s);
+    uint64_t sum = 0;
+    if (!winter || s->order[winter->place] != seat) return 0;
+    for (unsigned left = winter->new_cards; left; left &= left - 1)
+        sum += vt_word(vt_card(d, p->courtier[vt_lowest(left)] - 1u)->symbol);
+    for (unsigned left = winter->new_tiles; left; left &= left - 1)
+        sum += vt_word(vt_tile_symbols(d, p, vt_lowest(left)));
+    return sum;
+}
 static void add_symbols(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
     const struct virtu_player *p = &s->p[seat];
     uint64_t all = vt_word(p->ready);
@@ -83,9 +95,11 @@ static void add_symbols(const struct virtu_data *d, const struct virtu *s, int s
         all += vt_word(vt_tile_symbols(d, p, vt_lowest(left)));
     all += p->cathedrals_used * vt_word(vt_tile_symbols(d, p, VT_T_CATHEDRAL));
     for (unsigned i = 0; i < VT_SYMBOL_COUNT; i++) amount[VT_E_ANY_FLORIN + i] = (int16_t)vt_lane(all, i);
-    amount[VT_E_READY_FLORIN] = p->ready[VT_FLORIN];
-    amount[VT_E_READY_SYMBOL] = (int16_t)(p->ready[VT_CROWN] + p->ready[VT_CROSS]);
-    amount[VT_E_READY_MOVE] = (int16_t)(p->ready[VT_CAVALRY] + p->ready[VT_SHIP] + p->ready[VT_MASK]);
+    uint64_t ready = vt_word(p->ready) + (s->season == VT_WINTER ? bought_now(d, s, seat) : 0);
+    amount[VT_E_READY_FLORIN] = (int16_t)vt_lane(ready, VT_FLORIN);
+    amount[VT_E_READY_SYMBOL] = (int16_t)(vt_lane(ready, VT_CROWN) + vt_lane(ready, VT_CROSS));
+    amount[VT_E_READY_MOVE] =
+        (int16_t)(vt_lane(ready, VT_CAVALRY) + vt_lane(ready, VT_SHIP) + vt_lane(ready, VT_MASK));
 }
 /* What the cards of a chamber give to its own action, year by year; whether a good chamber is near. */
 static void add_chambers(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {

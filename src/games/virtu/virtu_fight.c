@@ -35,6 +35,14 @@ void vt_lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n) {
     *have = (uint8_t)(*have > n ? *have - n : 0);
     if (!*have) s->p[seat].routed &= ~vt_bit(city);
 }
+/* The same in a fight, where it is told. */
+static void lose(struct virtu *s, int seat, unsigned city, unsigned n, struct casata_sink *sink) {
+    unsigned have = s->soldiers[seat][city], lost = have < n ? have : n;
+    vt_lose_soldiers(s, seat, city, n);
+    if (lost)
+        casata_emit(sink, "event.losses", 3, casata_seat(seat),
+                    casata_count(&vt_units, VT_U_SOLDIER, (int)lost), casata_word(&vt_cities, city));
+}
 static void rout(struct virtu *s, int seat, unsigned city) {
     if (s->soldiers[seat][city]) s->p[seat].routed |= vt_bit(city);
 }
@@ -58,12 +66,13 @@ static void settle_siege(const struct virtu_data *d, struct virtu *s, int seat, 
                 casata_word(&vt_cities, city), casata_number((int)total.attack),
                 casata_number((int)total.defence));
     if (!won) { /* R10.10 */
-        vt_lose_soldiers(s, seat, city, 1);
+        lose(s, seat, city, 1, sink);
         rout(s, seat, city);
         return;
     }
-    vt_lose_soldiers(s, seat, city, (total.defence >= 3) + soldiers);
-    if (defender >= 0) vt_lose_soldiers(s, defender, city, 99);
+    lose(s, seat, city, (total.defence >= 3) + soldiers, sink);
+    if (defender >= 0) lose(s, defender, city, 99, sink);
+    if (s->garrison >> city & 1) casata_emit(sink, "event.garrison_lost", 1, casata_word(&vt_cities, city));
     s->garrison &= ~vt_bit(city);
     if (s->owner[city]) take_trophy(s, seat, power_of_city(s, city), sink);
     vt_take_city(d, s, seat, city, true, sink);
@@ -72,20 +81,16 @@ static void settle_siege(const struct virtu_data *d, struct virtu *s, int seat, 
 static void settle_battle(struct virtu *s, int seat, int rival, unsigned city, struct strengths total,
                           struct casata_sink *sink) {
     unsigned mine = s->soldiers[seat][city], theirs = s->soldiers[rival][city];
-    casata_emit(sink, "event.battle", 5, casata_seat(seat), casata_seat(rival), casata_word(&vt_cities, city),
-                casata_number((int)total.attack), casata_number((int)total.defence));
-    if (total.attack == total.defence) {
-        vt_lose_soldiers(s, seat, city, 1);
-        vt_lose_soldiers(s, rival, city, 1);
-        rout(s, seat, city);
-        rout(s, rival, city);
-    } else if (total.attack > total.defence) {
-        vt_lose_soldiers(s, rival, city, theirs);
-        vt_lose_soldiers(s, seat, city, theirs);
-    } else {
-        vt_lose_soldiers(s, seat, city, mine);
-        vt_lose_soldiers(s, rival, city, mine);
-    }
+    bool draw = total.attack == total.defence, won = total.attack > total.defence;
+    int winner = won ? seat : rival, loser = won ? rival : seat;
+    unsigned more = won ? total.attack : total.defence, less = won ? total.defence : total.attack;
+    unsigned lost = draw ? 1 : won ? theirs : mine;
+    casata_emit(sink, draw ? "event.battle_drawn" : "event.battle_won", 5, casata_seat(winner),
+                casata_seat(loser), casata_word(&vt_cities, city), casata_number((int)more),
+                casata_number((int)less));
+    lose(s, loser, city, lost, sink);
+    lose(s, winner, city, lost, sink);
+    if (draw) rout(s, seat, city), rout(s, rival, city);
     if (s->soldiers[seat][city] && !(s->p[seat].routed >> city & 1))
         casata_locals(vt_siege, casata_top(s))->won_battle = 1;
     else
@@ -142,9 +147,9 @@ unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, int sea
     return sum + (dear < purse ? dear : purse);
 }
 
-/* --- war bonuses: declared in turn (R10.5, G19, G20, G55) -------------------------------------------------------
+/* --- war bonuses: declared in turn, each in the order that its owner likes (R10.5, G19, G20, G55) --------------------
  * attack, defence: strength added by the attacker and by the other side. against: the seat of the other side + 1;
- * 0: nobody defends. Then the attacker uses sources by rising place, and `defence` is the source used last + 1. */
+ * 0: nobody defends. */
 #define VT_DECLARE_LOCALS(X) X(attack) X(defence) X(passes) X(battle) X(against)
 CASATA_LOCALS(vt_declare, VT_DECLARE_LOCALS);
 
@@ -162,11 +167,10 @@ static unsigned city_of(const struct casata_frame *f) {
 static unsigned leonardo_of(const struct casata_frame *f, int seat) {
     return seat == attacker_of(f) ? LEONARDO_OF_ATTACKER : LEONARDO_OF_OTHER;
 }
+/* R10.4, R10.12, G23: in a siege and the battles before it he serves once. */
 static bool has_used_leonardo(const struct casata_frame *f, int seat) {
-    return casata_locals(vt_declare, f)->passes & leonardo_of(f, seat);
-}
-static unsigned first_source(const struct vt_declare *l) /* that may still be used */ {
-    return l->against ? 0u : l->defence;
+    bool before = seat == attacker_of(f) && casata_locals(vt_siege, casata_below(f))->leonardo;
+    return before || casata_locals(vt_declare, f)->passes & leonardo_of(f, seat);
 }
 
 void vt_begin_fight(struct virtu *s, int seat, bool battle, int against) {
@@ -200,18 +204,28 @@ static void settle(const struct virtu_data *d, struct virtu *s, const struct cas
     casata_pop(s);
     settle_siege(d, s, attacker, city, total, sink);
 }
+/* G61: florins for an indulgence, as long as they can pay for a war bonus. */
+static bool florins_help(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *f,
+                         int seat) {
+    if (!vt_may_indulge(d, s, seat)) return false;
+    for (size_t i = 0; i < sizeof bonus_sources; i++) {
+        struct bonus bonus = bonus_of(d, s, seat, bonus_sources[i], has_used_leonardo(f, seat));
+        if (bonus.strength && bonus.cost) return true;
+    }
+    return false;
+}
 static int declare_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    unsigned first = first_source(casata_locals(vt_declare, f)), purse = vt_purse(s, seat);
+    unsigned purse = vt_purse(s, seat);
     int n = 0;
+    if (florins_help(d, s, f, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
     out[n++] = casata_act(VT_A_PASS, 0, 0, 0);
     for (size_t i = 0; i < sizeof bonus_sources; i++) {
         unsigned source = bonus_sources[i];
         struct bonus bonus = bonus_of(d, s, seat, source, has_used_leonardo(f, seat));
-        if (!bonus.strength || (source < first && source != VT_S_TOKEN))
-            continue; /* tokens: again and again */
+        if (!bonus.strength) continue;
         if (!is_courtier(source)) {
             if (bonus.cost <= purse) out[n++] = casata_act(VT_A_DECLARE, source, bonus.strength, 0);
             continue;
@@ -222,21 +236,35 @@ static int declare_legal(const void *data, const void *state, const struct casat
     }
     return n;
 }
+/* Against a neutral city nobody answers, so that the order does not matter. */
+static bool declare_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                              casata_action a) {
+    unsigned declared = casata_locals(vt_siege, casata_below(f))->declared;
+    (void)data, (void)state, (void)seat;
+    if (casata_locals(vt_declare, f)->against) return false;
+    if (casata_kind(a) == VT_A_INDULGE) return declared;
+    return casata_kind(a) == VT_A_DECLARE && casata_a(a) + 1 < declared;
+}
+static bool declare_forced(const void *data, const void *state, const struct casata_frame *f,
+                           casata_action only, struct casata_sink *sink) {
+    (void)data, (void)state;
+    if (casata_kind(only) != VT_A_PASS) return false;
+    casata_emit(sink, "event.pass_forced", 1, casata_seat(f->seat));
+    return true;
+}
 static void use_bonus(const struct virtu_data *d, struct virtu *s, struct casata_frame *f, int seat,
                       unsigned source, struct casata_sink *sink) {
-    if (source == VT_S_LEONARDO)
-        casata_locals(vt_declare, f)->passes |= (uint8_t)leonardo_of(f, seat);
+    struct vt_siege *siege = casata_locals(vt_siege, casata_below(f));
+    if (source == VT_S_LEONARDO && seat == attacker_of(f))
+        siege->leonardo = 1;
+    else if (source == VT_S_LEONARDO)
+        casata_locals(vt_declare, f)->passes |= LEONARDO_OF_OTHER;
     else if (source == VT_S_TOKEN)
         s->p[seat].tokens--;
     else
         vt_use_source(d, s, seat, source, sink);
-}
-static void add_strength(struct vt_declare *l, bool attacker, unsigned source, unsigned strength) {
-    if (attacker)
-        l->attack = (uint8_t)(l->attack + strength);
-    else
-        l->defence = (uint8_t)(l->defence + strength);
-    if (!l->against) l->defence = (uint8_t)(source + 1);
+    if (!casata_locals(vt_declare, f)->against && source >= siege->declared)
+        siege->declared = (uint8_t)(source + 1);
 }
 static void declare_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
@@ -244,9 +272,14 @@ static void declare_apply(const void *data, void *state, struct casata_frame *f,
     const struct virtu_data *d = data;
     struct virtu *s = state;
     bool attacker = seat == attacker_of(f);
+    if (casata_kind(a) == VT_A_INDULGE) { /* R7.2, G12: no declaration */
+        vt_take_florins(d, s, seat, sink);
+        return;
+    }
     if (l->against) f->seat = (uint8_t)(attacker ? l->against - 1 : attacker_of(f)); /* whose turn is next */
     if (casata_kind(a) == VT_A_PASS) {
         set_passes_in_a_row(l, passes_in_a_row(l) + 1);
+        casata_emit(sink, "event.pass", 1, casata_seat(seat));
         if (!l->against || passes_in_a_row(l) == 2) settle(d, s, f, sink);
         return;
     }
@@ -254,7 +287,10 @@ static void declare_apply(const void *data, void *state, struct casata_frame *f,
     unsigned cost = bonus_of(d, s, seat, source, false).cost * (is_courtier(source) ? strength : 1);
     set_passes_in_a_row(l, 0);
     use_bonus(d, s, f, seat, source, sink);
-    add_strength(l, attacker, source, strength);
+    if (attacker)
+        l->attack = (uint8_t)(l->attack + strength);
+    else
+        l->defence = (uint8_t)(l->defence + strength);
     casata_emit(sink, "event.declare", 3, casata_seat(seat), vt_source_arg(s, seat, source),
                 casata_number((int)strength));
     vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)cost}, sink);
@@ -296,7 +332,14 @@ static void declare_describe(const struct casata_stage *stage, const struct casa
         c->rule = "R10.5";
         return;
     }
+    if (casata_kind(c->action) == VT_A_INDULGE) {
+        vt_describe_usual(stage, c, seat);
+        return;
+    }
     vt_touch_source(stage, c, seat, source);
+    unsigned cost = bonus_of(stage->data, stage->state, seat, source, false).cost;
+    casata_add_cost(c, vt_amount(VT_U_FLORIN, is_courtier(source) ? cost * strength : cost));
+    casata_add_gain(c, vt_amount(VT_U_STRENGTH, strength));
     c->text = casata_message("act.declare", 2, vt_source_arg(stage->state, seat, source),
                              casata_number((int)strength));
     c->rule = "R10.4";
@@ -305,8 +348,9 @@ const struct casata_phase vt_phase_declare = {
     .name = "declare",
     .locals = CASATA_LOCAL_NAMES(VT_DECLARE_LOCALS),
     .parents = CASATA_ON(VT_PH_SIEGE),
-    .forced = casata_unasked,
+    .forced = declare_forced,
     .legal = declare_legal,
+    .redundant = declare_redundant,
     .apply = declare_apply,
     .valid = declare_valid,
     .prompt = declare_prompt,

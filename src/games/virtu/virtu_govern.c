@@ -4,12 +4,13 @@
 enum { CROWN_OR_CROSS = 1 << VT_CROWN | 1 << VT_CROSS, TILES_PER_SYMBOL = 2 };
 
 /* --- what pays (R8.1, R8.2, G13, G45, G51) -----------------------------------------------------------------------
- * Sources by falling number as in a payment, and no more than can be used. last_number, last_source: amount and
- * source + 1 used last; collected: tile + 1 whose florins were collected last. */
+ * Sources in any order as in a payment, until everything can be turned. last_number, last_source: the
+ * smallest amount, and of those the last source + 1 (order); collected: the last tile + 1 whose florins were collected
+ * (order). */
 #define VT_GOVERN_LOCALS(X) X(unused) X(last_number) X(last_source) X(collected)
 CASATA_LOCALS(vt_govern, VT_GOVERN_LOCALS);
-/* symbols: left to spend; half: tiles that the symbol spent last still turns; last: tile turned last + 1;
- * last_alliance: made ready last + 1. */
+/* symbols: left to spend; half: tiles that the symbol spent last still turns; last: the last tile turned + 1;
+ * last_alliance: the last one made ready + 1 (both: order). */
 #define VT_TURN_LOCALS(X) X(symbols) X(half) X(last) X(last_alliance)
 CASATA_LOCALS(vt_turn, VT_TURN_LOCALS);
 
@@ -34,39 +35,56 @@ static unsigned govern_useful(const struct virtu_data *d, const struct virtu *s,
     unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat);
     return (tiles + TILES_PER_SYMBOL - 1) / TILES_PER_SYMBOL + vt_count(revivable(s, seat));
 }
+/* Do the symbols that are left turn everything? */
+static bool is_enough(const struct virtu_data *d, const struct virtu *s, const struct vt_turn *l, int seat) {
+    unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat),
+             more = tiles > l->half ? tiles - l->half : 0;
+    return (more + TILES_PER_SYMBOL - 1) / TILES_PER_SYMBOL + vt_count(revivable(s, seat)) <= l->symbols;
+}
 static unsigned credits(const struct virtu *s) { return s->pool[VT_CROWN] + s->pool[VT_CROSS]; }
 
-/* X27: florins of tiles, as the first thing and if anything can be turned at all. */
-static int list_tile_florins(const struct virtu_data *d, const struct virtu *s, const struct vt_govern *l,
-                             int seat, casata_action *out) {
+/* X27: florins of tiles, if anything can be turned at all. */
+static int list_tile_florins(const struct virtu_data *d, const struct virtu *s, int seat,
+                             casata_action *out) {
     int n = 0;
     const uint8_t *ready = s->p[seat].ready;
-    unsigned from = l->collected > VT_S_CITY ? l->collected : VT_S_CITY;
-    if (l->last_number || !ready[VT_FLORIN]) return 0;
+    if (!ready[VT_FLORIN]) return 0;
     if (!credits(s) && !ready[VT_CROWN] && !ready[VT_CROSS] && !vt_may_indulge(d, s, seat) &&
         !vt_alliance_ready(s, seat, VT_EMPIRE))
         return 0;
-    for (uint64_t left = vt_offered_with(d, s, seat, 0, VT_FLORIN) >> from << from; left; left &= left - 1)
+    for (uint64_t left = vt_offered_with(d, s, seat, 0, VT_FLORIN) >> VT_S_CITY << VT_S_CITY; left;
+         left &= left - 1)
         out[n++] = casata_act(VT_A_COLLECT, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
 }
 static int govern_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
-    const struct vt_govern *l = casata_locals(vt_govern, f);
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = list_tile_florins(d, s, l, seat, out);
-    n += vt_list_stop(d, s, seat, !l->last_number && !l->collected, out + n);
-    if (credits(s) >= govern_useful(d, s, seat)) return n;
-    unsigned bound = l->last_number ? l->last_number : 255;
-    for (uint64_t left = vt_offered(d, s, seat, VT_WITH_EMPIRE | VT_WITH_INDULGENCE); left;
-         left &= left - 1) {
-        unsigned source = (unsigned)__builtin_ctzll(left), k = vt_gives(d, s, seat, source, CROWN_OR_CROSS);
-        bool again = source == VT_S_TILE + VT_T_CATHEDRAL && source + 1 == l->last_source;
-        if (k && (k < bound || (k == bound && (source >= l->last_source || again))))
-            out[n++] = casata_act(VT_A_PAY, source, 0, 0);
-    }
+    (void)f;
+    int n = list_tile_florins(d, s, seat, out);
+    n += vt_list_stop(d, s, seat, out + n);
+    for (uint64_t left = credits(s) < govern_useful(d, s, seat)
+                             ? vt_offered(d, s, seat, VT_WITH_EMPIRE | VT_WITH_INDULGENCE)
+                             : 0;
+         left; left &= left - 1)
+        if (vt_gives(d, s, seat, (unsigned)__builtin_ctzll(left), CROWN_OR_CROSS))
+            out[n++] = casata_act(VT_A_PAY, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
+}
+static bool govern_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                             casata_action a) {
+    const struct vt_govern *l = casata_locals(vt_govern, f);
+    unsigned source = casata_a(a);
+    switch (casata_kind(a)) {
+    case VT_A_COLLECT: return l->last_source || source + 1 < l->collected;
+    case VT_A_INDULGE: return l->last_source || l->collected;
+    case VT_A_PAY:
+        return vt_is_out_of_order(l->last_number, l->last_source,
+                                  govern_useful(data, state, seat) - credits(state),
+                                  vt_gives(data, state, seat, source, CROWN_OR_CROSS), source);
+    default: return false;
+    }
 }
 static void mark_paid(struct virtu *s, unsigned source) /* R8.2, G51 */ {
     if (source >= VT_S_CITY && source < VT_S_TILE)
@@ -92,7 +110,7 @@ static void govern_apply(const void *data, void *state, struct casata_frame *f, 
     switch (casata_kind(a)) {
     case VT_A_COLLECT:
         vt_collect(d, s, seat, source, sink);
-        l->collected = (uint8_t)(source + 1);
+        if (source >= l->collected) l->collected = (uint8_t)(source + 1);
         break;
     case VT_A_INDULGE: vt_take_florins(d, s, seat, sink); break;
     case VT_A_PAY: {
@@ -100,8 +118,7 @@ static void govern_apply(const void *data, void *state, struct casata_frame *f, 
         vt_use_source(d, s, seat, source, sink);
         mark_paid(s, source);
         s->pool[VT_CROWN] = (uint8_t)(s->pool[VT_CROWN] + k);
-        l->last_number = (uint8_t)k;
-        l->last_source = (uint8_t)(source + 1);
+        vt_remember_source(&l->last_number, &l->last_source, k, source);
         casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, source),
                     casata_count(&vt_units, VT_U_SYMBOL, (int)k));
         break;
@@ -124,13 +141,22 @@ static bool govern_valid(const void *data, const void *state, const struct casat
     return !l->unused && l->last_number <= 9 && l->last_source <= VT_SOURCE_COUNT &&
            l->collected <= VT_S_ALLIANCE && s->p[f->seat].marker < VT_CHAMBER_COUNT;
 }
+/* Goes on to the tiles by itself if nothing else can be done; in vain if there is nothing to pay with or to turn. */
+static bool govern_forced(const void *data, const void *state, const struct casata_frame *f,
+                          casata_action only, struct casata_sink *sink) {
+    return vt_stop_action(f, only, !credits(state) || !govern_useful(data, state, f->seat), sink);
+}
 static struct casata_msg govern_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                        int seat) {
+    unsigned have = credits(stage->state);
+    struct casata_msg prompt =
+        casata_message("prompt.govern", 2, casata_seat(seat), vt_amount(VT_U_SYMBOL, have));
     (void)f;
-    return vt_or_vain(
-        stage,
-        casata_message("prompt.govern", 2, casata_seat(seat), vt_amount(VT_U_SYMBOL, credits(stage->state))),
-        "prompt.govern_vain");
+    if (!govern_useful(stage->data, stage->state, seat))
+        prompt.id = "prompt.govern_idle";
+    else if (!have)
+        prompt = vt_or_vain(stage, prompt, "prompt.govern_vain");
+    return prompt;
 }
 static void govern_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
@@ -144,8 +170,11 @@ const struct casata_phase vt_phase_govern = {
     .name = "govern",
     .locals = CASATA_LOCAL_NAMES(VT_GOVERN_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced = govern_forced,
     .legal = govern_legal,
+    .redundant = govern_redundant,
+    .order = CASATA_ORDER(vt_govern, last_number) | CASATA_ORDER(vt_govern, last_source) |
+             CASATA_ORDER(vt_govern, collected),
     .apply = govern_apply,
     .valid = govern_valid,
     .prompt = govern_prompt,
@@ -153,27 +182,33 @@ const struct casata_phase vt_phase_govern = {
     .rank = vt_rank,
 };
 
-/* --- what is turned ----------------------------------------------------------------------------------------------
- * Alliances first, then tiles, each by rising place. */
+/* --- what is turned, in any order -------------------------------------------------------------------------------- */
 static int turn_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct vt_turn *l = casata_locals(vt_turn, f);
     const struct virtu *s = state;
-    uint64_t tiles = l->symbols || l->half ? turnable(data, s, seat) : 0;
-    unsigned cathedral = VT_S_TILE + VT_T_CATHEDRAL;
+    bool any = l->symbols || l->half;
+    uint64_t tiles = any ? turnable(data, s, seat) : 0;
+    unsigned alliances = l->symbols ? revivable(s, seat) : 0;
     int n = 0;
-    if (l->symbols || l->half)
-        if (turnable_cathedrals(s, seat)) tiles |= UINT64_C(1) << cathedral;
-    if (l->last)
-        tiles = tiles >> (l->last - 1u) << (l->last - 1u); /* cathedrals are alike: one place for all */
+    if (any && turnable_cathedrals(s, seat)) tiles |= UINT64_C(1) << (VT_S_TILE + VT_T_CATHEDRAL);
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    for (; tiles; tiles &= tiles - 1)
-        out[n++] = casata_act(VT_A_TURN, (unsigned)__builtin_ctzll(tiles), 0, 0);
-    for (unsigned left = l->symbols && !l->last ? revivable(s, seat) >> l->last_alliance << l->last_alliance
-                                                : 0;
-         left; left &= left - 1)
+    for (uint64_t left = tiles; left; left &= left - 1)
+        out[n++] = casata_act(VT_A_TURN, (unsigned)__builtin_ctzll(left), 0, 0);
+    for (unsigned left = alliances; left; left &= left - 1)
         out[n++] = casata_act(VT_A_REVIVE, vt_lowest(left), 0, 0);
+    if (n > 2 && is_enough(data, s, l, seat)) out[n++] = casata_act(VT_A_TURN_ALL, 0, 0, 0);
     return n;
+}
+static bool turn_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                           casata_action a) {
+    const struct vt_turn *l = casata_locals(vt_turn, f);
+    (void)data, (void)state, (void)seat;
+    switch (casata_kind(a)) {
+    case VT_A_TURN: return casata_a(a) + 1 < l->last; /* cathedrals are alike: one place for all */
+    case VT_A_REVIVE: return l->last || casata_a(a) + 1 < l->last_alliance;
+    default: return false;
+    }
 }
 static void turn_tile(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                       struct casata_sink *sink) {
@@ -192,19 +227,13 @@ static void revive(struct virtu *s, int seat, unsigned alliance, struct casata_s
     s->ally_used[alliance] = 0;
     casata_emit(sink, "event.revive", 2, casata_seat(seat), casata_word(&vt_alliances, alliance));
 }
-/* If the symbols are enough for everything, everything is turned: nobody could want less. */
-static bool turn_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct vt_turn *l = casata_locals(vt_turn, f);
-    struct virtu *s = state;
-    int seat = f->seat;
-    if (l->half || l->last || l->last_alliance || l->symbols < govern_useful(data, s, seat)) return false;
+static void turn_all(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
     for (unsigned left = revivable(s, seat); left; left &= left - 1) revive(s, seat, vt_lowest(left), sink);
-    for (uint64_t left = turnable(data, s, seat); left; left &= left - 1)
-        turn_tile(data, s, seat, (unsigned)__builtin_ctzll(left), sink);
+    for (uint64_t left = turnable(d, s, seat); left; left &= left - 1)
+        turn_tile(d, s, seat, (unsigned)__builtin_ctzll(left), sink);
     for (unsigned n = turnable_cathedrals(s, seat); n; n--)
-        turn_tile(data, s, seat, VT_S_TILE + VT_T_CATHEDRAL, sink);
+        turn_tile(d, s, seat, VT_S_TILE + VT_T_CATHEDRAL, sink);
     end_govern(s);
-    return true;
 }
 static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
@@ -215,17 +244,21 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
         end_govern(s);
         return;
     }
+    if (casata_kind(a) == VT_A_TURN_ALL) {
+        turn_all(data, s, seat, sink);
+        return;
+    }
     if (casata_kind(a) == VT_A_REVIVE) {
         revive(s, seat, source, sink);
         l->symbols--;
-        l->last_alliance = (uint8_t)(source + 1);
+        if (source >= l->last_alliance) l->last_alliance = (uint8_t)(source + 1);
         return;
     }
     if (l->half)
         l->half = 0;
     else
         l->symbols--, l->half = TILES_PER_SYMBOL - 1;
-    l->last = (uint8_t)(source + 1);
+    if (source >= l->last) l->last = (uint8_t)(source + 1);
     turn_tile(data, s, seat, source, sink);
 }
 static bool turn_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -247,6 +280,7 @@ static void turn_describe(const struct casata_stage *stage, const struct casata_
     unsigned operand = casata_a(c->action);
     (void)f;
     switch (casata_kind(c->action)) {
+    case VT_A_TURN_ALL: c->slot = (int16_t)casata_slot_at(stage, VT_F_ZONE, seat, 0); break;
     case VT_A_TURN: vt_touch_source(stage, c, seat, operand); break;
     case VT_A_REVIVE: c->slot = (int16_t)casata_slot_at(stage, VT_F_ALLIANCE, -1, 2 * operand); break;
     default: return;
@@ -254,16 +288,17 @@ static void turn_describe(const struct casata_stage *stage, const struct casata_
     c->rule = "R8.1";
 }
 static unsigned turn_rank(const struct casata_frame *f, casata_action a) {
-    return casata_kind(a) == VT_A_TURN ? 1 : vt_rank(f, a); /* alliances are chosen before tiles */
+    return casata_kind(a) == VT_A_TURN_ALL ? 0 : vt_rank(f, a) + 1;
 }
 const struct casata_phase vt_phase_turn = {
     .name = "turn",
     .locals = CASATA_LOCAL_NAMES(VT_TURN_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced = vt_forced_stop,
     .legal = turn_legal,
+    .redundant = turn_redundant,
+    .order = CASATA_ORDER(vt_turn, last) | CASATA_ORDER(vt_turn, last_alliance),
     .apply = turn_apply,
-    .step = turn_step,
     .valid = turn_valid,
     .prompt = turn_prompt,
     .describe = turn_describe,

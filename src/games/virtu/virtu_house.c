@@ -2,8 +2,8 @@
 #include "games/virtu/virtu_scene.h"
 
 /* --- which cards are left, and where they may go ---------------------------------------------------------------------
- * The order of placing does not matter, so only one is offered: action cards first, then upgrades, then courtiers, each
- * group by rising card. */
+ * In any order: an upgrade needs a card to lie under. Nothing is remembered of the order, which the others may not
+ * know. */
 static uint32_t house_cards_of(const struct virtu_data *d, const struct virtu *s, int seat) {
     unsigned power = s->p[seat].power;
     uint32_t cards = 0;
@@ -24,16 +24,22 @@ uint32_t vt_house_left(const struct virtu_data *d, const struct virtu *s, int se
            ~(cards_in(p->chamber, VT_CHAMBER_COUNT) | cards_in(p->upgrade, VT_CHAMBER_COUNT) |
              cards_in(p->courtier, VT_SPACE_COUNT));
 }
-static int list_rooms(const struct virtu_data *d, const struct virtu_player *p, uint32_t left,
-                      casata_action *out) {
-    int n = 0;
-    for (; left; left &= left - 1) {
-        unsigned card = vt_lowest(left);
-        if (vt_card(d, card)->action == VT_NO_ACTION) continue; /* R3.8 */
-        for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
-            if (!p->chamber[i]) out[n++] = casata_act(VT_A_ROOM, card, i, 0);
-    }
-    return n;
+/* Once this card is placed, do all the others find a place? Each card with an action can open a chamber, in which there is
+ * room under it; a card without one must go under another or to court. */
+struct room {
+    unsigned court, under; /* open spaces, action cards without upgrade */
+};
+static bool others_fit(const struct virtu_data *d, uint32_t others, struct room room) {
+    unsigned acting = 0, idle = 0;
+    for (; others; others &= others - 1)
+        *(vt_card(d, vt_lowest(others))->action == VT_NO_ACTION ? &idle : &acting) += 1;
+    return idle <= room.court + room.under + acting;
+}
+static struct room room_for(const struct virtu_data *d, const struct virtu_player *p) {
+    struct room room = {.court = d->facts.dark[VT_LEFT] + d->facts.dark[VT_RIGHT]};
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) room.court -= p->courtier[i] != 0;
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) room.under += p->chamber[i] && !p->upgrade[i];
+    return room;
 }
 #define VT_HOUSE_LOCALS(X) X(placed) /* how many seats have, where one places after the other */
 CASATA_LOCALS(vt_house, VT_HOUSE_LOCALS);
@@ -42,23 +48,36 @@ static int house_legal(const void *data, const void *state, const struct casata_
     const struct virtu_data *d = data;
     const struct virtu *s = state;
     const struct virtu_player *p = &s->p[seat];
-    uint32_t rooms = cards_in(p->chamber, VT_CHAMBER_COUNT), under = cards_in(p->upgrade, VT_CHAMBER_COUNT),
-             court = cards_in(p->courtier, VT_SPACE_COUNT);
-    uint32_t left = house_cards_of(d, s, seat) & ~(rooms | under | court);
-    uint32_t above_room = rooms ? ~(UINT32_MAX >> __builtin_clz(rooms)) : UINT32_MAX;
-    uint32_t above_under = under ? ~(UINT32_MAX >> __builtin_clz(under)) : UINT32_MAX;
+    const uint32_t cards = vt_house_left(d, s, seat);
+    const struct room room = room_for(d, p);
     int n = 0;
     (void)f;
-    if (!under && !court) n += list_rooms(d, p, left & above_room, out);
-    for (uint32_t rest = court ? 0 : left & above_under; rest; rest &= rest - 1)
+    for (uint32_t left = cards; left; left &= left - 1) /* R3.8 */
+        for (unsigned i = 0; i < VT_CHAMBER_COUNT && vt_card(d, vt_lowest(left))->action != VT_NO_ACTION; i++)
+            if (!p->chamber[i]) out[n++] = casata_act(VT_A_ROOM, vt_lowest(left), i, 0);
+    for (uint32_t left = cards; left; left &= left - 1) {
+        if (!room.under || !others_fit(d, cards & ~(left & -left), (struct room){room.court, room.under - 1}))
+            continue;
         for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
-            if (p->chamber[i] && !p->upgrade[i]) out[n++] = casata_act(VT_A_UNDER, vt_lowest(rest), i, 0);
-    unsigned open = d->facts.dark[VT_LEFT] + d->facts.dark[VT_RIGHT] - vt_count(court);
-    if (left && vt_count(left) <= open)
+            if (p->chamber[i] && !p->upgrade[i]) out[n++] = casata_act(VT_A_UNDER, vt_lowest(left), i, 0);
+    }
+    for (uint32_t left = cards; left; left &= left - 1) {
+        if (!room.court || !others_fit(d, cards & ~(left & -left), (struct room){room.court - 1, room.under}))
+            continue;
         for (unsigned edge = 0; edge < 2; edge++)
             if (vt_has_room(d, p, edge, VT_NO_EDGE, 0))
                 out[n++] = casata_act(VT_A_COURT, vt_lowest(left), edge, 0);
+    }
     return n;
+}
+/* G57: the cards of an edge lie by card, whatever the order in which they came. */
+static void place_at_court(const struct virtu_data *d, struct virtu_player *p, unsigned card, unsigned edge) {
+    unsigned at = vt_put_courtier(d, p, card, edge, false);
+    for (; at > edge * VT_EDGE_SPACES && p->courtier[at - 1] > p->courtier[at]; at--) {
+        uint8_t other = p->courtier[at - 1];
+        p->courtier[at - 1] = p->courtier[at];
+        p->courtier[at] = other;
+    }
 }
 static void house_place(const struct virtu_data *d, struct virtu_player *p, casata_action a) {
     unsigned card = casata_a(a), where = casata_b(a);
@@ -67,7 +86,7 @@ static void house_place(const struct virtu_data *d, struct virtu_player *p, casa
     else if (casata_kind(a) == VT_A_UNDER)
         p->upgrade[where] = (uint8_t)(card + 1);
     else
-        vt_put_courtier(d, p, card, where, false);
+        place_at_court(d, p, card, where);
 }
 static bool house_done(const struct virtu_data *d, const struct virtu *s, int seat) {
     return !vt_house_left(d, s, seat);

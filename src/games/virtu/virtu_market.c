@@ -79,9 +79,9 @@ static struct vt_cost basket_cost(const struct virtu_data *d, const struct virtu
 }
 
 /* --- buying ------------------------------------------------------------------------------------------------------------
- * First items are chosen by rising rank into the basket; then there is one payment for all; then all of them are taken.
+ * First items are chosen into the basket, in any order; then there is one payment for all; then all of them are taken.
  * Titles rank first, since the space of a title can hold a card (G28); the guild, the cathedral and the cards follow.
- * last: rank chosen last + 1; next: rank to be taken next. */
+ * last: the last rank chosen + 1 (order); next: rank to be taken next. */
 #define VT_BUY_LOCALS(X) X(last) X(stage) X(next)
 CASATA_LOCALS(vt_buy, VT_BUY_LOCALS);
 enum { CHOOSING, PAYING, TAKING }; /* the stage */
@@ -93,7 +93,7 @@ static unsigned item_of_rank(unsigned rank) {
 }
 
 /* Items that could be added to the basket, as far as each symbol by itself goes. */
-static uint32_t affordable(const struct virtu_data *d, const struct virtu *s, int seat, unsigned from,
+static uint32_t affordable(const struct virtu_data *d, const struct virtu *s, int seat,
                            const struct vt_cost *sum) {
     const struct virtu_player *p = &s->p[seat];
     int crowns =
@@ -101,23 +101,31 @@ static uint32_t affordable(const struct virtu_data *d, const struct virtu *s, in
     int crosses = (int)vt_total(d, s, seat, VT_CROSS, VT_WITH_EMPIRE) - sum->need[1];
     int florins = (int)vt_purse(s, seat) - sum->florins;
     uint32_t set = 0;
-    for (unsigned rank = from; rank < VT_ITEM_COUNT; rank++) {
-        struct virtu_price price = price_of(d, p, item_of_rank(rank));
-        if (price.cost_C <= crowns && price.cost_X <= crosses && price.cost_F <= florins)
-            set |= vt_bit(item_of_rank(rank));
+    for (unsigned item = 0; item < VT_ITEM_COUNT; item++) {
+        struct virtu_price price = price_of(d, p, item);
+        if (price.cost_C <= crowns && price.cost_X <= crosses && price.cost_F <= florins) set |= vt_bit(item);
     }
-    return set;
+    return set & ~s->basket;
+}
+/* R7.1: florins or a crown. What is in the basket may need the crown. */
+static bool can_do_without_crown(const struct virtu_data *d, const struct virtu *s, int seat,
+                                 struct vt_cost sum) {
+    if (!s->basket) return true;
+    sum.with &= (uint8_t)~VT_WITH_INDULGENCE;
+    sum.florins =
+        (uint8_t)(sum.florins > d->indulgences[0].gain_F ? sum.florins - d->indulgences[0].gain_F : 0);
+    return vt_can_pay(d, s, seat, sum);
 }
 static int buy_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                      casata_action *out) {
-    const struct vt_buy *l = casata_locals(vt_buy, f);
     const struct virtu_data *d = data;
     const struct virtu *s = state;
     struct vt_cost sum = basket_cost(d, s, seat), shape = sum;
     struct vt_fund fund;
-    int n = 0;
-    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    uint32_t left = affordable(d, s, seat, l->last, &sum);
+    int n = vt_list_stop(d, s, seat, out); /* R12.13 */
+    (void)f;
+    if (n > 1 && !can_do_without_crown(d, s, seat, sum)) n = 1;
+    uint32_t left = affordable(d, s, seat, &sum);
     if (!left) return n;
     shape.florins = 1;
     vt_gather(d, s, seat, &shape, &fund);
@@ -131,6 +139,13 @@ static int buy_legal(const void *data, const void *state, const struct casata_fr
     }
     return n;
 }
+static bool buy_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                          casata_action a) {
+    const struct vt_buy *l = casata_locals(vt_buy, f);
+    (void)data, (void)state, (void)seat;
+    if (casata_kind(a) == VT_A_INDULGE) return l->last || vt_indulge_asked(f);
+    return casata_kind(a) == VT_A_BUY && vt_buy_rank(casata_a(a)) < l->last;
+}
 static void buy_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                       struct casata_sink *sink) {
     struct vt_buy *l = casata_locals(vt_buy, f);
@@ -138,13 +153,18 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
     struct virtu *s = state;
     if (casata_kind(a) == VT_A_BUY) {
         s->basket |= vt_bit(casata_a(a));
-        l->last = (uint8_t)(vt_buy_rank(casata_a(a)) + 1);
+        if (vt_buy_rank(casata_a(a)) >= l->last) l->last = (uint8_t)(vt_buy_rank(casata_a(a)) + 1);
+        return;
+    }
+    if (casata_kind(a) == VT_A_INDULGE) {
+        vt_take_florins(d, s, seat, sink);
         return;
     }
     if (!s->basket) {
-        casata_pop(s);
+        vt_leave_step(s);
         return;
     }
+    casata_locals(vt_winter, casata_below(f))->asked = 1;
     l->stage = PAYING;
     vt_begin_pay(d, s, seat, basket_cost(d, s, seat), sink);
 }
@@ -162,7 +182,10 @@ static bool take_item(const struct virtu_data *d, struct virtu *s, int seat, uns
         casata_push(s, VT_PH_CATHEDRAL, (unsigned)seat);
         return true;
     }
-    vt_gain_tile(d, &s->p[seat], item - VT_I_TITLE); /* ORDER tile: titles, then the guild */
+    unsigned tile = item - VT_I_TITLE; /* ORDER tile: titles, then the guild */
+    s->p[seat].tiles |= (uint8_t)(1u << tile);
+    s->p[seat].tiles_used |= (uint8_t)(1u << tile);
+    casata_locals(vt_winter, &s->head.frame[1])->new_tiles |= (uint8_t)(1u << tile); /* G64 */
     return false;
 }
 static bool buy_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -185,7 +208,7 @@ static bool is_basket_valid(const struct virtu_data *d, const struct virtu *s, c
                             int seat) {
     if (s->basket >> VT_ITEM_COUNT) return false;
     for (unsigned rank = 0; rank < VT_ITEM_COUNT; rank++)
-        if (s->basket >> item_of_rank(rank) & 1 && (rank >= l->last || rank < l->next)) return false;
+        if (s->basket >> item_of_rank(rank) & 1 && rank < l->next) return false;
     for (uint32_t left = s->basket; left; left &= left - 1) {
         unsigned why = why_not_buy(d, s, seat, vt_lowest(left));
         if (why != VT_CAN && why != VT_NO_ROOM)
@@ -260,6 +283,8 @@ static void buy_describe(const struct casata_stage *stage, const struct casata_f
     (void)f;
     if (casata_kind(c->action) == VT_A_BUY)
         describe_item(stage, c, seat, casata_a(c->action));
+    else if (casata_kind(c->action) == VT_A_INDULGE)
+        vt_describe_usual(stage, c, seat);
     else
         c->text = casata_message(s->basket ? "act.pay_basket" : "act.go_on", 0);
 }
@@ -267,22 +292,23 @@ static unsigned buy_rank(const struct casata_frame *f, casata_action a) {
     return casata_kind(a) == VT_A_BUY ? vt_buy_rank(casata_a(a)) : vt_rank(f, a);
 }
 static void buy_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct vt_buy *l = casata_locals(vt_buy, f);
     const struct virtu *s = stage->state;
+    (void)f;
     for (unsigned item = 0; item < VT_ITEM_COUNT; item++) {
         if (s->basket >> item & 1 || vt_is_listed(stage, VT_A_BUY, item)) continue;
-        unsigned why = why_not_buy(stage->data, s, seat, item);
         vt_block(stage, casata_slot_at(stage, VT_F_MARKET, -1, item),
                  casata_message("act.buy", 1, casata_word(&vt_items, item)),
-                 why == VT_CAN && vt_buy_rank(item) < l->last ? VT_OUT_OF_ORDER : why, "R12.5");
+                 why_not_buy(stage->data, s, seat, item), "R12.5");
     }
 }
 const struct casata_phase vt_phase_buy = {
     .name = "buy",
     .locals = CASATA_LOCAL_NAMES(VT_BUY_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
-    .forced = casata_unasked,
+    .forced = vt_forced_stop,
     .legal = buy_legal,
+    .redundant = buy_redundant,
+    .order = CASATA_ORDER(vt_buy, last),
     .apply = buy_apply,
     .step = buy_step,
     .valid = buy_valid,

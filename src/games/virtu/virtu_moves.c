@@ -2,18 +2,10 @@
 #include "games/virtu/virtu_scene.h"
 
 /* --- Maneuver (R8.12, R8.13, R8.14, R8.15, R8.16, G48) ---------------------------------------------------------------
- * One soldier, one road or one crossing at a time; everything is paid at the end in one payment (G62). A soldier goes
- * its whole way before another starts, and they start by the order of the cities (G63): nothing is lost, and almost
- * nothing is offered twice. */
+ * One soldier, one road or one crossing at a time, in any order; everything is paid at the end in one payment (G62). */
 static struct vt_cost maneuver_cost(const struct vt_maneuver *l) {
     return (struct vt_cost){
         .set = {1u << VT_CAVALRY, 1u << VT_SHIP}, .need = {l->cavalry, l->ships}, .with = VT_WITH_OTTOMAN};
-}
-/* Cities from which soldiers may set out, or go on. */
-static uint32_t march_starts(const struct virtu_data *d, const struct virtu *s, const struct vt_maneuver *l,
-                             int seat) {
-    uint32_t last = l->last ? vt_bit(l->last - 1u) : 0;
-    return vt_friendly(d, s, seat) & vt_stationed(s, seat) & ((~(vt_bit(l->start) - 1) & ~s->marched) | last);
 }
 static int maneuver_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
@@ -22,8 +14,8 @@ static int maneuver_legal(const void *data, const void *state, const struct casa
     const struct virtu *s = state;
     struct vt_cost owed = maneuver_cost(l);
     struct vt_fund fund;
-    int n = vt_list_stop(d, s, seat, !l->begun, out);
-    uint32_t from = march_starts(d, s, l, seat);
+    int n = vt_list_stop(d, s, seat, out);
+    uint32_t from = vt_friendly(d, s, seat) & vt_stationed(s, seat); /* R8.15: a siege holds its soldiers */
     if (!from) return n;
     vt_gather(d, s, seat, &owed, &fund);
     if (vt_covers(&fund, l->cavalry + 1, l->ships, 0))
@@ -38,16 +30,37 @@ static int maneuver_legal(const void *data, const void *state, const struct casa
             out[n++] = casata_act(VT_A_SEA, vt_lowest(left), vt_lowest(to), 0);
     return n;
 }
-static void march(const struct virtu_data *d, struct virtu *s, struct casata_frame *f, unsigned from,
-                  unsigned to, struct casata_sink *sink) {
-    struct vt_maneuver *l = casata_locals(vt_maneuver, f);
-    uint8_t *soldiers = s->soldiers[f->seat];
-    if (from + 1 != l->last) l->start = (uint8_t)from; /* another soldier starts */
-    if (!--soldiers[from]) s->marched &= ~vt_bit(from);
-    if (!soldiers[to]++ && vt_friendly(d, s, f->seat) >> to & 1) s->marched |= vt_bit(to);
-    l->last = (uint8_t)(to + 1);
-    casata_emit(sink, "event.march", 3, casata_seat(f->seat), casata_word(&vt_cities, from),
+/* Where a move stands among those from one city; roads first. */
+static unsigned march_rank(casata_action a) {
+    return casata_b(a) + (casata_kind(a) == VT_A_SEA ? VT_CITY_COUNT : 0) + 1;
+}
+/* By the city that is left: a soldier who has not just come there could have set out before. */
+static bool maneuver_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                               casata_action a) {
+    const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
+    const struct virtu *s = state;
+    (void)data, (void)seat;
+    if (casata_kind(a) == VT_A_INDULGE) return l->begun;
+    if (casata_kind(a) == VT_A_STOP || !l->last || s->marched >> casata_a(a) & 1) return false;
+    return casata_a(a) < l->start || (casata_a(a) == l->start && march_rank(a) < l->last);
+}
+static void remember_march(struct vt_maneuver *l, casata_action a) {
+    bool later = !l->last || casata_a(a) > l->start || (casata_a(a) == l->start && march_rank(a) > l->last);
+    if (later) l->start = (uint8_t)casata_a(a), l->last = (uint8_t)march_rank(a);
+}
+static void march(const struct virtu_data *d, struct virtu *s, int seat, unsigned from, unsigned to,
+                  struct casata_sink *sink) {
+    s->soldiers[seat][from]--;
+    s->soldiers[seat][to]++;
+    if (vt_friendly(d, s, seat) >> to & 1) s->marched |= vt_bit(to);
+    casata_emit(sink, "event.march", 3, casata_seat(seat), casata_word(&vt_cities, from),
                 casata_word(&vt_cities, to));
+}
+static bool maneuver_forced(const void *data, const void *state, const struct casata_frame *f,
+                            casata_action only, struct casata_sink *sink) {
+    const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
+    (void)data, (void)state;
+    return vt_stop_action(f, only, !l->cavalry && !l->ships, sink);
 }
 static void maneuver_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                            struct casata_sink *sink) {
@@ -69,16 +82,15 @@ static void maneuver_apply(const void *data, void *state, struct casata_frame *f
     default: l->ships = (uint8_t)(l->ships + vt_crossing(data, from, to));
     }
     l->begun = 1;
-    march(data, s, f, from, to, sink);
+    remember_march(l, a);
+    march(data, s, seat, from, to, sink);
 }
 static bool maneuver_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
     const struct virtu *s = state;
-    if (l->start >= VT_CITY_COUNT || l->last > VT_CITY_COUNT || l->begun > 1 ||
-        s->p[f->seat].marker >= VT_CHAMBER_COUNT)
+    if (l->start >= VT_CITY_COUNT || l->last > 2 * VT_CITY_COUNT || l->begun > 1 ||
+        s->p[f->seat].marker >= VT_CHAMBER_COUNT || s->marched & ~vt_friendly(data, s, f->seat))
         return false;
-    if (l->last && (!l->begun || !s->soldiers[f->seat][l->last - 1])) return false;
-    if (s->marched & ~(vt_friendly(data, s, f->seat) & vt_stationed(s, f->seat))) return false;
     return vt_can_pay(data, s, f->seat, maneuver_cost(l));
 }
 /* A card gives one kind only, so the cavalry and ships at hand are limits, not a sum. */
@@ -94,18 +106,9 @@ static struct casata_msg maneuver_prompt(const struct casata_stage *stage, const
                                      vt_amount(VT_U_CAVALRY, cavalry), vt_amount(VT_U_SHIP, ships)),
                       "prompt.maneuver_vain");
 }
-/* The first city whose soldiers can set out now but no longer once one from `from` has started; -1: none (G63). */
-static int first_stranded(const struct casata_stage *stage, const struct vt_maneuver *l, int seat,
-                          unsigned from) {
-    if (from + 1 == l->last) return -1;
-    uint32_t left = march_starts(stage->data, stage->state, l, seat) & (vt_bit(from) - 1);
-    return left ? (int)vt_lowest(left) : -1;
-}
-static void describe_march(const struct casata_stage *stage, const struct vt_maneuver *l, int seat,
-                           struct casata_choice *c) {
+static void describe_march(const struct casata_stage *stage, int seat, struct casata_choice *c) {
     const struct virtu_data *d = stage->data;
     unsigned from = casata_a(c->action), to = casata_b(c->action);
-    int stranded = first_stranded(stage, l, seat, from);
     bool road = casata_kind(c->action) == VT_A_ROAD;
     c->slot = (int16_t)vt_city_slot(stage, to);
     c->piece =
@@ -114,16 +117,13 @@ static void describe_march(const struct casata_stage *stage, const struct vt_man
     c->rule = road ? "R8.12" : "R8.13";
     if (!(vt_friendly(d, stage->state, seat) >> to & 1))
         c->text = vt_siege_msg(stage, road ? VT_BY_ROAD : VT_BY_SEA, seat, from, to, 1);
-    else if (stranded >= 0)
-        c->text =
-            casata_message(road ? "act.road_leaves" : "act.sea_leaves", 3, casata_word(&vt_cities, from),
-                           casata_word(&vt_cities, to), casata_word(&vt_cities, (unsigned)stranded));
 }
 static void maneuver_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                               struct casata_choice *c) {
     unsigned kind = casata_kind(c->action);
+    (void)f;
     if (kind == VT_A_ROAD || kind == VT_A_SEA)
-        describe_march(stage, casata_locals(vt_maneuver, f), seat, c);
+        describe_march(stage, seat, c);
     else
         vt_describe_usual(stage, c, seat);
 }
@@ -131,25 +131,20 @@ static unsigned maneuver_rank(const struct casata_frame *f, casata_action a) /* 
     unsigned kind = casata_kind(a);
     return kind == VT_A_ROAD || kind == VT_A_SEA ? casata_a(a) : vt_rank(f, a);
 }
-static void maneuver_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
-    const struct virtu_data *d = stage->data;
-    const struct virtu *s = stage->state;
-    vt_block_cities(stage, vt_friendly(d, s, seat) & vt_stationed(s, seat) & ~march_starts(d, s, l, seat),
-                    "act.march_from", "R8.14");
-}
 const struct casata_phase vt_phase_maneuver = {
     .name = "maneuver",
     .locals = CASATA_LOCAL_NAMES(VT_MANEUVER_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced = maneuver_forced,
     .legal = maneuver_legal,
+    .redundant = maneuver_redundant,
+    .order =
+        CASATA_ORDER(vt_maneuver, start) | CASATA_ORDER(vt_maneuver, last) | CASATA_ORDER(vt_maneuver, begun),
     .apply = maneuver_apply,
     .valid = maneuver_valid,
     .prompt = maneuver_prompt,
     .describe = maneuver_describe,
     .rank = maneuver_rank,
-    .explain = maneuver_explain,
 };
 
 /* --- where agents stand (R8.17, R8.18, G39) ------------------------------------------------------------------- */
@@ -244,11 +239,13 @@ static void describe_place(const struct casata_stage *stage, struct casata_choic
 }
 
 /* --- Intrigue (R8.17 to R8.19, R9.2, R9.6, G53) ----------------------------------------------------------------------
- * Removals first, by place; then placing and moving, by destination: every result can be reached this way. All masks
- * are paid at the end (G62). removed, placed: the last place + 1; masks: owed; begun: 1: anything was done. */
+ * In any order; all masks are paid at the end (G62). masks: owed. removed: the last place + 1 from which an agent was removed;
+ * placed: the last + 1 where one was placed from the reserve, MOVED if one has moved; begun: 1: anything was done (all
+ * order). */
 #define VT_INTRIGUE_LOCALS(X) X(removed) X(placed) X(masks) X(begun)
 CASATA_LOCALS(vt_intrigue, VT_INTRIGUE_LOCALS);
-/* Where the agent comes from; `after`: places before this one cannot be chosen any more. */
+enum { MOVED = 255 };
+/* Where the agent comes from; `after`: what is remembered of the places (order). */
 #define VT_TO_LOCALS(X) X(from) X(after)
 CASATA_LOCALS(vt_to, VT_TO_LOCALS);
 
@@ -262,22 +259,34 @@ static int intrigue_legal(const void *data, const void *state, const struct casa
     const struct vt_intrigue *l = casata_locals(vt_intrigue, f);
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = vt_list_stop(d, s, seat, !l->begun, out);
+    int n = vt_list_stop(d, s, seat, out);
     if (vt_total(d, s, seat, VT_MASK, 0) <= l->masks) return n;
     if (must_remove(s, l, seat)) {
         out[n++] = casata_act(VT_A_REMOVE,
                               VT_P_CHAMBER + (unsigned)seat * VT_CHAMBER_COUNT + s->p[seat].marker, 0, 0);
         return n;
     }
-    for (uint64_t left = l->placed ? 0 : agents_of(s, seat, false) >> l->removed << l->removed; left;
-         left &= left - 1)
+    for (uint64_t left = agents_of(s, seat, false); left; left &= left - 1)
         out[n++] = casata_act(VT_A_REMOVE, (unsigned)__builtin_ctzll(left), 0, 0);
-    if (!(places_for(d, s, seat, VT_P_RESERVE) >> l->placed)) return n;
+    if (!places_for(d, s, seat, VT_P_RESERVE)) return n;
     uint64_t own = agents_of(s, seat, true);
     for (uint64_t left = own; left; left &= left - 1)
         out[n++] = casata_act(VT_A_AGENT, (unsigned)__builtin_ctzll(left), 0, 0);
     if (s->p[seat].agents > vt_count64(own)) out[n++] = casata_act(VT_A_AGENT, VT_P_RESERVE, 0, 0);
     return n;
+}
+/* Removing an agent only makes room, so it might as well come first. */
+static bool intrigue_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                               casata_action a) {
+    const struct vt_intrigue *l = casata_locals(vt_intrigue, f);
+    (void)data, (void)state, (void)seat;
+    if (casata_kind(a) == VT_A_INDULGE) return l->begun;
+    return casata_kind(a) == VT_A_REMOVE && (l->placed || casata_a(a) + 1 < l->removed);
+}
+static bool intrigue_forced(const void *data, const void *state, const struct casata_frame *f,
+                            casata_action only, struct casata_sink *sink) {
+    (void)data, (void)state;
+    return vt_stop_action(f, only, !casata_locals(vt_intrigue, f)->masks, sink);
 }
 static void intrigue_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                            struct casata_sink *sink) {
@@ -293,7 +302,7 @@ static void intrigue_apply(const void *data, void *state, struct casata_frame *f
     case VT_A_REMOVE: { /* R8.19 */
         uint8_t *agent = agent_at(s, place);
         emit_agent(data, s, on_remove, seat, *agent - 1, place, sink);
-        if (!must_remove(s, l, seat)) l->removed = (uint8_t)(place + 1);
+        if (!must_remove(s, l, seat) && place >= l->removed) l->removed = (uint8_t)(place + 1);
         *agent = 0;
         l->masks++;
         break;
@@ -310,9 +319,8 @@ static void intrigue_apply(const void *data, void *state, struct casata_frame *f
 static bool intrigue_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct vt_intrigue *l = casata_locals(vt_intrigue, f);
     const struct virtu *s = state;
-    return l->removed <= VT_P_RESERVE && l->placed <= VT_P_RESERVE && l->begun <= 1 &&
-           l->begun >= (l->masks != 0) && s->p[f->seat].marker < VT_CHAMBER_COUNT &&
-           vt_total(data, s, f->seat, VT_MASK, 0) >= l->masks;
+    return l->removed <= VT_P_RESERVE && (l->placed <= VT_P_RESERVE || l->placed == MOVED) && l->begun <= 1 &&
+           s->p[f->seat].marker < VT_CHAMBER_COUNT && vt_total(data, s, f->seat, VT_MASK, 0) >= l->masks;
 }
 static struct casata_msg intrigue_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                          int seat) {
@@ -339,8 +347,11 @@ const struct casata_phase vt_phase_intrigue = {
     .name = "intrigue",
     .locals = CASATA_LOCAL_NAMES(VT_INTRIGUE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced = intrigue_forced,
     .legal = intrigue_legal,
+    .redundant = intrigue_redundant,
+    .order = CASATA_ORDER(vt_intrigue, removed) | CASATA_ORDER(vt_intrigue, placed) |
+             CASATA_ORDER(vt_intrigue, begun),
     .apply = intrigue_apply,
     .valid = intrigue_valid,
     .prompt = intrigue_prompt,
@@ -353,10 +364,16 @@ static int to_legal(const void *data, const void *state, const struct casata_fra
                     casata_action *out) {
     const struct vt_to *l = casata_locals(vt_to, f);
     int n = 0;
-    for (uint64_t left = places_for(data, state, seat, l->from) >> l->after << l->after; left;
-         left &= left - 1)
+    for (uint64_t left = places_for(data, state, seat, l->from); left; left &= left - 1)
         out[n++] = casata_act(VT_A_TO, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
+}
+/* Agents of the reserve are alike and do not hinder each other; one that moves leaves a place that another may take. */
+static bool to_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                         casata_action a) {
+    const struct vt_to *l = casata_locals(vt_to, f);
+    (void)data, (void)state, (void)seat;
+    return l->from == VT_P_RESERVE && l->after != MOVED && casata_a(a) + 1 < l->after;
 }
 static void to_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                      struct casata_sink *sink) {
@@ -364,7 +381,9 @@ static void to_apply(const void *data, void *state, struct casata_frame *f, int 
     struct virtu *s = state;
     unsigned from = l->from, to = casata_a(a);
     casata_pop(s);
-    casata_locals(vt_intrigue, casata_top(s))->placed = (uint8_t)(to + 1);
+    struct vt_intrigue *below = casata_locals(vt_intrigue, casata_top(s));
+    unsigned rank = from == VT_P_RESERVE ? to + 1 : MOVED;
+    if (rank > below->placed) below->placed = (uint8_t)rank;
     if (from != VT_P_RESERVE) {
         *agent_at(s, from) = 0;
         emit_agent(data, s, on_from, seat, seat, from, sink);
@@ -376,12 +395,10 @@ static bool to_valid(const void *data, const void *state, const struct casata_fr
     const struct vt_intrigue *below = casata_locals(vt_intrigue, casata_below(f));
     const struct vt_to *l = casata_locals(vt_to, f);
     const struct virtu *s = state;
-    if (l->from > VT_P_RESERVE || l->after > VT_P_RESERVE || below->placed != l->after || !below->masks ||
-        casata_below(f)->seat != f->seat)
-        return false;
+    if (l->from > VT_P_RESERVE || !below->masks || casata_below(f)->seat != f->seat) return false;
     if (l->from == VT_P_RESERVE ? !vt_reserve(s, f->seat) : !(agents_of(s, f->seat, true) >> l->from & 1))
         return false;
-    return places_for(data, s, f->seat, l->from) >> l->after;
+    return places_for(data, s, f->seat, l->from);
 }
 static void to_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                         struct casata_choice *c) {
@@ -392,8 +409,9 @@ const struct casata_phase vt_phase_to = {
     .name = "to",
     .locals = CASATA_LOCAL_NAMES(VT_TO_LOCALS),
     .parents = CASATA_ON(VT_PH_INTRIGUE),
-    .forced = casata_unasked,
     .legal = to_legal,
+    .redundant = to_redundant,
+    .order = CASATA_ORDER(vt_to, after),
     .apply = to_apply,
     .valid = to_valid,
     .ask = "prompt.to",

@@ -147,8 +147,10 @@ static void place_apply(const void *data, void *state, struct casata_frame *f, i
     struct vt_place *l = casata_locals(vt_place, f);
     struct virtu *s = state;
     unsigned card = l->card;
+    struct vt_winter *winter = s->season == VT_WINTER ? casata_locals(vt_winter, &s->head.frame[1]) : NULL;
     if (casata_kind(a) == VT_A_DISCARD) {
         vt_discard(data, s, seat, casata_a(a), sink);
+        if (winter) winter->new_cards &= (uint8_t) ~(1u << casata_a(a));
         return;
     }
     casata_pop(s);
@@ -156,7 +158,8 @@ static void place_apply(const void *data, void *state, struct casata_frame *f, i
         casata_emit(sink, "event.forgo", 2, casata_seat(seat), casata_word(&vt_cards, card));
         return;
     }
-    vt_put_courtier(data, &s->p[seat], card, casata_a(a), false);
+    unsigned space = vt_put_courtier(data, &s->p[seat], card, casata_a(a), winter);
+    if (winter) winter->new_cards |= (uint8_t)(1u << space); /* R12.5, G64: bought, it pays for nothing yet */
     casata_emit(sink, "event.place", 3, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_word(&vt_edges, casata_a(a)));
 }

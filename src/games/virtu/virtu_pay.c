@@ -233,14 +233,18 @@ void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned 
 void vt_clear_pool(struct virtu *s) { memset(s->pool, 0, sizeof s->pool); }
 
 /* --- the payment (R4.6) --------------------------------------------------------------------------------------------------
- * Sources are used by falling number, then by rising place: each set of sources is offered once, and never one that
- * could be left out. Florins are collected first and leave the treasury all at once. */
-static void push_pay(struct virtu *s, int seat, unsigned set, unsigned need, unsigned with) {
+ * Sources are used in any order until it is complete (G62). Searches use them by falling number, then by rising place.
+ * Florins are collected first and leave the treasury all at once. */
+static void push_pay(struct virtu *s, int seat, unsigned set, unsigned need, unsigned with,
+                     struct casata_sink *sink) {
     for (unsigned left = set; left && need; left &= left - 1) { /* R4.4: symbols of the chamber first */
         uint8_t *pool = &s->pool[vt_lowest(left)];
         unsigned n = *pool < need ? *pool : need;
         *pool = (uint8_t)(*pool - n);
         need -= n;
+        if (n)
+            casata_emit(sink, "event.spend", 2, casata_seat(seat),
+                        vt_amount(VT_U_FLORIN + vt_lowest(left), n));
     }
     if (!need) return;
     struct vt_pay *l = casata_begin(vt_pay, s, VT_PH_PAY, (unsigned)seat);
@@ -255,13 +259,11 @@ static const struct vt_pay *next_payment(const struct casata_frame *f) {
     return below->phase == VT_PH_PAY ? casata_locals(vt_pay, below) : NULL;
 }
 
-static bool pay_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
-    struct vt_pay *l = casata_locals(vt_pay, f);
-    struct virtu *s = state;
-    (void)data;
-    if (!pays_florins(l)) return false;
+/* Florins leave the treasury as soon as there are enough of them. */
+static bool pay_from_treasury(struct virtu *s, const struct casata_frame *f, struct casata_sink *sink) {
+    const struct vt_pay *l = casata_locals(vt_pay, f);
     struct virtu_player *p = &s->p[f->seat];
-    if (p->florins < l->missing) return false;
+    if (!pays_florins(l) || p->florins < l->missing) return false;
     p->florins = (uint16_t)(p->florins - l->missing);
     casata_emit(sink, "event.pay", 2, casata_seat(f->seat), casata_count(&vt_units, VT_U_FLORIN, l->missing));
     casata_pop(s);
@@ -269,13 +271,13 @@ static bool pay_step(const void *data, void *state, struct casata_frame *f, stru
 }
 void vt_begin_pay(const struct virtu_data *d, struct virtu *s, int seat, struct vt_cost cost,
                   struct casata_sink *sink) {
+    (void)d;
     if (cost.florins) {
-        push_pay(s, seat, 1u << VT_FLORIN, cost.florins, 0);
-        if (casata_top(s)->phase == VT_PH_PAY)
-            pay_step(d, s, casata_top(s), sink); /* at once, if they are there */
+        push_pay(s, seat, 1u << VT_FLORIN, cost.florins, 0, sink);
+        if (casata_top(s)->phase == VT_PH_PAY) pay_from_treasury(s, casata_top(s), sink);
     }
-    if (cost.need[1]) push_pay(s, seat, cost.set[1], cost.need[1], cost.with);
-    if (cost.need[0]) push_pay(s, seat, cost.set[0], cost.need[0], cost.with);
+    if (cost.need[1]) push_pay(s, seat, cost.set[1], cost.need[1], cost.with, sink);
+    if (cost.need[0]) push_pay(s, seat, cost.set[0], cost.need[0], cost.with, sink);
 }
 
 struct offer {
@@ -288,22 +290,15 @@ static unsigned place_of(const struct virtu_player *p, uint64_t set, unsigned so
         if (set >> i & 1 && p->courtier[i] == p->courtier[source]) return i;
     return source;
 }
-/* Can it be used after a source of this number and place? */
-static bool comes_after(const struct offer *later, unsigned amount, unsigned place) {
-    return later->lane[0] < amount || (later->lane[0] == amount && later->place >= place);
-}
 /* Can the rest be paid if offer i is used now? */
 static bool goes_on(const struct offer *offer, int n, int i, int missing, int second, int florins) {
-    const struct offer *now = &offer[i];
-    struct vt_fund fund = {.n = 0};
-    missing -= now->lane[0];
+    struct vt_fund fund;
+    missing -= offer[i].lane[0];
     if (missing <= 0 && second <= 0 && florins <= 0) return true;
-    for (int k = 0; k < n; k++) {
-        const struct offer *o = &offer[k];
-        unsigned times = o->times - (k == i);
-        bool after = comes_after(o, now->lane[0], now->place);
-        while (times--) add_lanes(&fund, after ? o->lane[0] : 0, o->lane[1], o->lane[2]);
-    }
+    memset(&fund, 0, sizeof fund);
+    for (int k = 0; k < n; k++)
+        for (unsigned times = offer[k].times - (k == i); times--;)
+            add_lanes(&fund, offer[k].lane[0], offer[k].lane[1], offer[k].lane[2]);
     return vt_covers(&fund, missing, second, florins);
 }
 static int pay_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -339,11 +334,34 @@ static int pay_legal(const void *data, const void *state, const struct casata_fr
     for (int i = 0; i < n_offers; i++) {
         const struct offer *o = &offer[i];
         if (!o->lane[0] || o->place != o->source) continue; /* of alike ones only the first */
-        if (l->last_number && !comes_after(o, l->last_number, l->last_source - 1u)) continue;
         if (goes_on(offer, n_offers, i, missing, second, florins))
             out[n++] = casata_act(VT_A_PAY, o->source, 0, 0);
     }
     return n;
+}
+void vt_remember_source(uint8_t *least, uint8_t *last, unsigned n, unsigned source) {
+    if (!*least || n < *least)
+        *least = (uint8_t)n, *last = (uint8_t)(source + 1);
+    else if (n == *least && source >= *last)
+        *last = (uint8_t)(source + 1);
+}
+bool vt_is_out_of_order(unsigned least, unsigned last, unsigned missing, unsigned n, unsigned source) {
+    if (!last) return false;
+    return n == least ? source + 1 < last : n > least && n - least < missing;
+}
+static bool pay_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                          casata_action a) {
+    const struct vt_pay *l = casata_locals(vt_pay, f);
+    const struct virtu *s = state;
+    unsigned missing = l->missing - (pays_florins(l) ? s->p[seat].florins : 0u);
+    return vt_is_out_of_order(l->last_number, l->last_source, missing,
+                              vt_gives(data, s, seat, casata_a(a), l->symbols), casata_a(a));
+}
+/* What is bought was decided before; an indulgence is always asked for (R7.3). */
+static bool pay_forced(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                       struct casata_sink *sink) {
+    (void)data, (void)state, (void)f, (void)sink;
+    return casata_a(only) != VT_S_INDULGENCE;
 }
 static void pay_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                       struct casata_sink *sink) {
@@ -353,8 +371,7 @@ static void pay_apply(const void *data, void *state, struct casata_frame *f, int
     unsigned source = casata_a(a);
     uint64_t word = word_of(d, s, seat, source);
     unsigned n = best_of(word, l->symbols);
-    l->last_number = (uint8_t)n;
-    l->last_source = (uint8_t)(source + 1);
+    vt_remember_source(&l->last_number, &l->last_source, n, source);
     if (pays_florins(l)) {
         vt_collect(d, s, seat, source, sink);
         return;
@@ -367,11 +384,36 @@ static void pay_apply(const void *data, void *state, struct casata_frame *f, int
     else
         casata_pop(s); /* R4.1: any surplus is lost */
 }
+/* The next source, if all that could pay are needed anyway, so that there is nothing to choose; VT_SOURCE_COUNT: somebody
+ * has to. An indulgence is always asked for. */
+static unsigned needed_source(const struct virtu_data *d, const struct virtu *s, const struct vt_pay *l,
+                              int seat) {
+    unsigned sum = 0, least = 255, first = VT_SOURCE_COUNT, missing = l->missing;
+    if (pays_florins(l)) missing -= s->p[seat].florins;
+    for (uint64_t left = usable(d, s, seat, l->with); left; left &= left - 1) {
+        unsigned source = (unsigned)__builtin_ctzll(left);
+        unsigned n = best_of(word_of(d, s, seat, source), l->symbols);
+        if (!n) continue;
+        if (source == VT_S_INDULGENCE) return VT_SOURCE_COUNT;
+        sum += n * copies_of(&s->p[seat], source);
+        if (n < least) least = n;
+        if (first == VT_SOURCE_COUNT) first = source;
+    }
+    return sum >= missing && sum - least < missing ? first : VT_SOURCE_COUNT;
+}
+static bool pay_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
+    const struct vt_pay *l = casata_locals(vt_pay, f);
+    if (pay_from_treasury(state, f, sink)) return true;
+    unsigned source = needed_source(data, state, l, f->seat);
+    if (source == VT_SOURCE_COUNT) return false;
+    pay_apply(data, state, f, f->seat, casata_act(VT_A_PAY, source, 0, 0), sink);
+    return true;
+}
 static bool pay_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct vt_pay *l = casata_locals(vt_pay, f);
     (void)data, (void)state;
     if (!l->symbols || l->symbols & 1u << VT_WAR || l->symbols & 1u << VT_ARROW || !l->missing ||
-        l->last_source > VT_SOURCE_COUNT || !l->last_number != !l->last_source || l->with > 7)
+        l->last_source > VT_SOURCE_COUNT || (l->last_source && !l->last_number) || l->with > 7)
         return false;
     const struct vt_pay *next = next_payment(f);
     if (pays_florins(l)) return !next && l->with == 0;
@@ -400,8 +442,10 @@ const struct casata_phase vt_phase_pay = {
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_INFLUENCE) | CASATA_ON(VT_PH_WAR) |
                CASATA_ON(VT_PH_DECLARE) | CASATA_ON(VT_PH_WINTER) | CASATA_ON(VT_PH_BUY) |
                CASATA_ON(VT_PH_ALLY),
-    .forced = casata_unasked,
+    .forced = pay_forced,
     .legal = pay_legal,
+    .redundant = pay_redundant,
+    .order = CASATA_ORDER(vt_pay, last_number) | CASATA_ORDER(vt_pay, last_source),
     .apply = pay_apply,
     .step = pay_step,
     .valid = pay_valid,
@@ -422,10 +466,31 @@ void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, stru
     indulge(s, seat, casata_count(&vt_units, VT_U_FLORIN, d->indulgences[0].gain_F), sink);
     vt_gain_florins(s, seat, d->indulgences[0].gain_F);
 }
-int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, bool fresh,
-                 casata_action *out) {
-    int n = 0;
-    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    if (fresh && vt_may_indulge(d, s, seat)) out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0);
-    return n;
+int vt_list_indulge(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out) {
+    if (!vt_may_indulge(d, s, seat)) return 0;
+    out[0] = casata_act(VT_A_INDULGE, 0, 0, 0);
+    return 1;
+}
+int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out) {
+    out[0] = casata_act(VT_A_STOP, 0, 0, 0);
+    return 1 + vt_list_indulge(d, s, seat, out + 1);
+}
+
+/* --- ends that nobody has to ask for ------------------------------------------------------------------------------ */
+bool vt_stop_action(const struct casata_frame *f, casata_action only, bool vain, struct casata_sink *sink) {
+    if (casata_kind(only) != VT_A_STOP) return false;
+    if (vain)
+        casata_emit(sink, "event.vain", 2, casata_seat(f->seat),
+                    casata_word(&vt_actions, vt_action_of(f->phase)));
+    return true;
+}
+bool vt_forced_vain(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                    struct casata_sink *sink) {
+    (void)data, (void)state;
+    return vt_stop_action(f, only, true, sink);
+}
+bool vt_forced_stop(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                    struct casata_sink *sink) {
+    (void)data, (void)state;
+    return vt_stop_action(f, only, false, sink);
 }

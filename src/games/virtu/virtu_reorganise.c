@@ -1,10 +1,10 @@
 /* virtu_reorganise.c: reorganising the palace in Winter (R12.2, R12.3, R12.4, G7, G27). */
 #include "games/virtu/virtu_scene.h"
 
-/* moved: bit set of spaces whose card came from the other edge in this Winter. Such a card stays, and a card that leaves
- * a chamber lies exhausted (R12.3). So a card moves to the other edge, into a chamber and out of it at most once, and no
- * position is repeated. */
-#define VT_REORG_LOCALS(X) X(moved)
+/* moved: bit set of spaces whose card came from the other edge in this Winter; it does not go back, but may enter a
+ * chamber. A card that leaves a chamber lies exhausted (R12.3). So a card moves to the other edge, into a chamber and out
+ * of it at most once, and no position is repeated. arrived: bit set of spaces to which a card came, from anywhere. */
+#define VT_REORG_LOCALS(X) X(moved) X(arrived)
 CASATA_LOCALS(vt_reorg, VT_REORG_LOCALS);
 
 /* R7.7, R9.6, R12.4: the chamber with the marker, an indulgence or an enemy agent. */
@@ -49,14 +49,15 @@ static int reorg_legal(const void *data, const void *state, const struct casata_
     const struct virtu *s = state;
     const struct virtu_player *p = &s->p[seat];
     unsigned extra = vt_extra_spaces(d, s, seat), there = 0, empty, upgradable;
-    int n = 0;
+    int n;
     for (unsigned i = 0; i < VT_SPACE_COUNT; i++) /* alike cards once; only one of them may have moved */
         if (p->courtier[i] && (l->moved || !vt_is_twin(p, i))) there |= 1u << i;
-    unsigned movable = there & (unsigned)~p->courtier_used & (unsigned)~l->moved;
-    bool across[2] = {movable & 7 && vt_has_room(d, p, VT_RIGHT, VT_LEFT, extra),
-                      movable >> 3 && vt_has_room(d, p, VT_LEFT, VT_RIGHT, extra)};
-    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    for (unsigned left = movable; left; left &= left - 1)
+    unsigned movable = there & (unsigned)~p->courtier_used, shiftable = movable & (unsigned)~l->moved;
+    bool across[2] = {shiftable & 7 && vt_has_room(d, p, VT_RIGHT, VT_LEFT, extra),
+                      shiftable >> 3 && vt_has_room(d, p, VT_LEFT, VT_RIGHT, extra)};
+    n = vt_list_stop(d, s, seat, out); /* R12.13 */
+    const int others = n;
+    for (unsigned left = shiftable; left; left &= left - 1)
         if (across[vt_edge(vt_lowest(left))]) out[n++] = casata_act(VT_A_SHIFT, vt_lowest(left), 0, 0);
     for (unsigned left = there; left; left &= left - 1)
         out[n++] = casata_act(VT_A_DISCARD, vt_lowest(left), 0, 0);
@@ -66,7 +67,13 @@ static int reorg_legal(const void *data, const void *state, const struct casata_
         for (unsigned to = upgradable | (acts ? empty : 0); to; to &= to - 1)
             out[n++] = casata_act(VT_A_ENTER, vt_lowest(left), vt_lowest(to), 0);
     }
-    return n + list_leaving(d, s, seat, extra, out + n);
+    n += list_leaving(d, s, seat, extra, out + n);
+    return n > others ? n : 1; /* G61 */
+}
+static bool reorg_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                            casata_action a) {
+    (void)data, (void)state, (void)seat;
+    return casata_kind(a) == VT_A_INDULGE && vt_indulge_asked(f);
 }
 static void enter_chamber(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                           unsigned chamber, struct casata_sink *sink) {
@@ -77,8 +84,9 @@ static void enter_chamber(const struct virtu_data *d, struct virtu *s, int seat,
     casata_emit(sink, "event.enter", 4, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_number((int)chamber + 1), casata_word(&vt_roles, under));
 }
-static void leave_chamber(const struct virtu_data *d, struct virtu *s, int seat, casata_action a,
-                          struct casata_sink *sink) {
+/* Returns the courtier space to which the card goes. */
+static unsigned leave_chamber(const struct virtu_data *d, struct virtu *s, int seat, casata_action a,
+                              struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
     unsigned chamber = casata_a(a), card;
     if (casata_b(a) == VT_AS_UPGRADE) {
@@ -88,9 +96,29 @@ static void leave_chamber(const struct virtu_data *d, struct virtu *s, int seat,
         p->chamber[chamber] = p->upgrade[chamber];
     }
     p->upgrade[chamber] = 0;
-    vt_put_courtier(d, p, card, casata_c(a), true);
     casata_emit(sink, "event.leave", 3, casata_seat(seat), casata_word(&vt_cards, card),
                 casata_number((int)chamber + 1));
+    return vt_put_courtier(d, p, card, casata_c(a), true);
+}
+/* G57: which of an edge's free spaces holds which card has no meaning; those that came lie by card, whatever the order in
+ * which they came. */
+static void settle_edge(struct virtu_player *p, unsigned edge, unsigned arrived) {
+    unsigned first = edge * VT_EDGE_SPACES, last = first + VT_EDGE_SPACES, n = 0;
+    uint16_t card[VT_EDGE_SPACES]; /* card, exhausted */
+    for (unsigned i = first; i < last; i++) {
+        if (!(arrived >> i & 1)) continue;
+        uint16_t key = (uint16_t)(p->courtier[i] * 2u + (p->courtier_used >> i & 1));
+        unsigned at = n++;
+        for (; at > 0 && card[at - 1] > key; at--) card[at] = card[at - 1];
+        card[at] = key;
+        p->courtier[i] = 0;
+        p->courtier_used &= (uint8_t) ~(1u << i);
+    }
+    for (unsigned i = first, k = 0; k < n; i++) {
+        if (p->courtier[i]) continue;
+        p->courtier[i] = (uint8_t)(card[k] / 2);
+        p->courtier_used |= (uint8_t)((card[k++] & 1u) << i);
+    }
 }
 static void reorg_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
@@ -98,26 +126,31 @@ static void reorg_apply(const void *data, void *state, struct casata_frame *f, i
     struct virtu *s = state;
     unsigned space = casata_a(a);
     switch (casata_kind(a)) {
-    case VT_A_STOP: casata_pop(s); return;
-    case VT_A_SHIFT:
-        l->moved |= (uint8_t)(1u << vt_shift_courtier(data, s, seat, space,
-                                                      sink)); /* from an edge that it leaves unmarked */
+    case VT_A_STOP:
+        for (unsigned edge = 0; edge < 2; edge++) settle_edge(&s->p[seat], edge, l->arrived);
+        vt_leave_step(s);
+        return;
+    case VT_A_INDULGE: vt_take_florins(data, s, seat, sink); return;
+    case VT_A_SHIFT: {
+        unsigned to = vt_shift_courtier(data, s, seat, space, sink);
+        l->moved |= (uint8_t)(1u << to); /* from an edge that it leaves unmarked */
+        l->arrived |= (uint8_t)(1u << to);
         break;
-    case VT_A_DISCARD:
-        vt_discard(data, s, seat, space, sink);
-        l->moved &= (uint8_t) ~(1u << space);
-        break;
-    case VT_A_ENTER: enter_chamber(data, s, seat, space, casata_b(a), sink); break;
-    default: leave_chamber(data, s, seat, a, sink);
     }
+    case VT_A_DISCARD: vt_discard(data, s, seat, space, sink); break;
+    case VT_A_ENTER: enter_chamber(data, s, seat, space, casata_b(a), sink); break;
+    default: l->arrived |= (uint8_t)(1u << leave_chamber(data, s, seat, a, sink)); return;
+    }
+    l->moved &= (uint8_t) ~(1u << space);
+    l->arrived &= (uint8_t) ~(1u << space);
 }
 static bool reorg_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct vt_reorg *l = casata_locals(vt_reorg, f);
     const struct virtu_player *p = &((const struct virtu *)state)->p[f->seat];
     (void)data;
     for (int i = 0; i < VT_SPACE_COUNT; i++)
-        if (l->moved >> i & 1 && !p->courtier[i]) return false;
-    return l->moved >> VT_SPACE_COUNT == 0;
+        if ((l->moved | l->arrived) >> i & 1 && !p->courtier[i]) return false;
+    return (l->moved | l->arrived) >> VT_SPACE_COUNT == 0;
 }
 static void describe_entering(const struct casata_stage *stage, struct casata_choice *c, int seat) {
     const struct virtu *s = stage->state;
@@ -163,8 +196,9 @@ const struct casata_phase vt_phase_reorg = {
     .name = "reorganise",
     .locals = CASATA_LOCAL_NAMES(VT_REORG_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
-    .forced = casata_unasked,
+    .forced = vt_forced_stop,
     .legal = reorg_legal,
+    .redundant = reorg_redundant,
     .apply = reorg_apply,
     .valid = reorg_valid,
     .ask = "prompt.reorganise",

@@ -226,14 +226,19 @@ static void add_player_pieces(struct casata_stage *stage, int seat) {
     const struct virtu_player *p = &s->p[seat];
     int area = casata_slot_at(stage, VT_F_AREA, seat, 0);
     for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) add_chamber(stage, seat, i);
+    unsigned cards_used = p->courtier_used, tiles_used = p->tiles_used;
+    const struct vt_winter *winter = vt_winter_of(s);
+    if (winter && s->order[winter->place] ==
+                      seat) /* R12.6: bought now, it lies available, though it pays nothing yet */
+        cards_used &= (unsigned)~winter->new_cards, tiles_used &= (unsigned)~winter->new_tiles;
     for (unsigned i = 0; i < VT_SPACE_COUNT; i++)
         if (p->courtier[i])
-            add_card(stage, p->courtier_used >> i & 1, seat, casata_slot_at(stage, VT_F_COURTIER, seat, i),
+            add_card(stage, cards_used >> i & 1, seat, casata_slot_at(stage, VT_F_COURTIER, seat, i),
                      p->courtier[i] - 1u);
     for (uint32_t left = vt_friendly(d, s, seat); left; left &= left - 1)
         add_tile(stage, s->spent & left & -left, seat, city_face(d, s, vt_lowest(left)));
     for (uint32_t left = p->tiles; left; left &= left - 1)
-        add_tile(stage, p->tiles_used & left & -left, seat, tile_face(s, seat, vt_lowest(left)));
+        add_tile(stage, tiles_used & left & -left, seat, tile_face(s, seat, vt_lowest(left)));
     for (unsigned i = 0; i < p->cathedrals; i++)
         add_tile(stage, i < p->cathedrals_used, seat, casata_word(&vt_tiles, VT_T_CATHEDRAL));
     for (uint32_t left = p->bonuses; left; left &= left - 1)
@@ -299,7 +304,20 @@ void vt_warn_of_indulgence(const struct casata_stage *stage, struct casata_choic
                            struct vt_cost cost) {
     if (!(cost.with & VT_WITH_INDULGENCE)) return;
     cost.with &= (uint8_t)~VT_WITH_INDULGENCE;
-    if (!vt_can_pay(stage->data, stage->state, seat, cost)) casata_add_gain(c, vt_amount(VT_U_INDULGENCE, 1));
+    if (!vt_can_pay(stage->data, stage->state, seat, cost)) vt_add_burden(c);
+}
+bool vt_leads_on(const struct casata_stage *stage, int seat, casata_action a) {
+    struct casata_game g = casata_edition(stage->rules, stage->data);
+    struct virtu s;
+    casata_action out[CASATA_MAX_CHOICES];
+    memcpy(&s, stage->state, sizeof s);
+    casata_apply(&g, &s, seat, a, NULL);
+    const struct casata_frame *action = &s.head.frame[2],
+                              *before = &((const struct virtu *)stage->state)->head.frame[2];
+    if (action->phase != before->phase || action->seat != seat) return false;
+    for (int n = casata_legal(&g, &s, seat, out); n-- > 0;)
+        if (casata_kind(out[n]) != VT_A_STOP && casata_kind(out[n]) != VT_A_INDULGE) return true;
+    return false;
 }
 
 /* --- what a person would touch ---------------------------------------------------------------------------------- */
@@ -356,6 +374,7 @@ void vt_describe_usual(const struct casata_stage *stage, struct casata_choice *c
         break;
     case VT_A_INDULGE:
         casata_add_gain(c, vt_amount(VT_U_FLORIN, d->indulgences[0].gain_F));
+        vt_add_burden(c);
         c->rule = "R7.3";
         break;
     case VT_A_STOP:
@@ -370,7 +389,8 @@ void vt_describe_pay(const struct casata_stage *stage, struct casata_choice *c, 
     c->text = casata_message("act.pay", 1, vt_source_arg(stage->state, seat, source));
     casata_add_gain(
         c, vt_amount(vt_unit_of(symbols), vt_gives(stage->data, stage->state, seat, source, symbols)));
-    c->rule = "R4.3";
+    if (source == VT_S_INDULGENCE) vt_add_burden(c);
+    c->rule = source == VT_S_INDULGENCE ? "R7.3" : "R4.3";
 }
 unsigned vt_rank(const struct casata_frame *f, casata_action a) {
     (void)f;
@@ -403,11 +423,4 @@ void vt_block(struct casata_stage *stage, int slot, struct casata_msg text, unsi
               const char *rule) {
     casata_add_blocked(stage, slot, text,
                        casata_message(reason_id[reason == VT_CAN ? VT_TOO_DEAR : reason], 0), rule);
-}
-void vt_block_cities(struct casata_stage *stage, uint32_t cities, const char *text, const char *rule) {
-    for (; cities; cities &= cities - 1) {
-        unsigned city = vt_lowest(cities);
-        vt_block(stage, vt_city_slot(stage, city), casata_message(text, 1, casata_word(&vt_cities, city)),
-                 VT_OUT_OF_ORDER, rule);
-    }
 }

@@ -41,6 +41,11 @@ void vt_add_costs(struct casata_choice *c, struct vt_cost cost);
 /* R7.3: says so if the cost can only be paid with the crown of an indulgence. */
 void vt_warn_of_indulgence(const struct casata_stage *stage, struct casata_choice *c, int seat,
                            struct vt_cost cost);
+static inline void vt_add_burden(struct casata_choice *c) /* an indulgence: unwanted, taken on (R15.7) */ {
+    casata_add_cost(c, casata_count(&vt_units, VT_U_INDULGENCE, -1));
+}
+/* Once this is done, can the action that is in progress still bring anything? */
+bool vt_leads_on(const struct casata_stage *stage, int seat, casata_action a);
 
 /* --- what a person would touch --------------------------------------------------------------------------- */
 int vt_city_slot(const struct casata_stage *stage, unsigned city);
@@ -67,8 +72,7 @@ struct casata_msg vt_siege_msg(const struct casata_stage *stage, enum vt_siege_w
                                unsigned from, unsigned city, unsigned arriving);
 
 /* --- in which order --------------------------------------------------------------------------------------
- * Usual wishes come first, losses later, the option that ends the decision last. Things chosen one after the
- * other stand in the order in which they can be chosen (G63). */
+ * Usual wishes come first, losses later, the option that ends the decision last. */
 enum { VT_RANK_BESIDES = 1 << 12, VT_RANK_LOSS = 2 << 12, VT_RANK_END = 3 << 12 };
 unsigned vt_rank(const struct casata_frame *f, casata_action a);
 
@@ -77,7 +81,5 @@ bool vt_is_listed(const struct casata_stage *stage, unsigned kind, unsigned oper
 /* reason: of VT_REASONS; VT_CAN: only the price is in the way. */
 void vt_block(struct casata_stage *stage, int slot, struct casata_msg text, unsigned reason,
               const char *rule);
-/* Cities that can no longer be chosen, since the list has moved past them (G63). */
-void vt_block_cities(struct casata_stage *stage, uint32_t cities, const char *text, const char *rule);
 
 #endif

@@ -35,8 +35,8 @@ const struct casata_phase vt_phase_spring = {
 
 /* --- the marker (R6.1, R6.2, R6.3, R6.4, G11) --------------------------------------------------------------------
  * Free steps come first, since courtiers refreshed on the way may help to pay for more. steps: taken; florin_step:
- * see below; arrows: symbols left of the tile used last, last_arrow: that tile + 1; collected: courtier space + 1
- * whose florins were collected last. */
+ * see below; arrows: symbols left of the tile used last; last_arrow: the last such tile + 1; collected: the last courtier
+ * space + 1 whose florins were collected since the last step (both: order). */
 #define VT_MOVE_LOCALS(X) X(steps) X(florin_step) X(arrows) X(last_arrow) X(collected)
 CASATA_LOCALS(vt_move, VT_MOVE_LOCALS);
 enum { FREE_STEPS = 2, STEP_FLORINS = 2 };
@@ -50,32 +50,42 @@ static unsigned edge_passed(const struct virtu_data *d, const struct virtu *s, c
     return d->palace_arrows[row + 1].from_position == from ? VT_LEFT : VT_NO_EDGE;
 }
 /* Florins of courtiers that the next step would refresh: only then is collecting them offered by itself (G9, G61). */
-static int list_courtier_florins(const struct virtu_data *d, const struct virtu *s, const struct vt_move *l,
-                                 int seat, casata_action *out) {
+static int list_courtier_florins(const struct virtu_data *d, const struct virtu *s, int seat,
+                                 casata_action *out) {
     const struct virtu_player *p = &s->p[seat];
     unsigned edge = p->ready[VT_FLORIN] ? edge_passed(d, s, p, p->marker) : VT_NO_EDGE;
     int n = 0;
     for (unsigned i = edge * VT_EDGE_SPACES; edge != VT_NO_EDGE && i < (edge + 1) * VT_EDGE_SPACES; i++)
-        if (i >= l->collected && p->courtier[i] && !(p->courtier_used >> i & 1) &&
-            vt_card(d, p->courtier[i] - 1u)->F && !vt_is_twin(p, i))
+        if (p->courtier[i] && !(p->courtier_used >> i & 1) && vt_card(d, p->courtier[i] - 1u)->F &&
+            !vt_is_twin(p, i))
             out[n++] = casata_act(VT_A_COLLECT, i, 0, 0);
     return n;
 }
-/* R6.3: the ways to a further step. Tiles by rising place; the florin step before those with arrows, unless courtiers
- * were just refreshed: so each set of payments is offered once. */
+/* R6.3: the ways to a further step. */
 static int list_more_steps(const struct virtu_data *d, const struct virtu *s, const struct vt_move *l,
                            int seat, casata_action *out) {
-    const struct virtu_player *p = &s->p[seat];
     int n = 0;
-    unsigned before = (p->marker + VT_CHAMBER_COUNT - 1u) % VT_CHAMBER_COUNT;
-    bool fresh = l->steps == FREE_STEPS || edge_passed(d, s, p, before) != VT_NO_EDGE;
-    if (l->florin_step == NOT_BOUGHT && fresh && vt_purse(s, seat) >= STEP_FLORINS)
+    if (l->florin_step == NOT_BOUGHT && vt_purse(s, seat) >= STEP_FLORINS)
         out[n++] = casata_act(VT_A_STEP_FLORINS, 0, 0, 0);
-    if (!p->ready[VT_ARROW]) return n;
-    for (uint64_t left = vt_offered_with(d, s, seat, 0, VT_ARROW) >> l->last_arrow << l->last_arrow; left;
-         left &= left - 1)
+    if (!s->p[seat].ready[VT_ARROW]) return n;
+    for (uint64_t left = vt_offered_with(d, s, seat, 0, VT_ARROW); left; left &= left - 1)
         out[n++] = casata_act(VT_A_STEP_ARROW, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
+}
+/* Tiles by rising place; the florin step before those with arrows, unless courtiers were just refreshed. */
+static bool move_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                           casata_action a) {
+    const struct vt_move *l = casata_locals(vt_move, f);
+    const struct virtu *s = state;
+    const struct virtu_player *p = &s->p[seat];
+    switch (casata_kind(a)) {
+    case VT_A_COLLECT: return casata_a(a) + 1 < l->collected;
+    case VT_A_STEP_ARROW: return casata_a(a) + 1 < l->last_arrow;
+    case VT_A_STEP_FLORINS:
+        return l->last_arrow &&
+               edge_passed(data, s, p, (p->marker + VT_CHAMBER_COUNT - 1u) % VT_CHAMBER_COUNT) == VT_NO_EDGE;
+    default: return false;
+    }
 }
 static int move_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
@@ -89,12 +99,12 @@ static int move_legal(const void *data, const void *state, const struct casata_f
         return n;
     }
     if (l->steps < FREE_STEPS || l->arrows) {
-        n = list_courtier_florins(d, s, l, seat, out);
+        n = list_courtier_florins(d, s, seat, out);
         out[n++] = casata_act(VT_A_STEP, 0, 0, 0);
     } else {
         casata_action more[VT_SOURCE_COUNT];
         int k = list_more_steps(d, s, l, seat, more);
-        if (k) n = list_courtier_florins(d, s, l, seat, out);
+        if (k) n = list_courtier_florins(d, s, seat, out);
         memcpy(out + n, more, (size_t)k * sizeof *more);
         n += k;
     }
@@ -137,7 +147,7 @@ static void stop_here(const struct virtu_data *d, struct virtu *s, int seat, str
     else if (agent >= 0)
         casata_emit(sink, "event.blocked_agent", 2, casata_seat(seat), casata_seat(agent));
     else
-        vt_begin_action(d, s, seat);
+        vt_begin_action(d, s, seat, sink);
 }
 static void move_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
@@ -152,7 +162,7 @@ static void move_apply(const void *data, void *state, struct casata_frame *f, in
         break;
     case VT_A_COLLECT:
         vt_collect(d, s, seat, casata_a(a), sink);
-        l->collected = (uint8_t)(casata_a(a) + 1);
+        if (casata_a(a) >= l->collected) l->collected = (uint8_t)(casata_a(a) + 1);
         break;
     case VT_A_STEP:
         if (l->steps >= FREE_STEPS) l->arrows--;
@@ -164,7 +174,9 @@ static void move_apply(const void *data, void *state, struct casata_frame *f, in
         break;
     case VT_A_STEP_ARROW:
         l->arrows = (uint8_t)(vt_gives(d, s, seat, casata_a(a), 1u << VT_ARROW) - 1);
-        l->last_arrow = (uint8_t)(casata_a(a) + 1);
+        if (casata_a(a) >= l->last_arrow) l->last_arrow = (uint8_t)(casata_a(a) + 1);
+        casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, casata_a(a)),
+                    casata_count(&vt_units, VT_U_ARROW, l->arrows + 1));
         vt_use_source(d, s, seat, casata_a(a), sink);
         step_on(d, s, l, seat, sink);
         break;
@@ -259,8 +271,11 @@ const struct casata_phase vt_phase_move = {
     .name = "move",
     .locals = CASATA_LOCAL_NAMES(VT_MOVE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced =
+        casata_unasked, /* the first step, which nobody can refuse, or the end when no other can be paid for */
     .legal = move_legal,
+    .redundant = move_redundant,
+    .order = CASATA_ORDER(vt_move, last_arrow) | CASATA_ORDER(vt_move, collected),
     .apply = move_apply,
     .step = move_step,
     .valid = move_valid,
@@ -285,6 +300,13 @@ static int absolve_legal(const void *data, const void *state, const struct casat
         if (vt_total(data, state, seat, symbol, VT_WITH_EMPIRE) >= absolve_need(data, symbol))
             out[n++] = casata_act(VT_A_ABSOLVE, symbol, 0, 0);
     return n;
+}
+static bool absolve_forced(const void *data, const void *state, const struct casata_frame *f,
+                           casata_action only, struct casata_sink *sink) {
+    (void)data, (void)state;
+    if (casata_kind(only) != VT_A_KEEP) return false;
+    casata_emit(sink, "event.kept", 1, casata_seat(f->seat)); /* nothing can pay for it */
+    return true;
 }
 static void absolve_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
@@ -334,7 +356,7 @@ const struct casata_phase vt_phase_absolve = {
     .name = "absolve",
     .locals = CASATA_LOCAL_NAMES(VT_ABSOLVE_LOCALS),
     .parents = CASATA_ON(VT_PH_MOVE),
-    .forced = casata_unasked,
+    .forced = absolve_forced,
     .legal = absolve_legal,
     .apply = absolve_apply,
     .step = absolve_step,

@@ -34,7 +34,7 @@ static int influence_legal(const void *data, const void *state, const struct cas
                            casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = vt_list_stop(d, s, seat, true, out);
+    int n = vt_list_stop(d, s, seat, out);
     (void)f;
     for (unsigned m = 0; m < VT_MAJOR_COUNT; m++)
         for (unsigned k = 1; k <= 2 && k <= spaces_left(s, seat, m); k++)
@@ -118,14 +118,16 @@ static void influence_describe(const struct casata_stage *stage, const struct ca
     }
     c->slot =
         (int16_t)casata_slot_at(stage, VT_F_INFLUENCE, -1, major * VT_INFLUENCE_SPACES + s->influence[major]);
-    vt_add_costs(c, influence_cost(stage->data, s, seat, major, spaces));
+    struct vt_cost cost = influence_cost(stage->data, s, seat, major, spaces);
+    vt_add_costs(c, cost);
+    vt_warn_of_indulgence(stage, c, seat, cost);
     c->rule = "R20.7";
 }
 const struct casata_phase vt_phase_influence = {
     .name = "influence",
     .locals = CASATA_LOCAL_NAMES(VT_INFLUENCE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced = casata_unasked,
+    .forced = vt_forced_vain,
     .legal = influence_legal,
     .apply = influence_apply,
     .step = influence_step,

@@ -13,8 +13,7 @@ uint32_t vt_sieges_of(const struct virtu_data *d, const struct virtu *s, int sea
  * (G22, G62). */
 #define VT_WAR_LOCALS(X) X(place) X(retreats) X(fought) X(ships)
 CASATA_LOCALS(vt_war, VT_WAR_LOCALS);
-/* One soldier retreats at a time; they are alike, so the ways are taken in order: last_way is the kind of the action
- * used last, last_city its city. */
+/* One soldier retreats at a time, in any way. last_way, last_city: kind and city of the last way by rank (order). */
 #define VT_RETREAT_LOCALS(X) X(city) X(last_way) X(last_city)
 CASATA_LOCALS(vt_retreat, VT_RETREAT_LOCALS);
 static struct vt_cost retreat_cost(unsigned ships) {
@@ -145,7 +144,7 @@ static void sieges_describe(const struct casata_stage *stage, const struct casat
 const struct casata_phase vt_phase_sieges = {
     .name = "sieges",
     .parents = CASATA_ON(VT_PH_WAR),
-    .forced = casata_unasked,
+    .forced = casata_unasked, /* R10.1, G18: the only siege, which must be fought */
     .legal = sieges_legal,
     .apply = sieges_apply,
     .valid = sieges_valid,
@@ -200,7 +199,7 @@ static bool siege_valid(const void *data, const void *state, const struct casata
     const struct vt_siege *l = casata_locals(vt_siege, f);
     const struct virtu *s = state;
     if (l->city >= VT_CITY_COUNT || l->won_battle > 1 || l->goes_on > l->won_battle ||
-        !(vt_sieges_of(data, s, f->seat) >> l->city & 1))
+        l->declared > VT_SOURCE_COUNT || l->leonardo > 1 || !(vt_sieges_of(data, s, f->seat) >> l->city & 1))
         return false;
     return f != casata_top_of(s) ||
            (l->won_battle && !l->goes_on && vt_next_rival(data, s, f->seat, l->city) < 0);
@@ -216,6 +215,7 @@ const struct casata_phase vt_phase_siege = {
     .locals = CASATA_LOCAL_NAMES(VT_SIEGE_LOCALS),
     .parents = CASATA_ON(VT_PH_WAR),
     .legal = siege_legal,
+    .order = CASATA_ORDER(vt_siege, declared), /* of the fights that lie on it */
     .apply = siege_apply,
     .step = siege_step,
     .valid = siege_valid,
@@ -230,20 +230,33 @@ static int retreat_legal(const void *data, const void *state, const struct casat
     const struct virtu_data *d = data;
     const struct virtu *s = state;
     uint32_t home = vt_friendly(d, s, seat), by_road = vt_roads(d, s, l->city) & home;
-    uint32_t after = l->last_way ? ~(vt_bit(l->last_city) - 1) : UINT32_MAX;
     int n = 0;
-    if (l->last_way <= VT_A_RETREAT)
-        for (uint32_t left = l->last_way == VT_A_RETREAT ? by_road & after : by_road; left; left &= left - 1)
-            out[n++] = casata_act(VT_A_RETREAT, vt_lowest(left), 0, 0);
+    for (uint32_t left = by_road; left; left &= left - 1)
+        out[n++] = casata_act(VT_A_RETREAT, vt_lowest(left), 0, 0);
     uint32_t ports = d->facts.reach[VT_SEA_COUNT - 1][l->city] & home & ~by_road;
-    if (l->last_way <= VT_A_SAIL && ports) {
+    if (ports) {
         unsigned ships = vt_total(d, s, seat, VT_SHIP, VT_WITH_OTTOMAN) - below->ships;
-        for (uint32_t left = l->last_way == VT_A_SAIL ? ports & after : ports; left; left &= left - 1)
+        for (uint32_t left = ports; left; left &= left - 1)
             if (vt_crossing(d, l->city, vt_lowest(left)) <= ships)
                 out[n++] = casata_act(VT_A_SAIL, vt_lowest(left), 0, 0);
     }
     out[n++] = casata_act(VT_A_DISBAND, l->city, 0, 0);
     return n;
+}
+static bool retreat_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                              casata_action a) {
+    const struct vt_retreat *l = casata_locals(vt_retreat, f);
+    (void)data, (void)state, (void)seat;
+    return casata_kind(a) < l->last_way || (casata_kind(a) == l->last_way && casata_a(a) < l->last_city);
+}
+/* R10.10: a soldier that has nowhere to go is lost, whatever one wants. */
+static bool retreat_forced(const void *data, const void *state, const struct casata_frame *f,
+                           casata_action only, struct casata_sink *sink) {
+    (void)data, (void)state;
+    if (casata_kind(only) != VT_A_DISBAND) return false;
+    casata_emit(sink, "event.no_retreat", 2, casata_seat(f->seat),
+                casata_word(&vt_cities, casata_locals(vt_retreat, f)->city));
+    return true;
 }
 static void retreat_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
@@ -251,8 +264,8 @@ static void retreat_apply(const void *data, void *state, struct casata_frame *f,
     struct vt_retreat *l = casata_locals(vt_retreat, f);
     struct virtu *s = state;
     unsigned from = l->city, to = casata_a(a);
-    l->last_way = (uint8_t)casata_kind(a);
-    l->last_city = (uint8_t)to;
+    if (!retreat_redundant(data, s, f, seat, a))
+        l->last_way = (uint8_t)casata_kind(a), l->last_city = (uint8_t)to;
     if (casata_kind(a) == VT_A_SAIL) below->ships = (uint8_t)(below->ships + vt_crossing(data, from, to));
     vt_lose_soldiers(s, seat, from, 1);
     if (casata_kind(a) == VT_A_DISBAND)
@@ -291,8 +304,10 @@ const struct casata_phase vt_phase_retreat = {
     .name = "retreat",
     .locals = CASATA_LOCAL_NAMES(VT_RETREAT_LOCALS),
     .parents = CASATA_ON(VT_PH_WAR),
-    .forced = casata_unasked,
+    .forced = retreat_forced,
     .legal = retreat_legal,
+    .redundant = retreat_redundant,
+    .order = CASATA_ORDER(vt_retreat, last_way) | CASATA_ORDER(vt_retreat, last_city),
     .apply = retreat_apply,
     .valid = retreat_valid,
     .prompt = retreat_prompt,

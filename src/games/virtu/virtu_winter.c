@@ -18,20 +18,36 @@ static bool is_idle(const struct virtu_data *d, const struct virtu *s, int seat,
         memcpy(cards, (const unsigned char *)p + offsetof(struct virtu_player, chamber), sizeof cards);
         return !(cards[0] | cards[1]);
     }
-    if (phase == VT_PH_RECRUIT) return !vt_purse(s, seat);
+    if (phase == VT_PH_RECRUIT) return !vt_purse(s, seat) && !vt_may_indulge(d, s, seat);
     if (p->ready[VT_CROWN] || p->ready[VT_CROSS] || vt_may_indulge(d, s, seat)) return false;
     return phase == VT_PH_ALLY ? !p->ready[VT_SHIP] && !p->ready[VT_CAVALRY]
                                : !vt_purse(s, seat) && !vt_alliance_ready(s, seat, VT_EMPIRE);
 }
-#define VT_WINTER_LOCALS(X) X(place) X(step) /* in the turn order; the next one */
-CASATA_LOCALS(vt_winter, VT_WINTER_LOCALS);
+/* The turn of a seat is over: what it has bought becomes available (R12.6, G64). */
+static void end_turn(const struct virtu_data *d, struct virtu *s, struct vt_winter *l) {
+    struct virtu_player *p = &s->p[s->order[l->place]];
+    for (unsigned left = l->new_cards; left; left &= left - 1)
+        vt_more(p, vt_card(d, p->courtier[vt_lowest(left)] - 1u)->symbol);
+    for (unsigned left = l->new_tiles; left; left &= left - 1)
+        vt_more(p, vt_tile_symbols(d, p, vt_lowest(left)));
+    p->courtier_used &= (uint8_t)~l->new_cards;
+    p->tiles_used &= (uint8_t)~l->new_tiles;
+    *l = (struct vt_winter){.place = (uint8_t)(l->place + 1)};
+}
+void vt_leave_step(struct virtu *s) {
+    casata_locals(vt_winter, casata_below(casata_top(s)))->asked = 1;
+    casata_pop(s);
+}
+bool vt_indulge_asked(const struct casata_frame *f) {
+    return casata_locals(vt_winter, casata_below(f))->asked;
+}
 static bool winter_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct vt_winter *l = casata_locals(vt_winter, f);
     struct virtu *s = state;
     (void)sink;
     vt_clear_pool(s);
     for (;;) {
-        if (l->step == WINTER_STEPS) l->place++, l->step = 0;
+        if (l->step == WINTER_STEPS) end_turn(data, s, l);
         if (l->place == s->head.seats) {
             casata_pop(s);
             return true;
@@ -48,8 +64,11 @@ static bool winter_valid(const void *data, const void *state, const struct casat
     const struct virtu *s = state;
     const struct casata_frame *above = vt_above(s, f);
     (void)data;
-    if (s->season != VT_WINTER || l->place >= s->head.seats || l->step == 0 || l->step > WINTER_STEPS)
+    if (s->season != VT_WINTER || l->place >= s->head.seats || l->step == 0 || l->step > WINTER_STEPS ||
+        l->asked > 1)
         return false;
+    const struct virtu_player *p = &s->p[s->order[l->place]];
+    if (l->new_cards & ~p->courtier_used || l->new_tiles & ~p->tiles_used) return false;
     if (!above || above->seat != s->order[l->place]) return false;
     unsigned phase = winter_step_phase[l->step - 1];
     if (above->phase == phase) return true;
@@ -60,6 +79,7 @@ const struct casata_phase vt_phase_winter = {
     .name = "winter",
     .locals = CASATA_LOCAL_NAMES(VT_WINTER_LOCALS),
     .parents = CASATA_ON(VT_PH_GAME),
+    .order = CASATA_ORDER(vt_winter, asked), /* of the steps that lie on it */
     .step = winter_step,
     .valid = winter_valid,
 };
@@ -77,27 +97,30 @@ static unsigned unpaid(const struct virtu_data *d, const struct virtu *s, int se
     while (pay_due(d, keep) > purse) keep--;
     return n - keep;
 }
-/* Soldiers are sent away by rising city, as long as enough are left after it to make the rest payable. */
-#define VT_PAYDAY_LOCALS(X) X(last_city) /* of the last soldier sent away, + 1 */
+#define VT_PAYDAY_LOCALS(X) X(last_city) /* the last from which a soldier was sent away, + 1 (order) */
 CASATA_LOCALS(vt_payday, VT_PAYDAY_LOCALS);
 static int payday_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
-    const struct vt_payday *l = casata_locals(vt_payday, f);
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    unsigned purse = vt_purse(s, seat), excess = unpaid(d, s, seat, purse), left = 0;
-    int n = 0;
-    if (!l->last_city && vt_may_indulge(d, s, seat))
-        out[n++] = casata_act(VT_A_INDULGE, 0, 0, 0); /* R12.13 */
-    uint32_t cities = vt_stationed(s, seat) & ~(l->last_city ? vt_bit(l->last_city - 1u) - 1 : 0);
-    for (uint32_t rest = cities; rest; rest &= rest - 1) left += s->soldiers[seat][vt_lowest(rest)];
-    for (; cities && left >= excess; cities &= cities - 1) {
-        unsigned city = vt_lowest(cities);
-        out[n++] = casata_act(VT_A_DISBAND, city, 0, 0);
-        left -= s->soldiers[seat][city];
-    }
-    if (!excess) out[n++] = casata_act(VT_A_PAYDAY, 0, 0, 0);
+    int n = vt_list_indulge(d, s, seat, out); /* R12.13 */
+    (void)f;
+    for (uint32_t cities = vt_stationed(s, seat); cities; cities &= cities - 1)
+        out[n++] = casata_act(VT_A_DISBAND, vt_lowest(cities), 0, 0);
+    if (!unpaid(d, s, seat, vt_purse(s, seat))) out[n++] = casata_act(VT_A_PAYDAY, 0, 0, 0);
     return n;
+}
+static bool payday_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                             casata_action a) {
+    const struct vt_payday *l = casata_locals(vt_payday, f);
+    (void)data, (void)state, (void)seat;
+    return casata_kind(a) == VT_A_INDULGE ? l->last_city
+                                          : casata_kind(a) == VT_A_DISBAND && casata_a(a) + 1 < l->last_city;
+}
+static bool payday_forced(const void *data, const void *state, const struct casata_frame *f,
+                          casata_action only, struct casata_sink *sink) {
+    (void)data, (void)sink;
+    return casata_kind(only) == VT_A_PAYDAY && !vt_soldiers_of(state, f->seat);
 }
 static void payday_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
@@ -109,10 +132,11 @@ static void payday_apply(const void *data, void *state, struct casata_frame *f, 
     case VT_A_INDULGE: vt_take_florins(d, s, seat, sink); break;
     case VT_A_DISBAND:
         s->soldiers[seat][city]--;
-        l->last_city = (uint8_t)(city + 1);
+        if (city >= l->last_city) l->last_city = (uint8_t)(city + 1);
         casata_emit(sink, "event.disband", 2, casata_seat(seat), casata_word(&vt_cities, city));
         break;
     default:
+        casata_locals(vt_winter, casata_below(f))->asked = 1;
         casata_pop(s);
         vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)pay_due(d, vt_soldiers_of(s, seat))},
                      sink);
@@ -125,9 +149,15 @@ static bool payday_valid(const void *data, const void *state, const struct casat
 }
 static struct casata_msg payday_prompt(const struct casata_stage *stage, const struct casata_frame *f,
                                        int seat) {
+    const struct virtu *s = stage->state;
     struct casata_msg prompt = vt_prompt(stage, f, seat);
-    if (!vt_soldiers_of(stage->state, seat)) prompt.id = "prompt.payday_none";
-    return prompt;
+    unsigned soldiers = vt_soldiers_of(s, seat), due = pay_due(stage->data, soldiers),
+             purse = vt_purse(s, seat);
+    if (!soldiers) prompt.id = "prompt.payday_none";
+    if (due <= purse) return prompt;
+    return casata_message("prompt.payday_short", 4, casata_seat(seat), vt_amount(VT_U_FLORIN, due),
+                          vt_amount(VT_U_FLORIN, purse),
+                          vt_amount(VT_U_SOLDIER, unpaid(stage->data, s, seat, purse)));
 }
 static void payday_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
@@ -142,7 +172,7 @@ static void payday_describe(const struct casata_stage *stage, const struct casat
     }
     case VT_A_DISBAND:
         c->slot = (int16_t)vt_city_slot(stage, casata_a(c->action));
-        c->rule = "R10.10";
+        c->rule = "R12.1";
         break;
     default: vt_describe_usual(stage, c, seat);
     }
@@ -151,8 +181,10 @@ const struct casata_phase vt_phase_payday = {
     .name = "payday",
     .locals = CASATA_LOCAL_NAMES(VT_PAYDAY_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
-    .forced = casata_unasked,
+    .forced = payday_forced,
     .legal = payday_legal,
+    .redundant = payday_redundant,
+    .order = CASATA_ORDER(vt_payday, last_city),
     .apply = payday_apply,
     .valid = payday_valid,
     .ask = "prompt.payday",
@@ -162,8 +194,8 @@ const struct casata_phase vt_phase_payday = {
 };
 
 /* --- recruits (R12.11, G36, G56) ------------------------------------------------------------------------------------------
- * By rising city; they are paid for together (G62). */
-#define VT_RECRUIT_LOCALS(X) X(last) X(owed) /* city; florins */
+ * In any order; they are paid for together (G62). */
+#define VT_RECRUIT_LOCALS(X) X(last) X(owed) /* the last city + 1 (order); florins */
 CASATA_LOCALS(vt_recruit, VT_RECRUIT_LOCALS);
 enum { RECRUIT_AT_HOME = 1, RECRUIT_ELSEWHERE = 3 };
 
@@ -179,13 +211,21 @@ static int recruit_legal(const void *data, const void *state, const struct casat
     const struct virtu_player *p = &s->p[seat];
     int n = 0;
     out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
-    uint32_t cities = p->cities & ~(vt_bit(l->last) - 1);
+    uint32_t cities = p->cities;
     if (!cities || vt_soldiers_of(s, seat) >= vt_max_soldiers(d, s, seat)) return n;
+    n += vt_list_indulge(d, s, seat, out + n); /* R12.13 */
     unsigned purse = vt_purse(s, seat);
     for (; cities; cities &= cities - 1)
         if (l->owed + recruit_price(d, p, vt_lowest(cities)) <= purse)
             out[n++] = casata_act(VT_A_RECRUIT, vt_lowest(cities), 0, 0);
     return n;
+}
+static bool recruit_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                              casata_action a) {
+    const struct vt_recruit *l = casata_locals(vt_recruit, f);
+    (void)data, (void)state, (void)seat;
+    if (casata_kind(a) == VT_A_INDULGE) return l->last || vt_indulge_asked(f);
+    return casata_kind(a) == VT_A_RECRUIT && casata_a(a) + 1 < l->last;
 }
 static void recruit_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {
@@ -193,11 +233,15 @@ static void recruit_apply(const void *data, void *state, struct casata_frame *f,
     struct virtu *s = state;
     unsigned city = casata_a(a), owed = l->owed;
     if (casata_kind(a) == VT_A_STOP) {
-        casata_pop(s);
+        vt_leave_step(s);
         vt_begin_pay(data, s, seat, (struct vt_cost){.florins = (uint8_t)owed}, sink);
         return;
     }
-    l->last = (uint8_t)city;
+    if (casata_kind(a) == VT_A_INDULGE) {
+        vt_take_florins(data, s, seat, sink);
+        return;
+    }
+    if (city >= l->last) l->last = (uint8_t)(city + 1);
     l->owed = (uint8_t)(owed + recruit_price(data, &s->p[seat], city));
     s->soldiers[seat][city]++;
     casata_emit(sink, "event.recruit", 2, casata_seat(seat), casata_word(&vt_cities, city));
@@ -205,7 +249,7 @@ static void recruit_apply(const void *data, void *state, struct casata_frame *f,
 static bool recruit_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct vt_recruit *l = casata_locals(vt_recruit, f);
     (void)data;
-    return l->last < VT_CITY_COUNT && l->owed <= vt_purse(state, f->seat);
+    return l->last <= VT_CITY_COUNT && l->owed <= vt_purse(state, f->seat);
 }
 static void recruit_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
@@ -221,24 +265,20 @@ static void recruit_describe(const struct casata_stage *stage, const struct casa
     casata_add_gain(c, vt_amount(VT_U_SOLDIER, 1));
     c->rule = "R12.11";
 }
-static void recruit_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct virtu *s = stage->state;
-    unsigned last = casata_locals(vt_recruit, f)->last;
-    vt_block_cities(stage, s->p[seat].cities & (vt_bit(last) - 1), "act.recruit", "R12.11");
-}
 const struct casata_phase vt_phase_recruit = {
     .name = "recruit",
     .locals = CASATA_LOCAL_NAMES(VT_RECRUIT_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
-    .forced = casata_unasked,
+    .forced = vt_forced_stop,
     .legal = recruit_legal,
+    .redundant = recruit_redundant,
+    .order = CASATA_ORDER(vt_recruit, last),
     .apply = recruit_apply,
     .valid = recruit_valid,
     .ask = "prompt.recruit",
     .prompt = vt_prompt,
     .describe = recruit_describe,
     .rank = vt_rank,
-    .explain = recruit_explain,
 };
 
 /* --- alliances (R12.12, R13, G42, G43) ------------------------------------------------------------------------------- */
@@ -275,9 +315,8 @@ static int ally_legal(const void *data, const void *state, const struct casata_f
                       casata_action *out) {
     const struct virtu_data *d = data;
     const struct virtu *s = state;
-    int n = 0;
+    int n = vt_list_stop(d, s, seat, out), others = n; /* R12.13 */
     (void)f;
-    out[n++] = casata_act(VT_A_STOP, 0, 0, 0);
     for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++) {
         if (why_not_ally(s, seat, i) != VT_CAN) continue;
         struct vt_cost full = ally_cost(d, i, VT_SYMBOL_COUNT), cost;
@@ -292,7 +331,12 @@ static int ally_legal(const void *data, const void *state, const struct casata_f
                 out[n++] = casata_act(VT_A_ALLY, i, symbol, 0);
         }
     }
-    return n;
+    return n > others ? n : 1; /* G61 */
+}
+static bool ally_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
+                           casata_action a) {
+    (void)data, (void)state, (void)seat;
+    return casata_kind(a) == VT_A_INDULGE && vt_indulge_asked(f);
 }
 static void ally_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
@@ -300,6 +344,10 @@ static void ally_apply(const void *data, void *state, struct casata_frame *f, in
     struct virtu *s = state;
     if (casata_kind(a) == VT_A_STOP) {
         casata_pop(s);
+        return;
+    }
+    if (casata_kind(a) == VT_A_INDULGE) {
+        vt_take_florins(data, s, seat, sink);
         return;
     }
     l->paying = (uint8_t)(casata_a(a) + 1);
@@ -355,8 +403,9 @@ const struct casata_phase vt_phase_ally = {
     .name = "ally",
     .locals = CASATA_LOCAL_NAMES(VT_ALLY_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
-    .forced = casata_unasked,
+    .forced = vt_forced_stop,
     .legal = ally_legal,
+    .redundant = ally_redundant,
     .apply = ally_apply,
     .step = ally_step,
     .valid = ally_valid,

@@ -15,6 +15,7 @@ CASATA_WORDS(vt_tiles, "tile", VT_TILES);
 CASATA_WORDS(vt_faces, "face", VT_FACES);
 CASATA_WORDS(vt_alliances, "alliance", VT_ALLIANCES);
 CASATA_WORDS(vt_boons, "boon", VT_ALLIANCES);
+CASATA_WORDS(vt_bonus_uses, "text.bonus", VT_BONUSES);
 CASATA_WORDS(vt_edges, "edge", VT_EDGES);
 CASATA_WORDS(vt_spaces, "space", VT_SPACES);
 CASATA_WORDS(vt_majors, "major", VT_MAJORS);

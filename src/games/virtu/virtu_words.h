@@ -159,7 +159,8 @@ enum {
 };
 
 extern const struct casata_words vt_powers, vt_cities, vt_city_tiles, vt_seas, vt_symbols, vt_actions,
-    vt_cards, vt_bonuses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_faces, vt_alliances, vt_boons,
-    vt_edges, vt_spaces, vt_majors, vt_roles, vt_sources, vt_items, vt_places, vt_components, vt_verdicts;
+    vt_cards, vt_bonuses, vt_bonus_uses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_faces, vt_alliances,
+    vt_boons, vt_edges, vt_spaces, vt_majors, vt_roles, vt_sources, vt_items, vt_places, vt_components,
+    vt_verdicts;
 
 #endif
