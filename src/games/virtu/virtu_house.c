@@ -2,7 +2,7 @@
 #include "games/virtu/virtu_scene.h"
 
 /* --- which cards are left, and where they may go ---------------------------------------------------------------------
- * In any order: an upgrade needs a card to lie under. Nothing is remembered of the order, which the others may not
+ * In any order (G63): an upgrade needs a card to lie under. Nothing is remembered of the order, which the others may not
  * know. */
 static uint32_t house_cards_of(const struct virtu_data *d, const struct virtu *s, int seat) {
     unsigned power = s->p[seat].power;

@@ -194,7 +194,7 @@ const struct casata_phase vt_phase_payday = {
 };
 
 /* --- recruits (R12.11, G36, G56) ------------------------------------------------------------------------------------------
- * In any order; they are paid for together (G62). */
+ * In any order (G63); they are paid for together (G62). */
 #define VT_RECRUIT_LOCALS(X) X(last) X(owed) /* the last city + 1 (order); florins */
 CASATA_LOCALS(vt_recruit, VT_RECRUIT_LOCALS);
 enum { RECRUIT_AT_HOME = 1, RECRUIT_ELSEWHERE = 3 };
