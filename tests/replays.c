@@ -1,6 +1,6 @@
-/* replays.c: replays_test [--update] DIR [GAME]: a corpus of finished matches that must replay to the same states
- * and results. DIR/<game>/scores.txt names each match file with the points and ranks of its seats; loading
- * proves every hash of its log. It knows no game. */
+/* replays.c: a corpus of finished matches that must replay to the same states and results: DIR/<game>/scores.txt names
+ * each match file with the points and ranks of its seats, and loading proves every hash of its log; and one of
+ * matches under older rules, one stopped in each phase, which go on from their snapshots. It knows no game. */
 #include "casata/match.h"
 #include "casata/rules.h"
 #include "terminal/file.h"
@@ -154,20 +154,67 @@ static void make_folder(const struct casata_rules *rules, const char *folder) {
     printf("%s: %d matches written\n", folder, GAMES * (rules->max_seats - rules->min_seats + 1));
 }
 
+/* --- matches of older rules ------------------------------------------------------------------------------ */
+/* It opens with its decisions to be shown, goes on to its end, and is saved and opened again on the way. */
+static void go_on(struct casata_match *m) {
+    struct casata_match again = {0};
+    struct casata_rng rng;
+    char err[200] = "";
+    casata_rng_seed(&rng, 1);
+    CHECK(m->n_past > 0);
+    CHECK(casata_check(&m->game, m->state) == NULL);
+    CASATA_STATE_BUFFER(state);
+    memcpy(state, m->state, m->game.rules->state_size);
+    CHECK(casata_playout(&m->game, state, &rng, m->game.rules->max_decisions, NULL));
+    char *saved = casata_match_save(m);
+    if (!CHECK(saved && casata_match_load(&again, saved, strlen(saved), NULL, err)))
+        test_fail(__FILE__, __LINE__, err);
+    CHECK_INT(again.n_past, m->n_past);
+    free(saved);
+    casata_match_free(&again);
+}
+static void check_old(const char *folder, const char *name) {
+    char path[1024], err[256];
+    struct casata_match m = {0};
+    size_t n;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    test_begin(path);
+    char *text = file_read(path, MAX_FILE, &n, err);
+    if (!text || !casata_match_load(&m, text, n, NULL, err))
+        test_fail(path, 0, err);
+    else
+        go_on(&m);
+    free(text);
+    casata_match_free(&m);
+    test_end();
+}
+static void check_old_folder(const char *folder) {
+    struct dirent **entry;
+    int n = scandir(folder, &entry, NULL, alphasort); /* none: no match is older than its rules */
+    for (int i = 0; i < n; i++) {
+        if (strstr(entry[i]->d_name, ".json")) check_old(folder, entry[i]->d_name);
+        free(entry[i]);
+    }
+    if (n >= 0) free(entry);
+}
+
 int main(int argc, char **argv) {
     static const char usage[] =
         "usage: replays_test DIR [GAME]\n"
+        "       replays_test --old DIR [GAME]\n"
         "       replays_test --make DIR GAME\n"
         "Replays every finished match in DIR/<game>, of all games or of one, and compares\n"
-        "hashes, points and ranks; --make plays matches of a game that has none yet.\n"
+        "hashes, points and ranks; --old opens matches of older rules and goes on with them;\n"
+        "--make plays matches of a game that has none yet.\n"
         "example: replays_test tests/replays\n";
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(usage, stdout);
         return 0;
     }
     bool make = argc > 1 && strcmp(argv[1], "--make") == 0;
-    char **arg = argv + 1 + make;
-    int n = argc - 1 - make, found = 0;
+    bool old = argc > 1 && strcmp(argv[1], "--old") == 0;
+    char **arg = argv + 1 + (make || old);
+    int n = argc - 1 - (make || old), found = 0;
     if (n < 1 + make || n > 2 || arg[0][0] == '-') {
         fputs(usage, stderr);
         return 2;
@@ -179,6 +226,8 @@ int main(int argc, char **argv) {
         props_folder(arg[0], casata_all_rules[i]->id, folder);
         if (make)
             make_folder(casata_all_rules[i], folder);
+        else if (old)
+            check_old_folder(folder);
         else
             check_folder(folder);
     }
