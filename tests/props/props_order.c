@@ -13,6 +13,31 @@ static const struct exception {
     {"signorie", "points", "step initiative", "step politics 5", "R9.5"},
     {"signorie", "points", "step initiative", "step church 5", "R9.5"},
     {"signorie", "points", "step initiative", "step military 5", "R9.5"},
+    /* what a free shift may come before: the decision itself, with which the phase or the turn ends */
+    {"zhanguo", "recruit", "shift", "recruit", "G47"},
+    {"zhanguo", "hire", "shift", "hire", "G47"},
+    {"zhanguo", "install", "shift", "install", "G47"},
+    {"zhanguo", "palace", "shift", "palace", "G47"},
+    {"zhanguo", "wall", "shift", "wall", "G47"},
+    {"zhanguo", "workers", "shift", "workers", "G47"},
+    {"zhanguo", "seal", "shift", "seal", "G47"},
+    {"zhanguo", "marker", "shift", "marker", "G47"},
+    {"zhanguo", "calm", "shift", "calm", "G47"},
+    {"zhanguo", "carry", "shift", "carry", "G47"},
+    {"zhanguo", "transfer", "shift", "transfer", "G47"},
+    {"zhanguo", "official", "shift", "official", "G47"},
+    {"zhanguo", "card", "shift", "unify", "G47"},
+    {"zhanguo", "card", "shift", "court", "G47"},
+    /* the order of abilities is free because it matters: one gives what another one moves */
+    {"zhanguo", "abilities", "use", "", "G49"},
+    {"zhanguo", "abilities", "ability", "", "G49"},
+    /* one card is played, and the one chosen last */
+    {"zhanguo", "card", "play", "", "G51"},
+    /* one shift may be the last that leaves the action possible */
+    {"zhanguo", "hire", "shift", "shift", "G47"},
+    {"zhanguo", "install", "shift", "shift", "G47"},
+    /* who enters a full workers area goes on at once */
+    {"zhanguo", "move", "walk", "", "G5"},
 };
 
 enum {

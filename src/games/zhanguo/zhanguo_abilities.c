@@ -94,26 +94,6 @@ static unsigned usable_items(const struct zhanguo_data *d, const struct zhanguo 
     return usable;
 }
 
-static bool is_local(unsigned effect) { /* does it depend on where the card lies? */
-    return effect == ZG_B_WRK || effect == ZG_B_UNR_HERE || (effect >= ZG_B_OFF_R && effect <= ZG_B_OFF_W);
-}
-/* Of two that do the same, both usable, it does not matter which comes first: unrest only falls while they are used, so
- * none of them can be blocked later (G28). (It rises with the worker of the circle in positions of older rules.) */
-static bool does_the_same(struct item one, struct item other) {
-    return one.effect == other.effect && (!is_local(one.effect) || one.region == other.region);
-}
-static bool abilities_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
-                                casata_action a) {
-    const struct zg_abilities *l = casata_locals(zg_abilities, f);
-    if (casata_kind(a) != ZG_A_USE) return zg_redundant_shift(data, state, f, seat, a);
-    unsigned usable = usable_items(data, state, l, seat), at = card_item(state, seat, casata_a(a));
-    struct item item = item_of(data, state, l, seat, at);
-    if (ability_of(data, state, seat) == ZG_AB_CIRCLE && l->side & 1) return false;
-    for (unsigned before = usable & ((1u << at) - 1); before; before &= before - 1)
-        if (does_the_same(item, item_of(data, state, l, seat, (unsigned)__builtin_ctz(before)))) return true;
-    return false;
-}
-
 unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned court,
                    bool relation) {
     unsigned mask = 0;
@@ -181,7 +161,7 @@ static unsigned item_at(const struct zhanguo_data *d, const struct zhanguo *s, c
     return ZG_CARD_ITEMS + i;
 }
 
-/* R16, R17 */
+/* R16, R17; unrest never rises (G28). */
 static void use(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned part, struct item item,
                 struct casata_sink *sink) {
     struct zhanguo_player *p = &s->p[seat];
@@ -307,7 +287,7 @@ const struct casata_phase zg_phase_abilities = {
     .locals = CASATA_LOCAL_NAMES(ZG_ABILITIES_LOCALS),
     .parents = CASATA_ON(ZG_PH_TURN),
     .legal = abilities_legal,
-    .redundant = abilities_redundant,
+    .redundant = zg_redundant_shift,
     .apply = abilities_apply,
     .step = abilities_step,
     .valid = abilities_valid,
