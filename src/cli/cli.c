@@ -6,6 +6,7 @@
 #include "terminal/file.h"
 
 #include <errno.h>
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,21 @@ bool cli_match(const char *command, const char *path, const char *data, struct c
     bool ok = match_from_text(command, path, text, n, data, m);
     free(text);
     return ok;
+}
+
+int cli_saved_option(const char *command, const char *help, int option, struct cli_saved *saved) {
+    switch (option) {
+    case 'L': return cli_lang(command, optarg, &saved->lang) ? -1 : CLI_USAGE;
+    case 'd': saved->data = optarg; return -1;
+    case 'h': fputs(help, stdout); return CLI_OK;
+    default: return CLI_USAGE;
+    }
+}
+
+int cli_saved_file(int argc, char **argv, struct cli_saved *saved) {
+    if (optind + 1 != argc) return cli_fail(CLI_USAGE, argv[0], "one file is needed");
+    saved->path = argv[optind];
+    return -1;
 }
 
 double cli_seconds(void) {

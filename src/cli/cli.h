@@ -39,6 +39,16 @@ enum { CLI_MAX_FILE = 16 << 20 }; /* bytes of a match or position file */
 /* The match of a file, verified; the figures as above. False after a message. */
 bool cli_match(const char *command, const char *path, const char *data, struct casata_match *m);
 
+/* The arguments that commands on a saved match share: FILE, --lang LANG ('L'), --data DIR ('d'), --help ('h'). */
+struct cli_saved {
+    const char *path, *data;
+    int lang;
+};
+/* Takes one of these options, or what is no option. -1: go on; otherwise the command ends with that status. */
+int cli_saved_option(const char *command, const char *help, int option, struct cli_saved *saved);
+/* Takes what is left behind the options: one file. The same result. */
+int cli_saved_file(int argc, char **argv, struct cli_saved *saved);
+
 /* The learned evaluation of a file for a game and so many seats, to be freed; NULL after a message. */
 struct casata_net *cli_net(const char *command, const char *path, const struct casata_game *g, int seats);
 

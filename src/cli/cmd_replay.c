@@ -24,9 +24,8 @@ static const char help[] =
 enum { WIDTH = 100 };
 
 struct request {
-    const char *path, *data;
+    struct cli_saved saved;
     int64_t at; /* -1: not asked for */
-    int lang;
     bool log;
 };
 
@@ -82,17 +81,17 @@ static bool print_table(const struct casata_match *m, int n, const char *const s
     return true;
 }
 
-static void print_verdict(const struct request *q, const struct casata_match *m) {
+static void print_verdict(const char *path, const struct casata_match *m) {
     const struct casata_rules *rules = m->game.rules;
     int to_act = casata_match_to_act(m);
     if (m->n_past > 0)
         printf("%s: %d earlier decisions were made under older rules and are not replayed; the match goes on "
                "from "
                "its saved position\n",
-               q->path, m->n_past);
+               path, m->n_past);
     printf("%s: %s, %d seats: all %d decisions are legal and lead to the saved positions; the game %s; hash "
            "%016llx\n",
-           q->path, rules->name, m->seats, m->n_log, to_act < 0 ? "is over" : "goes on",
+           path, rules->name, m->seats, m->n_log, to_act < 0 ? "is over" : "goes on",
            (unsigned long long)casata_hash(&m->game, m->state));
 }
 
@@ -102,41 +101,36 @@ static int read_request(int argc, char **argv, struct request *q) {
         {"log", no_argument, NULL, 'l'},        {"at", required_argument, NULL, 'a'},
         {"lang", required_argument, NULL, 'L'}, {"data", required_argument, NULL, 'd'},
         {"help", no_argument, NULL, 'h'},       {0}};
-    for (int o; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+    for (int o, status; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
         case 'l': q->log = true; break;
         case 'a':
             if (!cli_number(argv[0], "--at", optarg, 0, INT32_MAX, &q->at)) return CLI_USAGE;
             break;
-        case 'L':
-            if (!cli_lang(argv[0], optarg, &q->lang)) return CLI_USAGE;
-            break;
-        case 'd': q->data = optarg; break;
-        case 'h': fputs(help, stdout); return CLI_OK;
-        default: return CLI_USAGE;
+        default:
+            status = cli_saved_option(argv[0], help, o, &q->saved);
+            if (status >= 0) return status;
         }
     }
-    if (optind + 1 != argc) return cli_fail(CLI_USAGE, argv[0], "one file is needed");
-    q->path = argv[optind];
-    return -1;
+    return cli_saved_file(argc, argv, &q->saved);
 }
 
 int cmd_replay(int argc, char **argv) {
-    struct request q = {.at = -1, .lang = CASATA_EN};
+    struct request q = {.saved = {.lang = CASATA_EN}, .at = -1};
     struct casata_match m;
     int status = read_request(argc, argv, &q);
     if (status >= 0) return status;
-    if (!cli_match(argv[0], q.path, q.data, &m)) return CLI_FAILED;
+    if (!cli_match(argv[0], q.saved.path, q.saved.data, &m)) return CLI_FAILED;
     const char *seat_name[CASATA_MAX_SEATS] = {0};
     for (int i = 0; i < m.seats; i++) seat_name[i] = m.seat[i].name[0] ? m.seat[i].name : NULL;
     status = CLI_OK;
     if (q.at > m.n_log) {
         status = cli_fail(CLI_USAGE, argv[0], "--at: the log has %d entries", m.n_log);
     } else {
-        if (q.log) print_log(&m, seat_name, q.lang);
-        if (q.at >= 0 && !print_table(&m, (int)q.at, seat_name, q.lang))
+        if (q.log) print_log(&m, seat_name, q.saved.lang);
+        if (q.at >= 0 && !print_table(&m, (int)q.at, seat_name, q.saved.lang))
             status = cli_fail(CLI_FAILED, argv[0], "there is not enough memory");
-        print_verdict(&q, &m);
+        print_verdict(q.saved.path, &m);
     }
     casata_match_free(&m);
     return status;

@@ -24,9 +24,8 @@ static const char help[] =
     "  casata report match.json --think 100 --svg > match.svg\n";
 
 struct request {
-    const char *path, *data;
+    struct cli_saved saved;
     int64_t think;
-    int lang;
     void (*print)(FILE *out, const struct casata_review *r, int lang);
 };
 
@@ -39,7 +38,7 @@ static int read_request(int argc, char **argv, struct request *q) {
                                             {"data", required_argument, NULL, 'd'},
                                             {"help", no_argument, NULL, 'h'},
                                             {0}};
-    for (int o; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+    for (int o, status; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
         case 'j':
         case 's':
@@ -50,32 +49,27 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 't':
             if (!cli_number(argv[0], "--think", optarg, 1, 10000, &q->think)) return CLI_USAGE;
             break;
-        case 'L':
-            if (!cli_lang(argv[0], optarg, &q->lang)) return CLI_USAGE;
-            break;
-        case 'd': q->data = optarg; break;
-        case 'h': fputs(help, stdout); return CLI_OK;
-        default: return CLI_USAGE;
+        default:
+            status = cli_saved_option(argv[0], help, o, &q->saved);
+            if (status >= 0) return status;
         }
     }
-    if (optind + 1 != argc) return cli_fail(CLI_USAGE, argv[0], "one file is needed");
-    q->path = argv[optind];
-    return -1;
+    return cli_saved_file(argc, argv, &q->saved);
 }
 
 int cmd_report(int argc, char **argv) {
-    struct request q = {.think = 10, .lang = CASATA_EN, .print = report_text};
+    struct request q = {.saved = {.lang = CASATA_EN}, .think = 10, .print = report_text};
     struct casata_match m;
     struct casata_review r;
     int status = read_request(argc, argv, &q);
     if (status >= 0) return status;
-    if (!cli_match(argv[0], q.path, q.data, &m)) return CLI_FAILED;
+    if (!cli_match(argv[0], q.saved.path, q.saved.data, &m)) return CLI_FAILED;
     if (m.n_log == 0)
-        status = cli_fail(CLI_FAILED, argv[0], "%s: nothing was decided in this match", q.path);
+        status = cli_fail(CLI_FAILED, argv[0], "%s: nothing was decided in this match", q.saved.path);
     else if (!report_make(&r, &m, (uint32_t)q.think * 1000))
         status = cli_fail(CLI_FAILED, argv[0], "there is not enough memory");
     else {
-        q.print(stdout, &r, q.lang);
+        q.print(stdout, &r, q.saved.lang);
         casata_review_free(&r);
         status = CLI_OK;
     }
