@@ -80,7 +80,6 @@ bool engine_no_memory(struct request *r);
 bool engine_reserve(struct engine *e, size_t n);
 void engine_put_json(struct casata_writer *w, struct casata_json value); /* on one line */
 void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a);
-void engine_put_decider(struct casata_writer *w, int seat);
 /* The message as prose, if there are words for it. */
 void engine_put_said(const struct request *r, const struct casata_rules *rules, const char *key,
                      const struct casata_msg *msg);

@@ -46,7 +46,7 @@ bool engine_do_legal(struct request *r) {
     casata_scene_build(&e->match.game, e->match.state, seat == CASATA_CHANCE ? CASATA_SPECTATOR : seat,
                        &e->tools->scene);
     casata_w_key(&e->w, "seat");
-    engine_put_decider(&e->w, seat);
+    casata_decider_json(seat, &e->w);
     engine_put_said(r, e->match.game.rules, "prompt", &e->tools->scene.prompt);
     casata_w_key(&e->w, "actions");
     if (seat == CASATA_CHANCE) return put_outcomes(r);

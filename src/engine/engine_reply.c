@@ -63,13 +63,6 @@ void engine_put_decimal(struct casata_writer *w, int64_t n, int digits) {
     }
 }
 
-void engine_put_decider(struct casata_writer *w, int seat) {
-    if (seat == CASATA_CHANCE)
-        casata_w_str(w, "chance");
-    else
-        casata_w_int(w, seat);
-}
-
 /* What a person reads of a message, in the language of the request. */
 static void say(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg,
                 char out[SAY_MAX]) {
@@ -117,7 +110,7 @@ void engine_put_status(struct engine *e) {
     casata_w_key(w, "to_act");
     casata_w_open(w, '[');
     for (int seat = 0; to_act >> seat; seat++)
-        if (to_act >> seat & 1) engine_put_decider(w, seat);
+        if (to_act >> seat & 1) casata_decider_json(seat, w);
     casata_w_close(w, ']');
     casata_w_key_str(w, "phase", casata_phase_name(&m->game, m->state));
     casata_w_key_hex64(w, "hash", casata_hash(&m->game, m->state));

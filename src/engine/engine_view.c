@@ -144,7 +144,7 @@ static bool put_entry(struct request *r, void *state, int i, int viewer) {
     casata_w_open(&e->w, '{');
     casata_w_key_int(&e->w, "entry", i + 1);
     casata_w_key(&e->w, "seat");
-    engine_put_decider(&e->w, entry->seat);
+    casata_decider_json(entry->seat, &e->w);
     casata_w_key(&e->w, "events");
     casata_w_open(&e->w, '[');
     casata_apply(&m->game, state, entry->seat, entry->action, &sink.sink);
