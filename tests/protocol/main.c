@@ -149,11 +149,11 @@ static bool load_position(const char *game, struct status *s) {
 static bool check_scores(int seats) {
     json_t *reply = client_ask(&c, "{\"cmd\":\"scores\"}");
     const json_t *scores = json_object_get(reply, "scores"), *ranks = json_object_get(reply, "ranks");
-    const json_t *breakdown = json_object_get(reply, "breakdown");
+    const json_t *breakdown = json_object_get(reply, "breakdown"), *out = json_object_get(reply, "out");
     bool ok = NEED((int)json_array_size(scores) == seats && (int)json_array_size(ranks) == seats &&
-                       (int)json_array_size(breakdown) == seats,
+                       (int)json_array_size(breakdown) == seats && (int)json_array_size(out) == seats,
                    "scores of all seats");
-    int winners = 0;
+    int winners = 0, lost = 0;
     for (int i = 0; ok && i < seats; i++) {
         json_int_t sum = 0;
         const char *part;
@@ -163,8 +163,9 @@ static bool check_scores(int seats) {
         ok =
             NEED(sum == json_integer_value(json_array_get(scores, (size_t)i)), "the parts are not the score");
         winners += json_integer_value(json_array_get(ranks, (size_t)i)) == 1;
+        lost += json_is_true(json_array_get(out, (size_t)i));
     }
-    ok = ok && NEED(winners >= 1, "nobody won");
+    ok = ok && NEED(lost == seats ? winners == 0 : winners >= 1, "winners");
     json_decref(reply);
     return ok;
 }

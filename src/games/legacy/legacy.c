@@ -77,6 +77,9 @@ static void end_round(const struct legacy_data *d, struct legacy *s, struct casa
         if (!leg_seat_lives(s, i) || s->round == d->generations[LEG_GENERATIONS - 1].last_round) continue;
         int n = p->income;
         if (n < 0 && -n > p->gold) n = -p->gold;
+        if (n)
+            casata_emit(sink, n > 0 ? "event.income_due" : "event.income_owed", 2, casata_seat(i),
+                        casata_count(&leg_units, LEG_U_INCOME, p->income));
         leg_gold(s, i, n, sink);
     }
     for (unsigned i = 0; i < LEG_SPACES; i++) { /* R20.3 */
