@@ -38,6 +38,16 @@ static const struct exception {
     {"zhanguo", "install", "shift", "shift", "G47"},
     /* who enters a full workers area goes on at once */
     {"zhanguo", "move", "walk", "", "G5"},
+    /* a payment is over as soon as it is complete, so is that of a Govern when everything can be turned */
+    {"virtu", "pay", "pay", "pay", "R4.1, G62"},
+    {"virtu", "govern", "pay", "pay", "R8.1, G61"},
+    /* florins that one card of the chamber gives can pay for the war tokens of the other */
+    {"virtu", "chamber", "use", "use", "R8.16"},
+    /* the arrows of a tile are used one after the other; a step refreshes the courtiers of an edge */
+    {"virtu", "move", "step_arrow", "step_arrow", "R6.3"},
+    {"virtu", "move", "collect", "step_arrow", "R6.4"},
+    /* each beaten army retreats by itself: the same words may be about the next one */
+    {"virtu", "retreat", "", "", "R10.10"},
 };
 
 enum {

@@ -45,7 +45,8 @@ static void check_order(const struct virtu *s, unsigned phase) {
     if (place_of(VT_A_PLACE) >= 0) CHECK_INT(place_of(VT_A_PLACE), 0);
     if (stop >= 0 && phase == VT_PH_MOVE) CHECK(stop < 2 && (stop == 0 || place_of(VT_A_STEP) == 0));
     if (stop >= 0 && phase == VT_PH_REORG)
-        CHECK(place_of(VT_A_DISCARD) < 0 || place_of(VT_A_DISCARD) == stop + 1);
+        CHECK(place_of(VT_A_DISCARD) < 0 ||
+              place_of(VT_A_DISCARD) == stop + 1 + (place_of(VT_A_INDULGE) >= 0));
     if (stop >= 0 && phase != VT_PH_MOVE && phase != VT_PH_REORG) CHECK_INT(stop, scene.n_choices - 1);
     if (place_of(VT_A_PASS) >= 0) CHECK_INT(place_of(VT_A_PASS), scene.n_choices - 1);
     for (int i = 0; i < scene.n_choices; i++) {

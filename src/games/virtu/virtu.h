@@ -381,9 +381,10 @@ bool vt_forced_vain(const void *data, const void *state, const struct casata_fra
                     struct casata_sink *sink);
 bool vt_forced_stop(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                     struct casata_sink *sink);
-/* Steps of the Winter: could florins for an indulgence be had before in this turn? Leaves the step on top. */
+/* Steps of the Winter: could florins for an indulgence as well have been taken before in this turn? Remembers that the step
+ * on top is left, for which so many florins are paid. */
 bool vt_indulge_asked(const struct casata_frame *f);
-void vt_leave_step(struct virtu *s);
+void vt_leave_step(struct virtu *s, unsigned florins);
 void vt_gain_florins(struct virtu *s, int seat, unsigned n);
 unsigned vt_action_of(unsigned phase); /* the action whose phase this is */
 void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);

@@ -42,7 +42,7 @@ static const struct virtu_card *card_in(const struct virtu_data *d, const struct
     return vt_card(d, (role == VT_AS_ACTION ? p->chamber[p->marker] : p->upgrade[p->marker]) - 1u);
 }
 /* --- the beginning of an action -------------------------------------------------------------------------------- */
-/* roles: bit set of those whose card still has to choose what it gives; chosen: 1: something was done (order). */
+/* roles: bit set of those whose card still has to choose what it gives; chosen: 1: something was done. */
 #define VT_CHAMBER_LOCALS(X) X(roles) X(chosen)
 CASATA_LOCALS(vt_chamber, VT_CHAMBER_LOCALS);
 enum { BOTH_ROLES = 1 << VT_AS_ACTION | 1 << VT_AS_UPGRADE };
@@ -99,8 +99,6 @@ void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, stru
     }
     if (action == VT_PATRONAGE && vt_has(p, VT_B_MICHELANGELO)) to_pool(s, VT_CROWN, 1); /* R8.5, G40 */
     if (!ask) return;
-    if (florins_help(d, p, action)) /* an indulgence can be had before the tokens */
-        casata_locals(vt_maneuver, casata_top(s))->begun = 1;
     casata_begin(vt_chamber, s, VT_PH_CHAMBER, (unsigned)seat)->roles = (uint8_t)ask;
 }
 
@@ -145,7 +143,6 @@ static bool chamber_redundant(const void *data, const void *state, const struct 
                               casata_action a) {
     const struct vt_chamber *l = casata_locals(vt_chamber, f);
     const struct virtu *s = state;
-    if (casata_kind(a) == VT_A_INDULGE) return l->chosen;
     if (casata_kind(a) != VT_A_USE || l->roles != BOTH_ROLES || casata_a(a) == VT_AS_ACTION) return false;
     return vt_chamber_action(data, s, seat, s->p[seat].marker) != VT_MANEUVER;
 }
@@ -236,7 +233,6 @@ const struct casata_phase vt_phase_chamber = {
     .forced = casata_unasked, /* one kind of symbols is left to choose from, or no token can be paid */
     .legal = chamber_legal,
     .redundant = chamber_redundant,
-    .order = CASATA_ORDER(vt_chamber, chosen),
     .apply = chamber_apply,
     .step = chamber_step,
     .valid = chamber_valid,

@@ -236,14 +236,19 @@ static int declare_legal(const void *data, const void *state, const struct casat
     }
     return n;
 }
-/* Against a neutral city nobody answers, so that the order does not matter. */
+static unsigned cost_of(const struct virtu_data *d, const struct virtu *s, int seat, casata_action a) {
+    unsigned cost = bonus_of(d, s, seat, casata_a(a), false).cost;
+    return is_courtier(casata_a(a)) ? cost * casata_b(a) : cost;
+}
+/* Against a neutral city nobody answers, so that the order does not matter; that of the payments does, if florins must be
+ * collected. */
 static bool declare_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
                               casata_action a) {
     unsigned declared = casata_locals(vt_siege, casata_below(f))->declared;
-    (void)data, (void)state, (void)seat;
+    const struct virtu *s = state;
     if (casata_locals(vt_declare, f)->against) return false;
-    if (casata_kind(a) == VT_A_INDULGE) return declared;
-    return casata_kind(a) == VT_A_DECLARE && casata_a(a) + 1 < declared;
+    return casata_kind(a) == VT_A_DECLARE && casata_a(a) + 1 < declared &&
+           cost_of(data, s, seat, a) <= s->p[seat].florins;
 }
 static bool declare_forced(const void *data, const void *state, const struct casata_frame *f,
                            casata_action only, struct casata_sink *sink) {
@@ -284,7 +289,7 @@ static void declare_apply(const void *data, void *state, struct casata_frame *f,
         return;
     }
     unsigned source = casata_a(a), strength = casata_b(a);
-    unsigned cost = bonus_of(d, s, seat, source, false).cost * (is_courtier(source) ? strength : 1);
+    unsigned cost = cost_of(d, s, seat, a);
     set_passes_in_a_row(l, 0);
     use_bonus(d, s, f, seat, source, sink);
     if (attacker)
@@ -337,8 +342,7 @@ static void declare_describe(const struct casata_stage *stage, const struct casa
         return;
     }
     vt_touch_source(stage, c, seat, source);
-    unsigned cost = bonus_of(stage->data, stage->state, seat, source, false).cost;
-    casata_add_cost(c, vt_amount(VT_U_FLORIN, is_courtier(source) ? cost * strength : cost));
+    casata_add_cost(c, vt_amount(VT_U_FLORIN, cost_of(stage->data, stage->state, seat, c->action)));
     casata_add_gain(c, vt_amount(VT_U_STRENGTH, strength));
     c->text = casata_message("act.declare", 2, vt_source_arg(stage->state, seat, source),
                              casata_number((int)strength));

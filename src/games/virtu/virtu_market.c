@@ -160,13 +160,14 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
         vt_take_florins(d, s, seat, sink);
         return;
     }
+    struct vt_cost cost = basket_cost(d, s, seat);
+    vt_leave_step(s, cost.florins);
     if (!s->basket) {
-        vt_leave_step(s);
+        casata_pop(s);
         return;
     }
-    casata_locals(vt_winter, casata_below(f))->asked = 1;
     l->stage = PAYING;
-    vt_begin_pay(d, s, seat, basket_cost(d, s, seat), sink);
+    vt_begin_pay(d, s, seat, cost, sink);
 }
 /* Takes one thing; true if somebody has to decide where it goes. */
 static bool take_item(const struct virtu_data *d, struct virtu *s, int seat, unsigned item,

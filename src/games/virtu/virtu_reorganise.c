@@ -70,11 +70,6 @@ static int reorg_legal(const void *data, const void *state, const struct casata_
     n += list_leaving(d, s, seat, extra, out + n);
     return n > others ? n : 1; /* G61 */
 }
-static bool reorg_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
-                            casata_action a) {
-    (void)data, (void)state, (void)seat;
-    return casata_kind(a) == VT_A_INDULGE && vt_indulge_asked(f);
-}
 static void enter_chamber(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                           unsigned chamber, struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
@@ -128,7 +123,8 @@ static void reorg_apply(const void *data, void *state, struct casata_frame *f, i
     switch (casata_kind(a)) {
     case VT_A_STOP:
         for (unsigned edge = 0; edge < 2; edge++) settle_edge(&s->p[seat], edge, l->arrived);
-        vt_leave_step(s);
+        vt_leave_step(s, 0);
+        casata_pop(s);
         return;
     case VT_A_INDULGE: vt_take_florins(data, s, seat, sink); return;
     case VT_A_SHIFT: {
@@ -198,7 +194,6 @@ const struct casata_phase vt_phase_reorg = {
     .parents = CASATA_ON(VT_PH_WINTER),
     .forced = vt_forced_stop,
     .legal = reorg_legal,
-    .redundant = reorg_redundant,
     .apply = reorg_apply,
     .valid = reorg_valid,
     .ask = "prompt.reorganise",

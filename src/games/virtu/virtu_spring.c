@@ -35,8 +35,8 @@ const struct casata_phase vt_phase_spring = {
 
 /* --- the marker (R6.1, R6.2, R6.3, R6.4, G11) --------------------------------------------------------------------
  * Free steps come first, since courtiers refreshed on the way may help to pay for more. steps: taken; florin_step:
- * see below; arrows: symbols left of the tile used last; last_arrow: the last such tile + 1; collected: the last courtier
- * space + 1 whose florins were collected since the last step (both: order). */
+ * see below; arrows: symbols left of the tile used last; last_arrow: that tile + 1; collected: the last courtier space + 1
+ * whose florins were collected since the last step (order). */
 #define VT_MOVE_LOCALS(X) X(steps) X(florin_step) X(arrows) X(last_arrow) X(collected)
 CASATA_LOCALS(vt_move, VT_MOVE_LOCALS);
 enum { FREE_STEPS = 2, STEP_FLORINS = 2 };
@@ -72,20 +72,11 @@ static int list_more_steps(const struct virtu_data *d, const struct virtu *s, co
         out[n++] = casata_act(VT_A_STEP_ARROW, (unsigned)__builtin_ctzll(left), 0, 0);
     return n;
 }
-/* Tiles by rising place; the florin step before those with arrows, unless courtiers were just refreshed. */
+/* Courtiers by rising place. With arrows the order matters: all of a tile, or the rest of them is lost. */
 static bool move_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
                            casata_action a) {
-    const struct vt_move *l = casata_locals(vt_move, f);
-    const struct virtu *s = state;
-    const struct virtu_player *p = &s->p[seat];
-    switch (casata_kind(a)) {
-    case VT_A_COLLECT: return casata_a(a) + 1 < l->collected;
-    case VT_A_STEP_ARROW: return casata_a(a) + 1 < l->last_arrow;
-    case VT_A_STEP_FLORINS:
-        return l->last_arrow &&
-               edge_passed(data, s, p, (p->marker + VT_CHAMBER_COUNT - 1u) % VT_CHAMBER_COUNT) == VT_NO_EDGE;
-    default: return false;
-    }
+    (void)data, (void)state, (void)seat;
+    return casata_kind(a) == VT_A_COLLECT && casata_a(a) + 1 < casata_locals(vt_move, f)->collected;
 }
 static int move_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
@@ -174,7 +165,7 @@ static void move_apply(const void *data, void *state, struct casata_frame *f, in
         break;
     case VT_A_STEP_ARROW:
         l->arrows = (uint8_t)(vt_gives(d, s, seat, casata_a(a), 1u << VT_ARROW) - 1);
-        if (casata_a(a) >= l->last_arrow) l->last_arrow = (uint8_t)(casata_a(a) + 1);
+        l->last_arrow = (uint8_t)(casata_a(a) + 1);
         casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, casata_a(a)),
                     casata_count(&vt_units, VT_U_ARROW, l->arrows + 1));
         vt_use_source(d, s, seat, casata_a(a), sink);
@@ -275,7 +266,7 @@ const struct casata_phase vt_phase_move = {
         casata_unasked, /* the first step, which nobody can refuse, or the end when no other can be paid for */
     .legal = move_legal,
     .redundant = move_redundant,
-    .order = CASATA_ORDER(vt_move, last_arrow) | CASATA_ORDER(vt_move, collected),
+    .order = CASATA_ORDER(vt_move, collected),
     .apply = move_apply,
     .step = move_step,
     .valid = move_valid,

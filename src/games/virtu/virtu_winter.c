@@ -34,9 +34,17 @@ static void end_turn(const struct virtu_data *d, struct virtu *s, struct vt_wint
     p->tiles_used &= (uint8_t)~l->new_tiles;
     *l = (struct vt_winter){.place = (uint8_t)(l->place + 1)};
 }
-void vt_leave_step(struct virtu *s) {
-    casata_locals(vt_winter, casata_below(casata_top(s)))->asked = 1;
+/* Florins taken for an indulgence before would have been spent instead of those that must be collected: then it matters
+ * when they are taken. */
+void vt_leave_step(struct virtu *s, unsigned florins) {
+    const struct casata_frame *f = casata_top(s);
+    casata_locals(vt_winter, &s->head.frame[1])->asked = s->p[f->seat].florins >= florins;
+}
+static void leave_and_pay(const struct virtu_data *d, struct virtu *s, int seat, unsigned florins,
+                          struct casata_sink *sink) {
+    vt_leave_step(s, florins);
     casata_pop(s);
+    vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)florins}, sink);
 }
 bool vt_indulge_asked(const struct casata_frame *f) {
     return casata_locals(vt_winter, casata_below(f))->asked;
@@ -135,11 +143,7 @@ static void payday_apply(const void *data, void *state, struct casata_frame *f, 
         if (city >= l->last_city) l->last_city = (uint8_t)(city + 1);
         casata_emit(sink, "event.disband", 2, casata_seat(seat), casata_word(&vt_cities, city));
         break;
-    default:
-        casata_locals(vt_winter, casata_below(f))->asked = 1;
-        casata_pop(s);
-        vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)pay_due(d, vt_soldiers_of(s, seat))},
-                     sink);
+    default: leave_and_pay(d, s, seat, pay_due(d, vt_soldiers_of(s, seat)), sink);
     }
 }
 static bool payday_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -233,8 +237,7 @@ static void recruit_apply(const void *data, void *state, struct casata_frame *f,
     struct virtu *s = state;
     unsigned city = casata_a(a), owed = l->owed;
     if (casata_kind(a) == VT_A_STOP) {
-        vt_leave_step(s);
-        vt_begin_pay(data, s, seat, (struct vt_cost){.florins = (uint8_t)owed}, sink);
+        leave_and_pay(data, s, seat, owed, sink);
         return;
     }
     if (casata_kind(a) == VT_A_INDULGE) {
