@@ -59,6 +59,8 @@ struct casata_skill {
     uint32_t win;     /* ... weight of the chance to win beside the margin, with a learned evaluation */
     uint32_t hand;    /* 1: the evaluation made by hand, even where a learned one is there */
     uint32_t alone;   /* 1: `think` is for each decision, not for a turn */
+    uint32_t
+        complete; /* 1: the search looks at redundant options too, to measure what leaving them out is worth */
 };
 struct casata_skill casata_skill_of(enum casata_level level);
 /* "duca", "duca*4" (four times as long), "duca/think=500/explore=80": a level with some of its numbers changed.

@@ -49,6 +49,7 @@ static const char *parse_setting(const char **text, struct casata_skill *skill) 
     } field[] = {
         {"think", offsetof(struct casata_skill, think)},
         {"nodes", offsetof(struct casata_skill, nodes)},
+        {"complete", offsetof(struct casata_skill, complete)},
         {"noise", offsetof(struct casata_skill, noise)},
         {"explore", offsetof(struct casata_skill, explore)},
         {"temper", offsetof(struct casata_skill, temper)},

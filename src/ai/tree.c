@@ -197,6 +197,11 @@ static uint32_t node_at(struct tree *t, uint32_t *link, int seat, const void *st
     return node;
 }
 
+static int list_options(const struct tree *t, const void *state, int seat, casata_action *out) {
+    return t->skill.complete ? casata_legal(&t->game, state, seat, out)
+                             : casata_legal_distinct(&t->game, state, seat, out);
+}
+
 /* From the root to a position that is judged. */
 static void descend(struct tree *t, void *state) {
     const struct casata_head *h = state;
@@ -207,7 +212,7 @@ static void descend(struct tree *t, void *state) {
     while ((to_act = casata_to_act(&t->game, state)) != 0 && t->depth < DEPTH) {
         bool chance = to_act >> CASATA_CHANCE, made;
         int seat = chance ? CHANCE_NODE : to_act >> actor & 1 ? actor : casata_first_seat(to_act);
-        int n = chance ? 0 : casata_legal_distinct(&t->game, state, seat, action);
+        int n = chance ? 0 : list_options(t, state, seat, action);
         if (n == 1) {
             casata_apply(&t->game, state, seat, action[0], NULL);
             continue;
