@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "casata/rules.h"
 #include "server/bots.h"
+#include "server/must.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -73,12 +74,6 @@ struct bots {
     struct worker worker[];
 };
 
-static void *must(void *p) {
-    if (p && p != MAP_FAILED) return p;
-    fputs("casata: out of memory\n", stderr);
-    abort();
-}
-
 /* --- thinking ------------------------------------------------------------------------------------------------- */
 
 /* Background threads run when nobody else wants to; where that cannot be said, as little as possible. */
@@ -117,8 +112,9 @@ static struct thought *next_job(struct worker *w, void *memory, struct casata_mi
 
 static void *work(void *arg) {
     struct worker *w = arg;
-    void *memory = must(
-        mmap(NULL, w->memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    void *memory =
+        mmap(NULL, w->memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    must(memory == MAP_FAILED ? NULL : memory);
     struct casata_mind *mind = NULL;
     pthread_setname_np(pthread_self(), "bot");
     choose_priority(w->lane);

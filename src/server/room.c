@@ -9,12 +9,6 @@
 
 enum { CHAINS = sizeof((struct server *)0)->rooms / sizeof(struct room *) };
 
-void *room_must(void *p) {
-    if (p) return p;
-    fputs("casata: out of memory\n", stderr);
-    abort(); /* what was acknowledged is in the store */
-}
-
 int room_ply(const struct room *r) { return r->row.first + r->match.n_log; }
 
 /* --- finding ----------------------------------------------------------------------------------------------- */
@@ -32,7 +26,7 @@ struct room *room_find(struct server *s, const struct store_id *id) {
 }
 
 struct room *room_new(struct server *s, const struct store_id *id) {
-    struct room *r = room_must(calloc(1, sizeof *r)), **chain = chain_of(s, id);
+    struct room *r = must(calloc(1, sizeof *r)), **chain = chain_of(s, id);
     r->server = s;
     r->id = *id;
     secret_id_text(id, r->name);

@@ -12,7 +12,7 @@ void room_mark(struct room *r) {
     int n = r->match.n_log;
     if (n > r->cap_mark) {
         r->cap_mark = n < 128 ? 128 : 2 * n;
-        r->mark = room_must(realloc(r->mark, (size_t)r->cap_mark * sizeof *r->mark));
+        r->mark = must(realloc(r->mark, (size_t)r->cap_mark * sizeof *r->mark));
     }
     r->mark[n - 1] = (struct mark){clock_date(), (uint8_t)casata_to_act(&r->match.game, r->match.state)};
 }
@@ -124,7 +124,7 @@ static int entries_from(struct room *r, int from) {
     int at = from - r->row.first, n = r->match.n_log - at;
     if (n > s->cap_entry) {
         s->cap_entry = 2 * n;
-        s->entry = room_must(realloc(s->entry, (size_t)s->cap_entry * sizeof *s->entry));
+        s->entry = must(realloc(s->entry, (size_t)s->cap_entry * sizeof *s->entry));
     }
     for (int i = 0; i < n; i++) {
         const struct casata_entry *e = &r->match.log[at + i];

@@ -2,9 +2,8 @@
 #ifndef CASATA_ROOM_INT_H
 #define CASATA_ROOM_INT_H
 
+#include "server/must.h"
 #include "server/server_int.h"
-
-void *room_must(void *p); /* memory that was asked for; ends the program if there is none */
 
 void room_free(struct room *r);
 void room_free_match(struct room *r); /* with what belongs to its log */

@@ -40,7 +40,7 @@ int64_t room_away_date(const struct room *r, int seat) {
 
 void room_watch(struct room *r, struct client *c, int seat) {
     assert(c->n_watch < MAX_WATCHES);
-    r->watcher = room_must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
+    r->watcher = must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
     r->watcher[r->n_watcher++] = (struct watcher){c, seat};
     c->watch[c->n_watch++] = r;
 }
