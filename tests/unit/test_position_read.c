@@ -60,9 +60,9 @@ static void refusals(void) {
     refused("\"dealt\":3", "\"dealt\":99");
     refused("\"dealt\"", "\"unknown\"");
     refused("\"deck\":", "\"deck\":1,\"drawer\":");
-    refused("\"deck\":", "\"deck\":99999");
-    refused("\"deck\":", "\"deck\":1");
-    refused("\"hidden\":0,", "");
+    refused("\"deck\":[", "\"deck\":[\"gold\",");
+    refused("\"deck\":[\"", "\"deck\":[\"silk\",\"silk\",\"");
+    refused("\"hidden\":[],", "");
     refused("\"coins\":0", "\"coins\":1.5");
     refused("\"coins\":0", "\"coins\":300");
     refused("\"players\":[", "\"players\":[{},");

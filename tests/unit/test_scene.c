@@ -97,9 +97,12 @@ static void positions(void) {
               "{\"game\":\"fiera\",\"seats\":2,\"turn\":4,\"options\":{\"hand\":\"three\",\"dice\":\"red\"},"
               "\"frames\":[{\"phase\":\"fair\",\"seat\":0,\"mask\":0,\"dealt\":2,\"part\":2},"
               "{\"phase\":\"offer\",\"seat\":0,\"mask\":1}],"
-              "\"deck\":4032,\"hidden\":0,\"spent\":0,\"day\":0,\"purse\":5,\"players\":["
-              "{\"hand\":7,\"offer\":0,\"held\":3,\"coins\":0,\"won\":0,\"gifts\":0,\"days\":0},"
-              "{\"hand\":24,\"offer\":6,\"held\":2,\"coins\":0,\"won\":0,\"gifts\":0,\"days\":0}]}");
+              "\"deck\":[\"linen\",\"glass\",\"spice\",\"silk\",\"silver\",\"pearl\"],\"hidden\":[],"
+              "\"spent\":[],\"day\":0,\"purse\":5,\"players\":["
+              "{\"hand\":[\"straw\",\"salt\",\"oil\"],\"offer\":0,\"held\":3,\"coins\":0,\"won\":0,\"gifts\":"
+              "0,\"days\":0},"
+              "{\"hand\":[\"wool\",\"wine\"],\"offer\":6,\"held\":2,\"coins\":0,\"won\":0,\"gifts\":0,"
+              "\"days\":0}]}");
 }
 
 static const struct test tests[] = {

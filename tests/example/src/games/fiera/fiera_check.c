@@ -7,14 +7,14 @@
 #define PLAYER_AT(member) offsetof(struct fiera_player, member)
 #define COUNT(list)       (sizeof(list) / sizeof *(list))
 static const struct casata_field state_fields[] = {
-    {"deck", AT(deck), 2, {0, 0}, {NULL, NULL}, NULL},
-    {"hidden", AT(hidden), 2, {0, 0}, {NULL, NULL}, NULL},
-    {"spent", AT(spent), 2, {0, 0}, {NULL, NULL}, NULL},
+    {"deck", AT(deck), 2 | CASATA_SET, {0, 0}, {NULL, NULL}, &fiera_wares},
+    {"hidden", AT(hidden), 2 | CASATA_SET, {0, 0}, {NULL, NULL}, &fiera_wares},
+    {"spent", AT(spent), 2 | CASATA_SET, {0, 0}, {NULL, NULL}, &fiera_wares},
     {"day", AT(day), 1, {0, 0}, {NULL, NULL}, NULL},
     {"purse", AT(purse), 1, {0, 0}, {NULL, NULL}, NULL},
 };
 static const struct casata_field player_fields[] = {
-    {"hand", PLAYER_AT(hand), 2, {0, 0}, {NULL, NULL}, NULL},
+    {"hand", PLAYER_AT(hand), 2 | CASATA_SET, {0, 0}, {NULL, NULL}, &fiera_wares},
     {"offer", PLAYER_AT(offer), 1, {0, 0}, {NULL, NULL}, NULL},
     {"held", PLAYER_AT(held), 1, {0, 0}, {NULL, NULL}, NULL},
     {"coins", PLAYER_AT(coins), 1, {0, 0}, {NULL, NULL}, NULL},
