@@ -70,7 +70,8 @@ enum { CASATA_MAX_SLOTS = 640, CASATA_MAX_PIECES = 768, CASATA_MAX_COUNTERS = 96
 struct casata_scene {
     int n_slots, n_pieces, n_counters, n_choices, n_blocked;
     int seat; /* who decides what `choices` lists; CASATA_CHANCE while chance is due; -1: over */
-    struct casata_msg prompt; /* what is asked, in one sentence */
+    struct casata_msg prompt;                   /* what is asked, in one sentence */
+    struct casata_arg colour[CASATA_MAX_SEATS]; /* that a game gives to a seat; words NULL: none */
     struct casata_slot slot[CASATA_MAX_SLOTS];
     struct casata_piece piece[CASATA_MAX_PIECES];
     struct casata_counter counter[CASATA_MAX_COUNTERS];

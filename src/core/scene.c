@@ -51,6 +51,7 @@ void casata_scene_build(const struct casata_game *g, const void *state, int view
     casata_view(g, state, viewer, copy);
     scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_blocked = 0;
     scene->prompt = (struct casata_msg){0};
+    memset(scene->colour, 0, sizeof scene->colour);
     scene->seat = -1;
     for (int seat = 0; to_act >> seat; seat++)
         if (to_act >> seat & 1 && (scene->seat < 0 || seat == viewer)) scene->seat = seat;
@@ -218,6 +219,20 @@ static void write_blocked(const struct casata_blocked *b, struct casata_writer *
     casata_w_close(w, '}');
 }
 
+/* By seat; "": the game gives it none. */
+static void write_colours(const struct casata_scene *s, struct casata_writer *w) {
+    int n = CASATA_MAX_SEATS;
+    while (n > 0 && !s->colour[n - 1].words) n--;
+    if (!n) return;
+    casata_w_key(w, "colours");
+    casata_w_open(w, '[');
+    for (int seat = 0; seat < n; seat++) {
+        const struct casata_arg *a = &s->colour[seat];
+        casata_w_str(w, a->words ? a->words->word[a->index] : "");
+    }
+    casata_w_close(w, ']');
+}
+
 void casata_scene_json(const struct casata_game *g, const struct casata_scene *s, struct casata_writer *w) {
     casata_w_open(w, '{');
     casata_w_key(w, "seat");
@@ -226,6 +241,7 @@ void casata_scene_json(const struct casata_game *g, const struct casata_scene *s
         casata_w_key(w, "prompt");
         casata_msg_json(&s->prompt, w);
     }
+    write_colours(s, w);
     casata_w_key(w, "families");
     casata_w_open(w, '[');
     for (int i = 0; i < g->rules->n_families; i++) write_family(&g->rules->families[i], w);

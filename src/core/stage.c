@@ -97,6 +97,10 @@ int16_t casata_piece_at(const struct casata_stage *stage, int slot, unsigned kin
 }
 
 /* --- choices --------------------------------------------------------------------------------------------- */
+void casata_set_colour(struct casata_stage *stage, int seat, struct casata_arg colour) {
+    stage->scene->colour[seat] = colour;
+}
+
 void casata_add_cost(struct casata_choice *choice, struct casata_arg amount) {
     if (amount.n && choice->n_cost < sizeof choice->cost / sizeof *choice->cost)
         choice->cost[choice->n_cost++] = amount;

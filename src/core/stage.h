@@ -41,6 +41,8 @@ void casata_add_pile(struct casata_stage *stage, unsigned kind, int seat, int sl
 void casata_add_faced(struct casata_stage *stage, unsigned kind, int seat, int slot, struct casata_arg face,
                       unsigned count);
 void casata_add_counter(struct casata_stage *stage, int seat, unsigned unit, int n);
+/* The colour that the game gives to a seat; a front end may know it by its word. */
+void casata_set_colour(struct casata_stage *stage, int seat, struct casata_arg colour);
 /* First piece of a kind in a slot, with the owner, face and number given (CASATA_ANY: whichever); -1: none. */
 enum { CASATA_ANY = -2 };
 int16_t casata_piece_at(const struct casata_stage *stage, int slot, unsigned kind, int seat, int face,

@@ -182,6 +182,20 @@ static bool pieces_hold(struct props_run *r) {
     return true;
 }
 
+/* Colours that the game gives: to seats at the table, to each its own. */
+static bool colours_hold(struct props_run *r) {
+    for (int seat = 0; seat < CASATA_MAX_SEATS; seat++) {
+        const struct casata_arg *a = &scene.colour[seat];
+        if (!a->words) continue;
+        if (seat >= r->seats || a->index >= a->words->n)
+            return props_fail(r, "scene colours", "colour of seat", seat);
+        for (int other = 0; other < seat; other++)
+            if (scene.colour[other].words == a->words && scene.colour[other].index == a->index)
+                return props_fail(r, "scene colours", "two seats of one colour: seat", seat);
+    }
+    return true;
+}
+
 /* Every legal action of the viewer exactly once, and nothing else. */
 static bool choices_hold(struct props_run *r, int viewer) {
     casata_action legal[CASATA_MAX_CHOICES];
@@ -236,7 +250,9 @@ bool props_scenes(struct props_run *r) {
     for (int viewer = 0; viewer <= CASATA_SPECTATOR; viewer++) {
         if (viewer >= r->seats && viewer != CASATA_SPECTATOR) continue;
         casata_scene_build(r->g, r->state, viewer, &scene);
-        if (!slots_hold(r) || !pieces_hold(r) || !choices_hold(r, viewer) || !numbers_hold(r)) return false;
+        if (!slots_hold(r) || !pieces_hold(r) || !colours_hold(r) || !choices_hold(r, viewer) ||
+            !numbers_hold(r))
+            return false;
         if (!scene_text(r, r->state, viewer, text[0])) return false;
         memcpy(other.bytes, r->state, r->g->rules->state_size);
         casata_resample(r->g, other.bytes, viewer, &r->rng);

@@ -309,6 +309,8 @@ void leg_scene(struct casata_stage *stage) {
     for (int seat = 0; seat < s->head.seats; seat++) {
         add_player_pieces(stage, seat);
         add_counters(stage, seat);
+        if (s->p[seat].head) /* R3.8 */
+            casata_set_colour(stage, seat, casata_word(&leg_colours, (s->p[seat].head - 1u) / 2));
     }
     const char *end = s->head.depth ? NULL : end_prompt(s);
     if (end) stage->scene->prompt = casata_message(end, 0);

@@ -69,6 +69,8 @@ export interface Scene {
   /** Who decides; -1: the game is over. */
   seat: number | 'chance';
   prompt?: Msg;
+  /** Words of the colours that the game gives to the seats; '': none. */
+  colours?: string[];
   families: Family[];
   slots: Slot[];
   pieces: Piece[];
