@@ -81,18 +81,35 @@ static bool ends_badly(const struct casata_game *g, const void *state, int seat,
 }
 
 /* --- paying for nothing --------------------------------------------------------------------------------------------- */
+/* The same position but for more money, which is worth something? */
+static bool is_only_richer(const struct casata_game *g, const ai_state *than, const ai_state *other,
+                           int seat) {
+    const struct casata_folly *u = &g->rules->bots->folly;
+    ai_state poorer;
+    if (money(u, other, seat) <= money(u, than, seat)) return false;
+    if (casata_eval_seat(g, other, seat) <= casata_eval_seat(g, than, seat)) return false; /* worth nothing */
+    memcpy(poorer.bytes, other->bytes, g->rules->state_size);
+    set_money(u, &poorer, seat, money(u, than, seat));
+    return memcmp(poorer.bytes, than->bytes, g->rules->state_size) == 0;
+}
+/* An option that leaves more money, or that could have been taken before with the same end. */
+static bool leaves_more(const struct casata_game *g, const ai_state *own, const void *state, int seat,
+                        casata_action option, casata_action played) {
+    const struct casata_folly *u = &g->rules->bots->folly;
+    ai_state other;
+    after(g, &other, state, seat, option);
+    if (money(u, &other, seat) <= money(u, own, seat)) return false;
+    if (is_only_richer(g, own, &other, seat)) return true;
+    if (casata_to_act(g, &other) != 1u << seat || !casata_is_legal(g, &other, seat, played)) return false;
+    casata_apply(g, &other, seat, played, NULL);
+    return is_only_richer(g, own, &other, seat);
+}
 static bool pays_for_nothing(const struct casata_game *g, const void *state, int seat, casata_action played,
                              const casata_action *option, int n, casata_action *better) {
-    const struct casata_folly *u = &g->rules->bots->folly;
-    ai_state own, other;
+    ai_state own;
     after(g, &own, state, seat, played);
     for (int i = 0; i < n; i++) {
-        after(g, &other, state, seat, option[i]);
-        if (money(u, &other, seat) <= money(u, &own, seat)) continue;
-        if (casata_eval_seat(g, &other, seat) <= casata_eval_seat(g, &own, seat))
-            continue; /* worth nothing */
-        set_money(u, &other, seat, money(u, &own, seat));
-        if (memcmp(&own, &other, g->rules->state_size) != 0) continue;
+        if (!leaves_more(g, &own, state, seat, option[i], played)) continue;
         *better = option[i];
         return true;
     }

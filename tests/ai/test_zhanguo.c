@@ -1,4 +1,5 @@
-/* test_zhanguo.c: what the evaluation of ZhanGuo knows of the rewards of the last round, which nothing follows. */
+/* test_zhanguo.c: what the evaluation of ZhanGuo knows of the rewards of the last round, which nothing follows, and what
+ * no bot may leave. */
 #include "casata/rules.h"
 #include "ai_test.h"
 #include "games/zhanguo/zhanguo_eval.h"
@@ -131,10 +132,47 @@ static void test_task_by_reward(void) {
     CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS) - without, 100 * d->task_spaces[place * ZG_TASK_SPACES].vp);
 }
 
+/* G27: points of a card are for the taking, whatever else is still open. */
+static bool offers_points(const struct casata_game *g, const struct zhanguo *s, const casata_action *a,
+                          int n) {
+    const struct zhanguo_data *d = g->data;
+    if (casata_top_of(s)->phase != ZG_PH_ABILITIES) return false;
+    for (int i = 0; i < n; i++) {
+        unsigned bonus = casata_kind(a[i]) == ZG_A_USE ? d->cards[casata_a(a[i]) - 1].bonus : ZG_B_UM1;
+        if (bonus == ZG_B_VP2 || bonus == ZG_B_VP3) return true;
+    }
+    return false;
+}
+static void test_takes_points(void) {
+    struct casata_game g;
+    union position state;
+    int n_offers = 0;
+    casata_find("zhanguo", &g);
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct casata_rng rng;
+        casata_rng_seed(&rng, seed);
+        casata_init(&g, &state.s, 3, NULL);
+        for (unsigned to_act; (to_act = casata_to_act(&g, &state)) != 0;) {
+            casata_action a[CASATA_MAX_CHOICES], better;
+            int seat = __builtin_ctz(to_act), n = 0;
+            if (seat != CASATA_CHANCE) n = casata_legal(&g, &state, seat, a);
+            if (offers_points(&g, &state.s, a, n)) {
+                CHECK(casata_never_look(&g, &state, seat, casata_act(ZG_A_DONE, 0, 0, 0), &better) !=
+                      CASATA_NEVER_COUNT);
+                n_offers++;
+            }
+            casata_apply(&g, &state, seat,
+                         n ? a[casata_rng_below(&rng, (uint32_t)n)] : casata_sample(&g, &state, &rng), NULL);
+        }
+    }
+    CHECK(n_offers > 10);
+}
+
 static const struct test tests[] = {
     {"zhanguo: with no card left the result is foretold", test_foretells_end},
     {"zhanguo: the strongest takes the last reward", test_strongest_takes},
     {"zhanguo: a poor last reward is left", test_poor_reward},
     {"zhanguo: a task fulfilled by the last reward", test_task_by_reward},
+    {"zhanguo: points of cards are never left", test_takes_points},
 };
 TEST_SUITE(zhanguo, tests);

@@ -216,7 +216,11 @@ static const struct casata_bot_sheet bots = {
     .margin = 4000,
     .slip = 3000,
     .n_features = ZG_FEATURES,
-    .folly = {.refusals = "pass stop decline", .ruin = 20},
+    .folly = {.refusals = "pass stop decline done",
+              .money = offsetof(struct zhanguo, p) + offsetof(struct zhanguo_player, vp) +
+                       ZG_VP_CARDS * sizeof(uint16_t), /* points of cards are never forgone */
+              .money_step = sizeof(struct zhanguo_player),
+              .ruin = 20},
     .terms = &zg_eval_terms,
     .features = zg_features,
     .feature_name = zg_feature_name,
