@@ -260,5 +260,6 @@ void sig_scene(struct casata_stage *stage) {
     for (int seat = 0; seat < s->head.seats; seat++) {
         add_player_pieces(stage, seat);
         add_counters(stage, seat);
+        casata_set_colour(stage, seat, casata_word(&sig_boards, s->p[seat].board)); /* G47 */
     }
 }
