@@ -27,43 +27,45 @@ async function load(base64) {
   const { instance } = await WebAssembly.instantiate(bytes(base64), {});
   const c = instance.exports;
   c._initialize();
-  const read = (length) => JSON.parse(new TextDecoder().decode(new Uint8Array(c.memory.buffer, c.buffer(), length)));
-  globalThis.casata = { c, bytes };
-  return { games: read(c.games()), levels: read(c.levels()) };
+  const e = c.engine_open();
+  const put = (data) => {
+    const at = c.input(data.length);
+    new Uint8Array(c.memory.buffer, at, data.length).set(data);
+  };
+  const ask = (request) => {
+    const line = new TextEncoder().encode(JSON.stringify(request));
+    put(line);
+    const at = c.ask(e, line.length);
+    const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(c.memory.buffer, at, c.reply_size())));
+    if (!reply.ok) throw new Error(reply.error.message);
+    return reply;
+  };
+  const give = (data, request) => (put(data), c.hand_over(e, data.length), ask(request));
+  globalThis.casata = { think: () => c.think(e, 50), ask, give, bytes };
+  return ask({ cmd: 'games' });
 }
 
 // Plays games of bots of one level; the times of what was more than a single option.
-function play({ index, seats, level, games, net }) {
-  const { c, bytes } = globalThis.casata;
-  const CHANCE = 128;
+function play({ game, seats, level, games, net }) {
+  const { think, ask, give, bytes } = globalThis.casata;
   const decisions = [];
   const turns = [];
-  if (net) {
-    const data = bytes(net);
-    new Uint8Array(c.memory.buffer, c.buffer()).set(data);
-    if (c.net_take(index, seats, data.length)) throw new Error('the net was refused');
-  }
+  if (net) give(bytes(net), { cmd: 'net', game, seats });
   for (let seed = 1; seed <= games; seed++) {
     let last = -1;
     let turn = 0;
-    c.game_new(index, seats, seed, 0);
-    for (let set; (set = c.to_act()); ) {
-      if (set === CHANCE) {
-        c.play_chance();
-        continue;
-      }
-      const seat = 31 - Math.clz32(set & -set);
-      const choice = c.legal(seat) > 1;
+    for (let status = ask({ cmd: 'new', game, seats, seed }); !status.over; ) {
+      const seat = status.to_act[0];
+      const choice = ask({ cmd: 'legal', seat }).actions.length > 1;
       const start = performance.now();
-      const thought = c.think_bot(seat, level);
-      while (c.think_on(thought, 50) === 1);
-      const action = c.think_best(thought);
+      ask({ cmd: 'bot', seat, level, later: true });
+      while (think());
+      status = ask({ cmd: 'thought' });
       const ms = performance.now() - start;
       if (choice) decisions.push(ms);
       if (seat !== last && last >= 0) turns.push(turn), (turn = 0);
       turn += ms;
       last = seat;
-      if (c.play(seat, action) !== 0) throw new Error('an illegal action');
     }
   }
   return { decisions, turns };
@@ -81,17 +83,17 @@ if (!node) {
 }
 const part = (list, share) => list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(share * list.length))].toFixed(1);
 const known = await run(load, readFileSync(file, 'base64'));
-for (const [index, game] of known.games.entries()) {
+for (const game of known.games) {
   if (only && only !== game.id) continue;
-  for (let seats = Math.max(2, game.seats[0]); seats <= game.seats[1]; seats++) {
+  for (const seats of game.seats.filter((n) => n > 1)) {
     if (seatsOnly && Number(seatsOnly) !== seats) continue;
     const path = `data/${game.id}/net_${seats}.bin`;
     const net = existsSync(path) && readFileSync(path, 'base64');
-    for (const [level, name] of known.levels.entries()) {
-      if (levelOnly && levelOnly !== name) continue;
-      const { decisions, turns } = await run(play, { index, seats, level, games, net });
+    for (const level of known.levels) {
+      if (levelOnly && levelOnly !== level) continue;
+      const { decisions, turns } = await run(play, { game: game.id, seats, level, games, net });
       const text = `${part(decisions, 0.5)} / ${part(decisions, 0.95)} ms, turn ${part(turns, 0.5)} / ${part(turns, 0.95)} ms`;
-      process.stdout.write(`${game.id} ${seats} ${name}: decision ${text}\n`);
+      process.stdout.write(`${game.id} ${seats} ${level}: decision ${text}\n`);
     }
   }
 }

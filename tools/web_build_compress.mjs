@@ -10,7 +10,7 @@ if (!dir) {
   console.error('usage: web_build_compress.mjs DIR');
   process.exit(2);
 }
-const known = /\.(js|css|json|svg|wasm|html|webmanifest)$/;
+const known = /\.(js|css|json|svg|wasm|mo|html|webmanifest)$/;
 for (const file of readdirSync(dir, { recursive: true, withFileTypes: true })) {
   if (!file.isFile() || !known.test(file.name)) continue;
   const path = join(file.parentPath, file.name);

@@ -48,5 +48,6 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', proxy: { '/ws': { target: 'ws://127.0.0.1:8080', ws: true } } },
   preview: { host: '127.0.0.1' },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+  // The limit is only against hanging: the machine may be busy.
+  test: { include: ['tests/**/*.test.ts'], environment: 'node', testTimeout: 600_000 },
 } as Parameters<typeof defineConfig>[0]);

@@ -1,6 +1,6 @@
 /* json.c: JSON read in place (json.h). Knows no game. */
-#include "core/json.h"
-#include "core/utf8.h"
+#include "casata/json.h"
+#include "casata/utf8.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * in an edited position is named instead of guessed at. Knows no game. */
 #include "casata/rules.h"
 #include "casata/writer.h"
-#include "core/json.h"
-#include "core/utf8.h"
+#include "casata/json.h"
+#include "casata/utf8.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* print.c: sentences by patterns (writer.h). Knows no game. */
 #include "casata/writer.h"
-#include "core/utf8.h"
+#include "casata/utf8.h"
 
 #include <assert.h>
 #include <string.h>

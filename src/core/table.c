@@ -6,7 +6,7 @@
 #include "casata/game.h"
 #include "casata/writer.h"
 #include "core/table.h"
-#include "core/utf8.h"
+#include "casata/utf8.h"
 
 /* --- CSV ----------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* utf8.c: characters of UTF-8 (utf8.h). Knows no game. */
-#include "core/utf8.h"
+#include "casata/utf8.h"
 
 #include <stdbool.h>
 

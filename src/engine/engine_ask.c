@@ -28,18 +28,23 @@ bool engine_want_int(struct request *r, const char *key, int64_t min, int64_t ma
     return true;
 }
 
+const char *engine_text(struct request *r, struct casata_json v) {
+    char *text = r->texts;
+    size_t n = casata_json_text(v, text, r->room);
+    if (n >= r->room) return NULL;
+    r->texts += n + 1;
+    r->room -= n + 1;
+    return text;
+}
+
 /* A text; absent: *out stays. */
 bool engine_want_text(struct request *r, const char *key, const char **out) {
     struct casata_json v = get(r, key);
     if (!v.at) return true;
     if (casata_json_type(v) != CASATA_JSON_TEXT)
         return engine_refuse(r, "bad_request", "\"%s\" must be a text", key);
-    size_t n = casata_json_text(v, r->texts, r->room);
-    if (n >= r->room) return engine_no_memory(r); /* asked for the same text again and again */
-    *out = r->texts;
-    r->texts += n + 1;
-    r->room -= n + 1;
-    return true;
+    *out = engine_text(r, v);
+    return *out ? true : engine_no_memory(r);
 }
 
 /* true or false; absent: *out stays. */

@@ -7,7 +7,7 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "casata/writer.h"
-#include "core/json.h"
+#include "casata/json.h"
 #include "engine/engine.h"
 
 enum {
@@ -101,6 +101,8 @@ void engine_put_event(struct casata_sink *sink, const struct casata_msg *event);
 bool engine_has(const struct request *r, const char *key);
 bool engine_is(const struct request *r, const char *key, const char *word);
 bool engine_want_int(struct request *r, const char *key, int64_t min, int64_t max, int64_t *out);
+/* A text with its escapes resolved, as long as the request; NULL: the same ones were asked for too often. */
+const char *engine_text(struct request *r, struct casata_json v);
 bool engine_want_text(struct request *r, const char *key, const char **out);
 bool engine_want_truth(struct request *r, const char *key, bool *out);
 bool engine_want_match(struct request *r);

@@ -3,7 +3,7 @@
 #include "engine/engine_int.h"
 #include "casata/lang.h"
 #include "casata/rules.h"
-#include "core/utf8.h"
+#include "casata/utf8.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,10 +1,13 @@
 /* engine_say.c: the commands that make sentences (docs/protocol.md). They change nothing but the words at hand. */
 #include "casata/lang.h"
 #include "casata/rules.h"
+#include "casata/utf8.h"
 #include "engine/engine_int.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { SENTENCE_MAX = 12 * 1024 }; /* bytes; a longer one is cut */
 
 /* Catalogues are handed over part by part, one language at a time. */
 bool engine_do_words(struct request *r) {
@@ -30,7 +33,7 @@ bool engine_do_template(struct request *r) {
 
 /* --- messages of games ------------------------------------------------------------------------------------- */
 
-/* "list.word" of a request, as a list of one word. */
+/* "list.word" of a request, as a list of one word; a word may stand alone. */
 struct one_word {
     char text[100];
     const char *word;
@@ -39,11 +42,11 @@ struct one_word {
 
 static bool read_word(struct casata_json v, struct one_word *one) {
     size_t n = casata_json_text(v, one->text, sizeof one->text);
-    char *dot = n < sizeof one->text ? strchr(one->text, '.') : NULL;
-    if (!dot) return false;
-    *dot = 0;
-    one->word = dot + 1;
-    one->words = (struct casata_words){.name = one->text, .n = 1, .word = &one->word};
+    if (n == 0 || n >= sizeof one->text) return false;
+    char *dot = strchr(one->text, '.');
+    if (dot) *dot = 0;
+    one->word = dot ? dot + 1 : one->text;
+    one->words = (struct casata_words){.name = dot ? one->text : NULL, .n = 1, .word = &one->word};
     return true;
 }
 
@@ -78,7 +81,7 @@ static void read_names(struct casata_json list, struct names *names) {
 }
 
 static bool say_msg(struct request *r, const struct casata_rules *rules, struct casata_json v,
-                    const char *const names[], char out[SAY_MAX]) {
+                    const char *const names[], char out[SENTENCE_MAX]) {
     struct one_word one[CASATA_MAX_ARGS];
     struct casata_msg msg = {0};
     char id[160];
@@ -88,44 +91,42 @@ static bool say_msg(struct request *r, const struct casata_rules *rules, struct 
         if (msg.n == CASATA_MAX_ARGS || !read_arg(walk.element, &msg.arg[msg.n], &one[msg.n])) return false;
     msg.id = id[0] ? id : NULL;
     out[0] = 0;
-    casata_say(r->lang, rules, &msg, names, out, SAY_MAX);
+    casata_say(r->lang, rules, &msg, names, out, SENTENCE_MAX);
     return true;
 }
 
 static bool say_arg(struct request *r, const struct casata_rules *rules, struct casata_json v,
-                    const char *const names[], char out[SAY_MAX]) {
+                    const char *const names[], char out[SENTENCE_MAX]) {
     struct one_word one;
     struct casata_arg arg;
     if (!read_arg(v, &arg, &one)) return false;
-    casata_say_arg(r->lang, rules, &arg, names, out, SAY_MAX);
+    casata_say_arg(r->lang, rules, &arg, names, out, SENTENCE_MAX);
     return true;
 }
 
 /* --- messages of the front end ------------------------------------------------------------------------------ */
 
-static bool say_ui(struct request *r, char out[SAY_MAX]) {
+static bool say_ui(struct request *r, char out[SENTENCE_MAX]) {
     enum { MOST = 10 };
     struct casata_text arg[MOST] = {{0}};
-    char text[MOST][SAY_MAX / 4], id[160];
+    const char *id = engine_text(r, casata_json_get(r->root, "message"));
     int n = 0;
-    if (casata_json_text(casata_json_get(r->root, "message"), id, sizeof id) >= sizeof id) return false;
     struct casata_json_walk walk = casata_json_members(casata_json_get(r->root, "args"));
     for (; casata_json_next(&walk); n++) {
-        if (n == MOST) return false;
+        if (!id || n == MOST) return false;
         arg[n].n = (long)casata_json_whole(walk.element);
         if (casata_json_type(walk.element) == CASATA_JSON_WHOLE) continue;
-        casata_json_text(walk.element, text[n], sizeof text[n]);
-        arg[n].text = text[n];
+        arg[n].text = engine_text(r, walk.element);
     }
-    casata_ui_say(r->lang, id, n, arg, out, SAY_MAX);
-    return true;
+    if (id) casata_ui_say(r->lang, id, n, arg, out, SENTENCE_MAX);
+    return id != NULL;
 }
 
 bool engine_do_say(struct request *r) {
     struct casata_json msg = casata_json_get(r->root, "msg"), arg = casata_json_get(r->root, "arg");
     const struct casata_game *g = NULL;
     struct names names;
-    char out[SAY_MAX];
+    char out[SENTENCE_MAX];
     bool ok;
     if (engine_has(r, "message")) {
         ok = say_ui(r, out);
@@ -135,6 +136,8 @@ bool engine_do_say(struct request *r) {
         ok = msg.at ? say_msg(r, g->rules, msg, names.name, out) : say_arg(r, g->rules, arg, names.name, out);
     }
     if (!ok) return engine_refuse(r, "bad_request", "\"msg\", \"arg\" or \"message\" is not one");
+    out[casata_utf8_fit(out, SENTENCE_MAX - 1)] = 0;
+    if (!engine_reserve(r->e, 6 * strlen(out) + ITEM_MAX)) return engine_no_memory(r);
     casata_w_key_str(&r->e->w, "text", out);
     return true;
 }

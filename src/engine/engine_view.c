@@ -119,6 +119,8 @@ bool engine_do_view(struct request *r) {
     if (s.match) {
         engine_put_status(e);
         put_ways_back(&e->w, s.match, viewer);
+    } else {
+        casata_w_key_hex64(&e->w, "hash", casata_hash(s.game, s.state));
     }
     casata_w_key(&e->w, "seat");
     if (viewer == CASATA_SPECTATOR)

@@ -120,6 +120,28 @@ async function fields(page, png) {
   }, png.toString('base64'));
 }
 
+/** A catalogue (GNU .mo) with brackets around every text and every plural form. */
+function bracketed(mo) {
+  const count = mo.readUInt32LE(8);
+  const texts = (list) => Array.from({ length: count }, (_, i) => {
+    const at = mo.readUInt32LE(list + 8 * i + 4);
+    return mo.subarray(at, at + mo.readUInt32LE(list + 8 * i)).toString();
+  });
+  const ids = texts(mo.readUInt32LE(12));
+  const all = [...ids, ...texts(mo.readUInt32LE(16)).map((text, i) => (ids[i] ? text.split('\0').map((form) => `⟦${form}⟧`).join('\0') : text))];
+  const head = Buffer.alloc(28 + 16 * count);
+  [0x950412de, 0, count, 28, 28 + 8 * count].forEach((n, i) => head.writeUInt32LE(n, 4 * i));
+  let at = head.length;
+  const bytes = all.map((text, i) => {
+    const part = Buffer.from(`${text}\0`);
+    head.writeUInt32LE(part.length - 1, 28 + 8 * i);
+    head.writeUInt32LE(at, 28 + 8 * i + 4);
+    at += part.length;
+    return part;
+  });
+  return Buffer.concat([head, ...bytes]);
+}
+
 export const tests = {
   async 'languages change at the table'({ browser, address }) {
     const page = await open(browser);
@@ -143,12 +165,9 @@ export const tests = {
   ...Object.fromEntries(games.map((game) => [`no text of the client is untranslated, ${game}`, async ({ browser, address, build }) => {
     // Every text of the catalogues gets brackets; letters outside of brackets come from somewhere else.
     const page = await open(browser);
-    await page.route('**/*.json', async (route) => {
+    await page.route('**/*.mo', async (route) => {
       const response = await route.fetch();
-      if (!/\/(en|pl|hu)\./.test(route.request().url())) return route.fulfill({ response });
-      const wrap = (text) => `⟦${text}⟧`;
-      const texts = Object.entries(await response.json()).map(([id, text]) => [id, id === '' ? text : Array.isArray(text) ? text.map(wrap) : wrap(text)]);
-      await route.fulfill({ response, json: Object.fromEntries(texts) });
+      await route.fulfill({ response, body: bracketed(await response.body()) });
     });
     for await (const name of screens(page, address, game, build)) {
       const bare = await page.evaluate(() => {

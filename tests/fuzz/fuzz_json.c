@@ -1,8 +1,8 @@
 /* fuzz_json.c: bytes as JSON. A text that is accepted, written again value by value, is accepted again, is the same
  * when it is written once more, and every member is found by its key. */
 #include "casata/writer.h"
-#include "core/json.h"
-#include "core/utf8.h"
+#include "casata/json.h"
+#include "casata/utf8.h"
 #include "fuzz/fuzz.h"
 
 #include <string.h>

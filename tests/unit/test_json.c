@@ -1,6 +1,6 @@
 /* test_json.c: JSON proved and read in place. */
-#include "core/json.h"
-#include "core/utf8.h"
+#include "casata/json.h"
+#include "casata/utf8.h"
 #include "harness.h"
 
 static struct casata_json_error error;

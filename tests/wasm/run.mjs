@@ -4,6 +4,7 @@
 // give the native signature and reach at least 0.6 of the native speed. Ends with "N passed, N failed".
 import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
+import {load} from './door.mjs';
 
 const [wasmDir, nativeDir, signatureGames, propertyGames] = process.argv.slice(2);
 if (!propertyGames) {
@@ -12,7 +13,6 @@ if (!propertyGames) {
 }
 const SLOWEST = 0.6;
 const SPEED_GAMES = 2000;
-const CHANCE = 128, SPECTATOR = 6;
 
 let passed = 0, failed = 0;
 function check(name, ok, detail = '') {
@@ -40,65 +40,61 @@ function signatureOf(c, games) {
   return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
 }
 const native = (...args) => execFileSync(`${nativeDir}/signature`, args, {encoding: 'utf8'}).trim();
-const lowestSeat = set => 31 - Math.clz32(set & -set);
-const hash = c => `${c.hash_high() >>> 0}:${c.hash_low() >>> 0}`;
 
-// The decision of a bot, thought in portions.
-function bot(c, seat, level) {
-  const thought = c.think_bot(seat, level);
-  while (c.think_on(thought, 50) === 1);
-  return c.think_best(thought) >>> 0;
-}
-
-// One game through the exports, as a browser plays it: bots against random seats.
-function playGame(c, index, seats, seed) {
-  check('game_new', c.game_new(index, seats, seed, 0) === 0);
+// One game through the door, as a browser plays it: bots against random seats.
+function playGame(ask, game, seats, seed) {
+  check('new', ask({cmd: 'new', game, seats, seed}).ok);
   let rolling = seed + 1;
   const random = n => { rolling = Math.imul(rolling, 1103515245) + 12345 >>> 0; return (rolling >>> 8) % n; };
-  let plies = 0;
-  for (; c.to_act() && plies < 5000; plies++) {
-    if (c.to_act() === CHANCE) {
-      if (!c.play_chance()) throw new Error('no chance outcome');
+  const levels = ['paggio', 'scudiero', 'cavaliere'];
+  let status = ask({cmd: 'status'}), plies = 0;
+  for (; !status.over && plies < 5000; plies++) {
+    const seat = status.to_act[0];
+    if (seat === 0 && plies % 4 === 0) {
+      status = ask.think({cmd: 'bot', seat, level: levels[plies / 4 % 3]}, 50);
+      if (!status.ok) throw new Error(`a bot: ${status.error.message}`);
       continue;
     }
-    const seat = lowestSeat(c.to_act());
-    const n = c.legal(seat);
-    const list = new Uint32Array(c.memory.buffer.slice(c.actions(), c.actions() + 4 * n));
-    let action = list[random(n)];
-    if (seat === 0 && plies % 4 === 0) action = bot(c, seat, plies / 4 % 3);
-    if (!list.includes(action)) throw new Error('an action that is not legal');
+    const {actions} = ask({cmd: 'legal', seat});
+    const {action} = actions[random(actions.length)];
     if (plies % 40 === 0) {
-      const scene = JSON.parse(textAt(c, c.buffer(), c.scene(seat)));
-      if (scene.choices.length !== n) throw new Error('choices of the scene');
-      if (JSON.parse(textAt(c, c.buffer(), c.scene(SPECTATOR))).choices.length) throw new Error('spectator choices');
-      JSON.parse(textAt(c, c.buffer(), c.position()));
-      c.action_text(action);
-      if (c.action_parse() >>> 0 !== action) throw new Error('text form');
-      const before = hash(c);
-      if (c.play(seat, 0) === 0 || hash(c) !== before) throw new Error('action 0 accepted');
-      const length = c.snapshot_write();
-      if (c.snapshot_read(index, length) !== 0 || hash(c) !== before) throw new Error('snapshot');
-      c.snapshot_write();
-      new Uint8Array(c.memory.buffer)[c.buffer() + 50] ^= 1;
-      if (c.snapshot_read(index, length) <= 0 || hash(c) !== before) throw new Error('damaged snapshot accepted');
+      if (ask({cmd: 'view', seat}).view.choices.length !== actions.length) throw new Error('choices of the scene');
+      if (ask({cmd: 'view'}).view.choices.length) throw new Error('spectator choices');
+      const {position} = ask({cmd: 'position'}), {file} = ask({cmd: 'save', text: true});
+      if (ask({cmd: 'play', seat, action: 'nonsense'}).ok) throw new Error('nonsense accepted');
+      if (ask({cmd: 'load', file}).hash !== status.hash) throw new Error('a saved match');
+      if (ask({cmd: 'load', file: file.replace(/[0-9a-f]{8}"\]\n/, '00000000"]\n')}).ok) throw new Error('a damaged match');
+      if (ask({cmd: 'status'}).hash !== status.hash) throw new Error('refused, and changed');
+      if (plies === 40 && ask({cmd: 'setup', game, position}).hash !== status.hash) throw new Error('a position');
     }
-    if (c.play(seat, action) !== 0) throw new Error('legal action refused');
-    JSON.parse(textAt(c, c.buffer()));
+    status = ask({cmd: 'play', seat, action});
+    if (!status.ok) throw new Error(`legal action refused: ${status.error.message}`);
   }
-  check(`game ${index} with ${seats} seats ends`, c.to_act() === 0, `after ${plies} plies`);
+  check(`${game} with ${seats} seats ends`, status.over, `after ${plies} plies`);
 }
 
 test('casata.wasm', () => {
-  const c = open('casata.wasm');
-  check('nothing before a game', c.to_act() === 0 && c.legal(0) === 0 && c.scene(0) === -1 && c.think_bot(0, 0) === 0 && c.think_on(0, 1) === -1);
-  const games = JSON.parse(textAt(c, c.buffer(), c.games()));
+  const {imports, open: openDoor, memory} = load(`${wasmDir}/casata.wasm`);
+  check('casata.wasm imports nothing', imports.length === 0, JSON.stringify(imports));
+  const ask = openDoor();
+  check('nothing before a game', ask({cmd: 'status'}).error?.code === 'no_match' && ask({cmd: 'thought'}).error?.code === 'no_thought');
+  const {games} = ask({cmd: 'games'});
   check('there are games', games.length > 0);
-  check('no such game', c.game_new(games.length, 2, 1, 0) === -1);
-  games.forEach((game, index) => {
-    check('bad seats', c.game_new(index, 9, 1, 0) > 0);
-    for (let seats = game.seats[0]; seats <= game.seats[1]; seats++)
-      for (let seed = 1; seed <= 3; seed++) playGame(c, index, seats, seed);
-  });
+  check('no such game', ask({cmd: 'new', game: 'x', seats: 2}).error?.code === 'unknown_game');
+  for (const game of games) {
+    check('bad seats', ask({cmd: 'new', game: game.id, seats: 9}).error?.code === 'bad_request');
+    for (const seats of game.seats) for (let seed = 1; seed <= 3; seed++) playGame(ask, game.id, seats, seed);
+  }
+  // Engines come and go without taking more and more memory.
+  const before = memory();
+  for (let i = 0; i < 200; i++) {
+    const other = openDoor();
+    other({cmd: 'new', game: games[i % games.length].id, seats: games[i % games.length].seats.at(-1)});
+    other({cmd: 'random', plies: 30});
+    other({cmd: 'view', seat: 0});
+    other.close();
+  }
+  check('memory', memory() - before < 4 << 20, `${memory() - before} bytes more`);
 });
 
 test('casata_test.wasm', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { arrange, type Box, type Spread, spots, spotsByKind } from '../src/board/layout';
 import { moves } from '../src/board/moves';
-import { LocalMatch } from '../src/engine/match';
+import { LocalMatch } from '../src/engine/local_match';
 import type { Piece, Scene } from '../src/engine/types';
 import { advance, newEngine } from './helpers';
 
@@ -112,7 +112,7 @@ describe('what moved', () => {
     expect(moves(scene(), scene({ slot: 1 }))).toEqual([{ to: 'b', piece: 0 }]);
   });
   test('in a real match a die goes from the common board to the own one', () => {
-    const match = new LocalMatch(newEngine(), { game: 'signorie', seats: [{ kind: 'human', name: '' }, { kind: 'bot', level: 'paggio', name: '' }], options: {} }, [2, 0]);
+    const match = LocalMatch.start(newEngine(), { game: 'signorie', seats: [{ kind: 'human', name: '' }, { kind: 'bot', level: 'paggio', name: '' }], options: {} }, 2);
     advance(match);
     const before = match.view();
     const take = before.scene.choices.find((choice) => choice.action.startsWith('take red'))!;

@@ -1,7 +1,7 @@
 // Board files keep their contract (boards/README.md): every slot of every scene has its place and the other way
 // round, pieces have symbols, and nothing in the file breaks the page's policy.
 import { describe, expect, test } from 'vitest';
-import { LocalMatch } from '../src/engine/match';
+import { LocalMatch } from '../src/engine/local_match';
 import type { Scene, Slot } from '../src/engine/types';
 import { file, hurried, newEngine, shown, speaker } from './helpers';
 
@@ -30,7 +30,7 @@ describe.each(shown(engine))('$id', (game) => {
   const scenes = (n: number, options: Record<string, string> = {}): Scene[] => {
     const key = `${n} ${JSON.stringify(options)}`, limit = Object.keys(options).length ? 60 : Infinity;
     if (known.has(key)) return known.get(key)!;
-    const match = new LocalMatch(engine, { game: game.id, seats: bots(n), options }, [n, 1]);
+    const match = LocalMatch.start(engine, { game: game.id, seats: bots(n), options }, 100 + n);
     const out: Scene[] = [match.view(0).scene];
     while (match.ply < limit && hurried(match.advance())) if (match.ply % 9 === 0) out.push(match.view(0).scene);
     out.push(match.view(0).scene);

@@ -1,7 +1,7 @@
 // What the unit tests share: the real engine, the real translations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Engine } from '../src/engine/engine';
-import { type Catalogue, type LangCode, Speaker } from '../src/text/say';
+import { type LangCode, Speaker } from '../src/text/speaker';
 
 const here = new URL('..', import.meta.url);
 export const file = (path: string): string => readFileSync(new URL(path, here), 'utf8');
@@ -14,8 +14,9 @@ export function newEngine(): Engine {
 export const shown = (engine: Engine) => engine.games.filter((game) => files('boards').includes(`${game.id}.svg`));
 export const langs: LangCode[] = ['en', 'pl', 'hu'];
 export function speaker(lang: LangCode, ...games: string[]): Speaker {
-  const parts = ['web', ...games].map((domain) => JSON.parse(file(`gen/po/${lang}.${domain}.json`)) as Catalogue);
-  return new Speaker(lang, Object.assign({}, ...parts));
+  const { door } = newEngine(); // an engine has one language at a time
+  for (const domain of ['web', ...games]) door.give(readFileSync(new URL(`gen/po/${lang}.${domain}.mo`, here)), { cmd: 'words', lang });
+  return new Speaker(lang, door);
 }
 /** Work that rests now and then, without the rests. */
 export function hurried<T>(work: Generator<void, T>): T {
@@ -23,6 +24,10 @@ export function hurried<T>(work: Generator<void, T>): T {
     const step = work.next();
     if (step.done) return step.value;
   }
+}
+export interface SavedMatch {
+  log: [number | 'chance', string, string][];
+  [key: string]: any;
 }
 /** Lets the bots of a match play until a person has to decide, at most so many decisions. */
 export function advance(match: { advance(): Generator<void, boolean> }, most = Infinity): void {

@@ -4,9 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LocalMatch } from '../src/engine/match';
-import { pointAt, review, type Review, SHOWN, spread } from '../src/engine/review';
-import { advance, newEngine, shown, speaker } from './helpers';
+import { LocalMatch } from '../src/engine/local_match';
+import type { Review } from '../src/engine/types';
+import { pointAt, SHOWN, spread } from '../src/parts/curve';
+import { advance, newEngine, type SavedMatch, shown, speaker } from './helpers';
 
 const engine = newEngine();
 const english = speaker('en', ...engine.games.map((game) => game.id));
@@ -15,13 +16,13 @@ const bots = (game: string, seats: number) => ({
 });
 /** A match of pages, at most so many decisions long. */
 function played(game: string, seats: number, most = Infinity): LocalMatch {
-  const match = new LocalMatch(engine, bots(game, seats), [31, 0]);
+  const match = LocalMatch.start(engine, bots(game, seats), 31);
   advance(match, most);
   return match;
 }
 /** All of it at once; `meanwhile` is done at every rest. */
 function looked(match: LocalMatch, ms = 1, meanwhile?: (part: number) => void): Review {
-  const work = review(engine, match, ms);
+  const work = match.review(ms);
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -31,6 +32,7 @@ function looked(match: LocalMatch, ms = 1, meanwhile?: (part: number) => void): 
 
 describe('a whole match', () => {
   const match = played('signorie', 2);
+  const { log } = JSON.parse(match.save()) as SavedMatch;
   const parts: number[] = [];
   const found = looked(match, 1, (part) => parts.push(part));
 
@@ -46,7 +48,7 @@ describe('a whole match', () => {
     for (const [i, { seat, played, better, cost, ply }] of found.costly.entries()) {
       expect(cost).toBeGreaterThan(0);
       if (i) expect(cost).toBeLessThanOrEqual(found.costly[i - 1]!.cost);
-      expect(match.entries[ply]!.seat).toBe(seat);
+      expect(log[ply]![0]).toBe(seat);
       expect(better).not.toEqual(played);
       for (const msg of [played, better]) expect(english.say('signorie', msg, [])).not.toMatch(/^$|⟨/);
     }
@@ -56,7 +58,7 @@ describe('a whole match', () => {
   test('luck is of chance alone', () => {
     expect(found.lucky.length).toBeGreaterThan(2);
     for (const { ply, event } of found.lucky) {
-      expect(match.entries[ply]!.seat).toBe('chance');
+      expect(log[ply]![0]).toBe('chance');
       expect(english.say('signorie', event, [])).not.toMatch(/^$|⟨/);
     }
   });
@@ -65,7 +67,7 @@ describe('a whole match', () => {
     expect(parts.toSorted((a, b) => a - b)).toEqual(parts);
   });
   test('the table may be used while it rests, and it says the same again', () => {
-    const other = new LocalMatch(engine, bots('virtu', 2), [5, 0]);
+    const other = LocalMatch.start(engine, bots('virtu', 2), 5);
     expect(looked(match, 1, () => other.view(0))).toEqual(found);
   });
   test('a record of a server, in whatever form, is enough', () => {

@@ -1,49 +1,39 @@
-// The formatter: the same sentences as the program (casata_say).
+// Sentences that the engine makes in the browser: the same as the program's.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LocalMatch } from '../src/engine/match';
+import { LocalMatch } from '../src/engine/local_match';
 import type { Msg } from '../src/engine/types';
-import { pluralForm, Speaker } from '../src/text/say';
-import { file, hurried, langs, newEngine, speaker } from './helpers';
+import { Speaker } from '../src/text/speaker';
+import { hurried, langs, newEngine, speaker } from './helpers';
 
-describe('templates', () => {
-  const s = new Speaker('en', {
-    'g.pay': '{0} pays {1}.',
-    'g.unit.florin': ['{n} Florin', '{n} Florins'],
-    'g.house.Este': 'Este',
-    'g.left': ['{0} is left', '{0} are left'],
-    'g.odd': 'a {x} b {9} {0}{1}',
-    'ui.n': ['{0} step by {1}', '{0} steps by {1}'],
-  });
-  test('arguments', () => {
-    expect(s.say('g', { id: 'pay', args: [{ seat: 1 }, { word: 'unit.florin', n: 1 }] }, ['Anna', 'Béla'])).toBe('Béla pays 1 Florin.');
-    expect(s.say('g', { id: 'pay', args: [{ seat: 2 }, { word: 'unit.florin', n: 5 }] }, ['Anna'])).toBe('C pays 5 Florins.');
-    expect(s.arg('g', { word: 'house.Este' }, [])).toBe('Este');
-  });
-  test('plural by the first number', () => {
-    expect(s.say('g', { id: 'left', args: [1] }, [])).toBe('1 is left');
-    expect(s.say('g', { id: 'left', args: [{ seat: 0 }, 3] }, ['X'])).toBe('X are left');
-    expect(s.ui('ui.n', [2, 'Anna'])).toBe('2 steps by Anna');
-    expect(s.ui('ui.n', ['Anna', 1])).toBe('Anna step by 1');
-  });
-  test('what is no placeholder stays, what has no argument is empty', () => {
-    expect(s.say('g', { id: 'odd', args: [7] }, [])).toBe('a {x} b {9} 7');
-  });
+describe('sentences', () => {
+  const s = speaker('en', 'signorie');
   test('a missing text shows its id', () => {
-    expect(s.say('g', { id: 'nope' }, [])).toBe('⟨g.nope⟩');
+    expect(s.say('signorie', { id: 'nope' }, [])).toBe('⟨signorie.nope⟩');
     expect(s.ui('web.nope')).toBe('⟨web.nope⟩');
-    expect(s.say('g', undefined, [])).toBe('');
+    expect(s.say('signorie', undefined, [])).toBe('');
   });
-});
-
-test.each(langs)('plural rule of the PO files: %s', (lang) => {
-  const rule = JSON.parse(file(`gen/po/${lang}.web.json`))[''] as string;
-  const wanted = new Function('n', `return Number(${rule})`) as (n: number) => number;
-  for (let n = 0; n < 300; n++) expect(pluralForm(lang, n)).toBe(wanted(n));
-  expect(pluralForm(lang, -1)).toBe(pluralForm(lang, 1));
+  test('names, numbers and texts that are odd', () => {
+    expect(s.arg('signorie', { seat: 1 }, ['Anna', 'Béla "B" \\ 😀'])).toBe('Béla "B" \\ 😀');
+    expect(s.arg('signorie', { seat: 2 }, ['Anna'])).toBe('C');
+    expect(s.arg('signorie', -12, [])).toBe('-12');
+    expect(s.ui('web.error.other', ['x'.repeat(3000)])).toContain('x'.repeat(3000));
+    expect(s.ui('web.error.other', [0.5])).toContain('0.5');
+  });
+  test('an engine has one language at a time', () => {
+    const { door } = newEngine();
+    const give = (lang: string) => door.give(readFileSync(new URL(`../gen/po/${lang}.web.mo`, import.meta.url)), { cmd: 'words', lang });
+    expect(new Speaker('en', door).has('web.error.other')).toBe(false);
+    give('en');
+    expect(new Speaker('en', door).has('web.error.other')).toBe(true);
+    give('pl');
+    expect(new Speaker('pl', door).has('web.error.other')).toBe(true);
+    expect(new Speaker('en', door).has('web.error.other')).toBe(false);
+    expect(() => door.give(new Uint8Array(100), { cmd: 'words', lang: 'pl' })).toThrow('not a catalogue');
+  });
 });
 
 // The program beside it says every choice and every event of a game; so does the client.
@@ -74,7 +64,7 @@ describe.skipIf(!casata)('the program', () => {
   test('a match file of the client replays', () => {
     const engine = newEngine();
     const seats = [1, 2, 3].map((n) => ({ kind: 'bot' as const, level: 'scudiero', name: `B${n} "é"` }));
-    const match = new LocalMatch(engine, { game: 'signorie', seats, options: { boards: 'in_order' } }, [3, 0]);
+    const match = LocalMatch.start(engine, { game: 'signorie', seats, options: { boards: 'in_order' } }, 3);
     while (hurried(match.advance()));
     const text = match.save();
     const folder = mkdtempSync(join(tmpdir(), 'casata-'));

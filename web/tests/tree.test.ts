@@ -4,7 +4,7 @@ import { growTree } from '../src/board/branches';
 import type { Box } from '../src/board/layout';
 import { type Branch, type Gaps, type Kin, planTree } from '../src/board/tree';
 import { around, begin, fitting, nearer, seen, touching, within } from '../src/board/window';
-import { readScene } from '../src/engine/scene';
+import { fullScene } from '../src/engine/scene';
 
 const gaps: Gaps = { family: 20, sibling: 8, couple: 14, row: 24 };
 const person = (above?: number, kin: Kin = 'child', cards = 1): Branch => ({ w: 48 * cards, h: 60, stem: 24, root: 24 * cards, kin, ...(above === undefined ? {} : { above }) });
@@ -116,7 +116,7 @@ test('no two people share a place, whatever grows', () => {
 });
 
 describe('the tree of a scene', () => {
-  const scene = readScene(JSON.stringify({
+  const scene = fullScene({
     seat: 0,
     families: [{ name: 'hand', layout: 'fan' }, { name: 'tree', layout: 'tree' }],
     slots: ['p0.hand', 'p0.tree.0', ['p0.tree.4', -1, '', 1], ['p0.tree.6', -1, 'relation.parent', 1], ['p0.tree.9', -1, 'relation.spouse', 2]],
@@ -125,7 +125,7 @@ describe('the tree of a scene', () => {
       { id: 4, slot: 1, kind: 'mansion' }, { id: 5, slot: 1, kind: 'venture' }, { id: 6, slot: 2, kind: 'person' },
     ],
     counters: [], choices: [], blocked: [],
-  }));
+  });
   const inSlot = new Map([[1, [0, 1, 2, 3, 4]], [2, [5]]]);
   const tree = growTree(scene, [1, 2, 3, 4], inSlot, new Set(['title', 'mansion', 'venture']));
   const place = (slot: number) => tree.slots.find(({ index }) => index === slot)!.place;

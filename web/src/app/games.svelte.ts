@@ -1,7 +1,7 @@
 // The games that have a board, the levels of bots that the engine knows, and the first table with them.
 import { hasBoard } from '../board/art';
 import { engine } from '../engine/client';
-import type { LocalSeat } from '../engine/match';
+import type { LocalSeat } from '../engine/local_match';
 import type { GameInfo } from '../engine/types';
 import { clipName } from './files';
 import { settings } from './settings.svelte';

@@ -1,6 +1,7 @@
 // The screen's side of the worker: calls that return promises.
-import type { Review } from './review';
-import type { Answer, Api, Call } from './worker';
+import { compiled } from './module';
+import type { Review } from './types';
+import type { Answer, Api, Call, Start } from './worker';
 
 /** A refusal with the id of a message for people, where there is one. */
 export class EngineError extends Error {
@@ -27,6 +28,12 @@ export class EngineClient {
   readonly reviewing = new EventTarget();
 
   constructor() {
+    const failed = (text: string) => {
+      const failure = new EngineError('web.error.engine', undefined, text);
+      for (const call of this.#waiting.values()) call.reject(failure);
+      this.#waiting.clear();
+    };
+    compiled.then((module) => this.#worker.postMessage({ module } satisfies Start), (error) => failed(String(error)));
     this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       if ('changed' in data) {
         this.changed.dispatchEvent(new CustomEvent('match', { detail: data.changed }));
@@ -45,11 +52,7 @@ export class EngineClient {
       if ('error' in data) call?.reject(new EngineError(data.error.id, data.error.detail, data.error.text));
       else call?.resolve(data.result);
     };
-    this.#worker.onerror = (event) => {
-      const failure = new EngineError('web.error.engine', undefined, event.message);
-      for (const call of this.#waiting.values()) call.reject(failure);
-      this.#waiting.clear();
-    };
+    this.#worker.onerror = (event) => failed(event.message);
   }
 
   call<K extends keyof Api>(name: K, ...args: Parameters<Api[K]>): Promise<Result<K>> {

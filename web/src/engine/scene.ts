@@ -1,10 +1,10 @@
-// Reads the scene JSON of the engine into its full form. Knows slots and pieces, not games.
+// Brings the scenes of the engine into their full form. Knows slots and pieces, not games.
 import type { Family, Piece, Scene, Slot } from './types';
 
 /** Name, figure, words printed there, and of a tree the slot that it hangs on. */
 type RawSlot = string | [string, number, string?, ...(string | number)[]];
 type RawPiece = Omit<Piece, 'seat' | 'count'> & { seat?: number; count?: number };
-type RawScene = Omit<Scene, 'slots' | 'pieces'> & { slots: RawSlot[]; pieces: RawPiece[] };
+export type RawScene = Omit<Scene, 'slots' | 'pieces'> & { slots: RawSlot[]; pieces: RawPiece[] };
 
 /** "p2.helper.yellow.1" → whose board, family, row, column. */
 export function readSlot(raw: RawSlot, families: Map<string, Family>): Slot {
@@ -28,8 +28,7 @@ export function readSlot(raw: RawSlot, families: Map<string, Family>): Slot {
   return slot;
 }
 
-export function readScene(json: string): Scene {
-  const raw = JSON.parse(json) as RawScene;
+export function fullScene(raw: RawScene): Scene {
   const families = new Map(raw.families.map((family) => [family.name, family]));
   return {
     ...raw,

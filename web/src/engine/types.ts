@@ -126,6 +126,50 @@ export interface LogEntry {
   events: Msg[];
 }
 
+/** A look back on a match: what each position was worth, which decisions cost most, what chance gave and took. */
+export interface Review {
+  /** Entries of the log. */
+  plies: number;
+  points: ReviewPoint[];
+  /** Of each seat those that cost most, and all of them most first. */
+  costly: CostlyDecision[];
+  lucky: Draw[];
+  seats: SeatReview[];
+}
+export interface ReviewPoint {
+  /** Length of the log. */
+  ply: number;
+  /** Chance to win of each seat, 0 to 1, and lead over the others in points; of a single seat its points. */
+  win: number[];
+  margin: number[];
+}
+export interface CostlyDecision {
+  /** Length of the log before it. */
+  ply: number;
+  seat: number;
+  /** Points given away. */
+  cost: number;
+  played: Msg | undefined;
+  better: Msg | undefined;
+  /** What the better one brings by the end of its turn, the most important first; none: it pays only later. */
+  reasons: Advice['reasons'];
+}
+export interface Draw {
+  /** Length of the log before it. */
+  ply: number;
+  event: Msg | undefined;
+  /** Points that each seat got or lost against what it could expect. */
+  luck: number[];
+}
+export interface SeatReview {
+  /** Points given away, and luck. */
+  cost: number;
+  luck: number;
+  /** Decisions with a choice, and those that were the best. */
+  choices: number;
+  best: number;
+}
+
 export type SeatKind = 'human' | 'bot' | 'open';
 export interface SeatInfo {
   kind: SeatKind;
@@ -148,7 +192,7 @@ export interface MatchFile {
   options: Record<string, string>;
   seats: { kind: 'human' | 'bot'; level?: string; name: string }[];
   start?: unknown;
-  past?: unknown;
+  past?: [Decider, string][];
   log: [Decider, string, string][];
   snapshot: { ply: number; position: unknown };
 }

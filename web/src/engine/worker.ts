@@ -1,12 +1,10 @@
 // The worker: engine, local matches and their storage, away from the screen's thread. Bots decide in short
 // slices, so that a question is never kept waiting. Knows no game and no screen.
-import wasmUrl from '../../gen/casata.wasm?url';
-import { Engine } from './engine';
-import { LocalMatch, MatchError, type MatchSetup, type MatchView } from './match';
-import { type Review, review } from './review';
-import { fromBase64, pack, unpack } from './share';
+import { Engine, SPECTATOR } from './engine';
+import { adviceOf, LocalMatch, lookOf, MatchError, type MatchSetup, type MatchView } from './local_match';
+import { pack, unpack } from './share';
 import { Store, type StoredMatch } from './store';
-import type { Advice, GameInfo, LogEntry, Scene, Scores } from './types';
+import type { Advice, GameInfo, LogEntry, Review, Scene, Scores } from './types';
 
 const SLICE_MS = 12;
 const ADVICE_MS = 300;
@@ -29,12 +27,9 @@ export interface Step {
   lasting: boolean;
 }
 
-const engineReady = (async () => {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  const module = await WebAssembly.compile(await response.arrayBuffer());
-  return new Engine(module);
-})();
+let started: (module: WebAssembly.Module) => void;
+/** The module comes from the screen, which has it for its words. */
+const engineReady = new Promise<WebAssembly.Module>((resolve) => (started = resolve)).then((module) => new Engine(module));
 /** The learned evaluations, "<game>_<seats>": fetched when a table needs one. */
 const nets = import.meta.glob<string>('../../gen/nets/*.bin', { query: '?url', import: 'default', eager: true });
 let netTaken = '';
@@ -69,6 +64,12 @@ async function open(id: string): Promise<LocalMatch> {
   return match;
 }
 
+/** A match is not needed here any more, or not as it is. */
+function forget(id: string): boolean {
+  matches.get(id)?.close();
+  return matches.delete(id);
+}
+
 /** Keeps a match; false: it will not survive the page (no storage, or it is full). */
 async function keep(id: string, match: LocalMatch): Promise<boolean> {
   if (passing.has(id)) return false;
@@ -81,7 +82,7 @@ async function keep(id: string, match: LocalMatch): Promise<boolean> {
     created: created.get(id)!,
     updated: now,
     ply: match.ply,
-    over: match.toAct().length === 0,
+    over: match.over,
     names: match.setup.seats.map((seat) => seat.name),
     file: match.save(),
   };
@@ -139,7 +140,6 @@ function inTurn<T>(think: () => Promise<T>): Promise<T> {
 const stopped = new Set<number>();
 /** Looks back on a whole match; tells now and then how far it is. */
 async function lookBack(match: LocalMatch, run: number): Promise<Review> {
-  const engine = await engineReady;
   let told = performance.now();
   const heed = (part: number) => {
     if (stopped.has(run)) throw new MatchError('web.review_stopped');
@@ -151,7 +151,7 @@ async function lookBack(match: LocalMatch, run: number): Promise<Review> {
     return await inTurn(async () => {
       heed(0);
       await learnedFor(match);
-      return unhurried(review(engine, match, REVIEW_MS), heed);
+      return unhurried(match.review(REVIEW_MS), heed);
     });
   } finally {
     stopped.delete(run);
@@ -190,13 +190,13 @@ const api = {
   },
   async create(setup: MatchSetup, seed?: number | null): Promise<string> {
     const engine = await engineReady;
-    return add(new LocalMatch(engine, setup, seed == null ? undefined : [seed >>> 0, 0]));
+    return add(LocalMatch.start(engine, setup, seed == null ? undefined : seed >>> 0));
   },
   async import(file: string): Promise<string> {
     return add(LocalMatch.load(await engineReady, file));
   },
   async remove(id: string): Promise<void> {
-    matches.delete(id);
+    forget(id);
     await (await storeReady).remove(id);
   },
   async open(id: string): Promise<Opened> {
@@ -226,12 +226,9 @@ const api = {
   },
   async advise(id: string): Promise<Advice[]> {
     const match = await open(id);
-    const engine = await engineReady;
     return inTurn(async () => {
       await learnedFor(match);
-      const viewer = match.viewer();
-      match.toAct();
-      return unhurried(engine.advise(viewer, ADVICE_MS));
+      return unhurried(match.advise(ADVICE_MS));
     });
   },
   /** Looks back on a match, or on the match file of one that a server keeps. `run` is the caller's number for it. */
@@ -239,20 +236,21 @@ const api = {
     return lookBack(await open(id), run);
   },
   async reviewFile(file: string, run: number): Promise<Review> {
-    return lookBack(LocalMatch.load(await engineReady, file), run);
+    const match = LocalMatch.load(await engineReady, file);
+    return lookBack(match, run).finally(() => match.close());
   },
   /** A match file from elsewhere, proved, as the program writes it. */
   async proved(file: string): Promise<string> {
-    return LocalMatch.load(await engineReady, file).save();
+    const match = LocalMatch.load(await engineReady, file);
+    const text = match.save();
+    match.close();
+    return text;
   },
   async stopReview(run: number): Promise<void> {
     stopped.add(run);
   },
   async endsTurn(id: string, action: string): Promise<boolean> {
-    const match = await open(id);
-    const viewer = match.viewer();
-    match.toAct();
-    return (await engineReady).endsTurn(viewer, action);
+    return (await open(id)).endsTurn(action);
   },
   async save(id: string): Promise<string> {
     return (await open(id)).save();
@@ -265,13 +263,11 @@ const api = {
   },
   async seatTo(id: string, seat: number, kind: 'human' | 'bot', level?: string): Promise<Step> {
     const match = await open(id);
-    const info = match.setup.seats[seat]!;
-    info.kind = kind;
-    if (level) info.level = level;
+    match.seatTo(seat, kind, level);
     return step(id, match);
   },
   async pack(id: string): Promise<string> {
-    return pack(await engineReady, await open(id));
+    return pack(await open(id));
   },
   async unpack(text: string): Promise<string> {
     const match = await unpack(await engineReady, text);
@@ -283,27 +279,28 @@ const api = {
 
   // What a server sent: a snapshot of what the viewer may know.
   async look(game: string, snapshot: string, viewer: number): Promise<{ scene: Scene; scores: Scores }> {
-    const engine = await engineReady;
-    engine.layView(game, fromBase64(snapshot));
-    return { scene: engine.scene(viewer), scores: engine.scores(viewer) };
+    const { door } = await engineReady;
+    return lookOf(door.ask({ cmd: 'view', game, snapshot, seat: viewer === SPECTATOR ? 'spectator' : viewer }));
   },
   async lookAdvise(game: string, snapshot: string, seat: number): Promise<Advice[]> {
-    const engine = await engineReady;
+    const { door } = await engineReady;
+    const { scores } = lookOf(door.ask({ cmd: 'view', game, snapshot, seat }));
     return inTurn(async () => {
-      engine.layView(game, fromBase64(snapshot));
-      await learned(game, engine.scores(seat).ranks.length);
-      engine.layView(game, fromBase64(snapshot));
-      return unhurried(engine.advise(seat, ADVICE_MS));
+      await learned(game, scores.ranks.length);
+      return adviceOf(await unhurried(door.think({ cmd: 'hint', game, snapshot, seat, ms: ADVICE_MS })));
     });
   },
   async lookEndsTurn(game: string, snapshot: string, seat: number, action: string): Promise<boolean> {
-    const engine = await engineReady;
-    engine.layView(game, fromBase64(snapshot));
-    return engine.endsTurn(seat, action);
+    const { door } = await engineReady;
+    return door.ask({ cmd: 'ends_turn', game, snapshot, seat, action })['ends_turn'];
   },
 };
 export type Api = typeof api;
 
+/** The first message: the compiled module. */
+export interface Start {
+  module: WebAssembly.Module;
+}
 export interface Call {
   id: number;
   name: keyof Api;
@@ -329,16 +326,17 @@ async function answer({ id, name, args }: Call): Promise<void> {
   }
 }
 
-addEventListener('message', (event: MessageEvent<Call>) => {
+addEventListener('message', (event: MessageEvent<Start | Call>) => {
+  if ('module' in event.data) return started(event.data.module);
+  const call = event.data;
   // What changes a match waits for the change before it; questions do not wait.
-  if (changing.has(event.data.name)) queue = queue.then(() => answer(event.data));
-  else void answer(event.data);
+  if (changing.has(call.name)) queue = queue.then(() => answer(call));
+  else void answer(call);
 });
 
 // The same match in another tab went on: forget the copy here and tell the screen.
 others.onmessage = (event: MessageEvent<{ id: string; ply: number }>) => {
   const { id } = event.data;
-  if (!matches.has(id)) return;
-  matches.delete(id);
+  if (!forget(id)) return;
   postMessage({ changed: id } satisfies Answer);
 };

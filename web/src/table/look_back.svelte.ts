@@ -1,5 +1,5 @@
 // Looking back on a match, once for all who ask at this screen: how far it is, what was found. Knows no game.
-import type { Review } from '../engine/review';
+import type { Review } from '../engine/types';
 import { explain } from './explain';
 import type { Table } from './table.svelte';
 

@@ -1,6 +1,6 @@
 // A table as a screen sees it: who sits there, what lies on it, the story so far, and what may be done. Matches in
 // this browser and tables of a server are both one of these. Knows no game.
-import type { Review } from '../engine/review';
+import type { Review } from '../engine/types';
 import type { Advice, LogEntry, Scene, Scores, SeatInfo } from '../engine/types';
 import { botName } from '../app/games.svelte';
 import { t } from '../text/lang.svelte';

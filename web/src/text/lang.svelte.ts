@@ -1,19 +1,21 @@
 // The language in use. A change loads the texts first and then shows everything in it at once.
-import { type Catalogue, type LangCode, languages, Speaker } from './say';
+import { Engine } from '../engine/engine';
+import { compiled } from '../engine/module';
+import { type LangCode, languages, Speaker } from './speaker';
 import type { Arg, Msg } from '../engine/types';
 import { settings } from '../app/settings.svelte';
 
-const files = import.meta.glob<string>('../../gen/po/*.json', { query: '?url', import: 'default', eager: true });
-const parts = new Map<string, Promise<Catalogue>>();
+const files = import.meta.glob<string>('../../gen/po/*.mo', { query: '?url', import: 'default', eager: true });
+const parts = new Map<string, Promise<Uint8Array | undefined>>();
 
-async function fetchPart(name: string): Promise<Catalogue> {
-  const url = files[`../../gen/po/${name}.json`];
-  if (!url) return {};
+async function fetchPart(name: string): Promise<Uint8Array | undefined> {
+  const url = files[`../../gen/po/${name}.mo`];
+  if (!url) return undefined;
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return (await response.json()) as Catalogue;
+  return new Uint8Array(await response.arrayBuffer());
 }
-function part(name: string): Promise<Catalogue> {
+function part(name: string): Promise<Uint8Array | undefined> {
   let loading = parts.get(name);
   if (!loading) {
     loading = fetchPart(name);
@@ -29,16 +31,28 @@ const preferred = (): LangCode => {
 };
 
 class Language {
-  speaker = $state.raw(new Speaker('en', {}));
+  speaker = $state.raw(new Speaker('en'));
   #games = new Set<string>();
+  #engine = compiled.then((module) => new Engine(module));
+  /** Parts of the present language that the engine has. */
+  #given = new Set<string>();
 
   get code(): LangCode {
     return this.speaker.lang;
   }
 
   async #load(code: LangCode): Promise<void> {
-    const loaded = await Promise.all(['web', ...this.#games].map((domain) => part(`${code}.${domain}`)));
-    this.speaker = new Speaker(code, Object.assign({}, ...loaded));
+    const names = ['web', ...this.#games].map((domain) => `${code}.${domain}`);
+    const loaded = await Promise.all(names.map(part));
+    const { door } = await this.#engine;
+    // The engine has one language at a time.
+    if (!this.#given.has(`${code}.web`)) this.#given.clear();
+    for (const [i, name] of names.entries()) {
+      const bytes = loaded[i];
+      if (bytes && !this.#given.has(name)) door.give(bytes, { cmd: 'words', lang: code });
+      this.#given.add(name);
+    }
+    this.speaker = new Speaker(code, door);
     document.documentElement.lang = code;
   }
   start(): Promise<void> {

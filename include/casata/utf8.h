@@ -1,6 +1,6 @@
 /* utf8.h: characters of UTF-8. No allocation; also in WebAssembly. */
-#ifndef CASATA_CORE_UTF8_H
-#define CASATA_CORE_UTF8_H
+#ifndef CASATA_UTF8_H
+#define CASATA_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -8,8 +8,8 @@
  *   casata_json_text(name, buf, sizeof buf);
  *
  * The functions behind casata_json_read trust the proof: they never meet a text that is not JSON. */
-#ifndef CASATA_CORE_JSON_H
-#define CASATA_CORE_JSON_H
+#ifndef CASATA_JSON_H
+#define CASATA_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,185 @@
+// A match in this browser: the engine's, with its replies in the shapes of the screen. Knows no game, no screen and no
+// storage.
+import { type Door, type Engine, Refusal, SPECTATOR } from './engine';
+import { fullScene } from './scene';
+import type { Advice, Decider, LogEntry, Review, Scene, Scores } from './types';
+
+export interface LocalSeat {
+  kind: 'human' | 'bot';
+  level?: string;
+  name: string;
+}
+export interface MatchSetup {
+  game: string;
+  seats: LocalSeat[];
+  options: Record<string, string>;
+}
+/** What a screen shows of a match at one moment. */
+export interface MatchView {
+  ply: number;
+  toAct: number[];
+  over: boolean;
+  /** Whose eyes the scene is seen with. */
+  viewer: number;
+  scene: Scene;
+  scores: Scores;
+  /** Lengths of the log to which one may go back freely, the nearest first. */
+  undo: number[];
+}
+
+/** A failure that a person should read: the id of a message of the client, with its argument. */
+export class MatchError extends Error {
+  constructor(
+    readonly id: string,
+    readonly detail = '',
+  ) {
+    super(`${id} ${detail}`);
+  }
+}
+
+const randomSeed = (): number => {
+  const [low = 0, high = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0x1fffff) * 2 ** 32 + low;
+};
+const viewerWord = (viewer: number) => (viewer === SPECTATOR ? 'spectator' : viewer);
+const viewerNumber = (seat: number | 'spectator') => (seat === 'spectator' ? SPECTATOR : seat);
+type Reply = ReturnType<Door['ask']>;
+type Hint = { action: string; value: number; terms?: Advice['reasons'] };
+
+/** The options that a hint gives reasons for, best first. */
+export const adviceOf = (reply: Reply): Advice[] =>
+  (reply['best'] as Hint[]).filter((hint) => hint.terms).map(({ action, value, terms }) => ({ action, value, reasons: terms! }));
+export const lookOf = (reply: Reply): { scene: Scene; scores: Scores } => ({ scene: fullScene(reply['view']), scores: reply['scores'] });
+
+export class LocalMatch {
+  readonly setup: MatchSetup;
+  readonly #door: Door;
+  #toAct: Decider[] = [];
+  /** Length of the log. */
+  ply = 0;
+
+  private constructor(door: Door, begun: Reply) {
+    this.#door = door;
+    const { game, options, people } = door.ask({ cmd: 'about' });
+    this.setup = { game, options, seats: people };
+    this.#note(begun);
+  }
+  #note(status: Reply): Reply {
+    this.ply = status['entries'];
+    this.#toAct = status['to_act'];
+    return status;
+  }
+
+  /** Starts a match; chance and bots follow the seed, a random one unless it is given. */
+  static start(engine: Engine, { game, seats, options }: MatchSetup, seed = randomSeed()): LocalMatch {
+    const door = engine.open();
+    try {
+      const status = door.ask({ cmd: 'new', game, seats: seats.length, options, seed });
+      seats.forEach(({ kind, level, name }, seat) => door.ask({ cmd: 'seat', seat, kind, name, ...(kind === 'bot' && { level }) }));
+      return new LocalMatch(door, status);
+    } catch (error) {
+      door.close();
+      throw error;
+    }
+  }
+  /** Reads a match file, which the engine proves. `short`: without hashes and snapshot. */
+  static load(engine: Engine, file: string, short = false): LocalMatch {
+    const door = engine.open();
+    try {
+      return new LocalMatch(door, door.ask({ cmd: 'load', file, short, seed: randomSeed() }));
+    } catch (error) {
+      door.close();
+      throw error instanceof Refusal ? new MatchError('web.error.match_file', error.message) : error;
+    }
+  }
+  close(): void {
+    this.#door.close();
+  }
+
+  get over(): boolean {
+    return this.#toAct.length === 0;
+  }
+  play(seat: Decider, action: string): void {
+    this.#note(this.#door.ask({ cmd: 'play', seat, action }));
+  }
+  /** Lets chance or one bot decide, with rests while it thinks; false: a person has to, or the game is over. */
+  *advance(): Generator<void, boolean> {
+    if (this.#toAct[0] === 'chance') {
+      this.#note(this.#door.ask({ cmd: 'chance' }));
+      return true;
+    }
+    const seat = this.#toAct.find((seat) => this.setup.seats[seat as number]?.kind === 'bot');
+    if (seat === undefined) return false;
+    this.#note(yield* this.#door.think({ cmd: 'bot', seat, level: this.setup.seats[seat as number]!.level }));
+    return true;
+  }
+  seatTo(seat: number, kind: 'human' | 'bot', level?: string): void {
+    this.#door.ask({ cmd: 'seat', seat, kind, ...(level && { level }) });
+    this.setup.seats = this.#door.ask({ cmd: 'about' })['people'];
+  }
+
+  /** The person at the screen. */
+  viewer(): number {
+    return this.view().viewer;
+  }
+  /** Goes back to a log of n entries. What chance draws after it is drawn anew. */
+  undo(n: number): void {
+    if (n < 0 || n > this.ply) throw new MatchError('web.error.undo');
+    this.#note(this.#door.ask({ cmd: 'undo', entries: n }));
+  }
+  /** Length of the log before the last decision of a person, whatever was revealed since; -1: none. */
+  previousDecision(): number {
+    return this.#door.ask({ cmd: 'view', seat: 'person' })['previous'];
+  }
+
+  /** As a viewer sees it, or the person at the screen. */
+  view(viewer?: number): MatchView {
+    const reply = this.#door.ask({ cmd: 'view', seat: viewer === undefined ? 'person' : viewerWord(viewer) });
+    return {
+      ply: reply['entries'],
+      toAct: (reply['to_act'] as Decider[]).filter((seat) => seat !== 'chance'),
+      over: reply['over'],
+      viewer: viewerNumber(reply['seat']),
+      undo: reply['undo'],
+      ...lookOf(reply),
+    };
+  }
+  viewAt(n: number, viewer: number): { scene: Scene; scores: Scores } {
+    return lookOf(this.#door.ask({ cmd: 'view', seat: viewerWord(viewer), entries: Math.max(0, Math.min(n, this.ply)) }));
+  }
+  /** The log from entry `from` on, as the viewer may know it. */
+  story(viewer: number, from = 0): LogEntry[] {
+    const { log } = this.#door.ask({ cmd: 'log', seat: viewerWord(viewer), from });
+    return log.map(({ entry, seat, events }: Reply) => ({ ply: entry, seat, events }));
+  }
+
+  *advise(ms: number): Generator<void, Advice[]> {
+    return adviceOf(yield* this.#door.think({ cmd: 'hint', seat: this.viewer(), ms }));
+  }
+  endsTurn(action: string): boolean {
+    return this.#door.ask({ cmd: 'ends_turn', seat: 'person', action })['ends_turn'];
+  }
+  /** Looks back, thinking about each decision for about `ms` milliseconds. Yields how far it is, 0 to 1. */
+  *review(ms: number): Generator<number, Review> {
+    const work = this.#door.think({ cmd: 'review', ms });
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return reviewOf(step.value);
+      yield this.#door.ask({ cmd: 'thought', part: true })['part'];
+    }
+  }
+
+  /** The match file. */
+  save(): string {
+    return this.#door.ask({ cmd: 'save', text: true })['file'];
+  }
+}
+
+function reviewOf({ entries, curve, costly, lucky, people }: Reply): Review {
+  return {
+    plies: entries,
+    points: curve.map(({ entries, win, margin }: Reply) => ({ ply: entries, win, margin })),
+    costly: costly.map(({ entries, seat, cost, played, better, terms }: Reply) => ({ ply: entries, seat, cost, played, better, reasons: terms })),
+    lucky: lucky.map(({ entries, event, luck }: Reply) => ({ ply: entries, event, luck })),
+    seats: people,
+  };
+}
