@@ -178,6 +178,8 @@ struct casata_game_option {
 /* What nobody who can play does, for the checks of bots (casata_never_look). */
 struct casata_folly {
     const char *refusals; /* verbs of actions that forgo something; NULL: none */
+    const char
+        *burdens; /* how actions begin that take on a burden, with ; between: never by mistake; NULL: none */
     uint16_t money,
         money_step;    /* where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none */
     int16_t ruin;      /* a score that nobody may end with less than */

@@ -62,6 +62,8 @@ static inline uint32_t ai_net_looks(const struct casata_game *g, const struct ca
     return net ? (uint32_t)seats * SEAT_NS / g->rules->bots->look_ns : 0;
 }
 
+/* Does the action take on a burden (casata_folly)? Nobody does so by mistake. */
+bool ai_is_burden(const struct casata_game *g, casata_action a);
 /* The action, or a better one where it is plainly foolish: ends with less than is certain, pays for nothing. */
 casata_action ai_mend(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,
                       casata_action a);

@@ -258,6 +258,7 @@ casata_action casata_mind_best(struct casata_mind *m) {
             break; /* not seen well enough to be mistaken for the best */
         if (line->value < m->advice.line[0].value - 2 * (int64_t)m->skill.noise)
             continue; /* too plain a slip */
+        if (i > 0 && ai_is_burden(&m->game, line->action)) continue;
         int64_t value = line->value + slip(&m->rng, m->skill.noise);
         if (value > best_value) best_value = value, best = i;
     }

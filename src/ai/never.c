@@ -116,6 +116,16 @@ static bool pays_for_nothing(const struct casata_game *g, const void *state, int
     return false;
 }
 
+bool ai_is_burden(const struct casata_game *g, casata_action a) {
+    const char *begin = g->rules->bots->folly.burdens;
+    char text[CASATA_ACTION_TEXT];
+    if (!begin) return false;
+    casata_action_text(g->rules, a, text);
+    for (size_t n; n = strcspn(begin, ";"), n; begin += n + (begin[n] == ';'))
+        if (strncmp(text, begin, n) == 0 && (text[n] == 0 || text[n] == ' ')) return true;
+    return false;
+}
+
 /* --- passing -------------------------------------------------------------------------------------------------------- */
 static bool is_refusal(const struct casata_game *g, const void *state, casata_action a) {
     const struct casata_head *head = state;

@@ -419,6 +419,7 @@ static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &v
 
 static const struct casata_bot_sheet bots = {
     .folly = {.refusals = "pass stop forgo give_up keep",
+              .burdens = "indulge;pay indulgence",
               .money = offsetof(struct virtu, p[0].florins),
               .money_step = sizeof(((struct virtu *)0)->p[0]),
               .ruin = -10,

@@ -18,7 +18,8 @@ static const uint8_t sum_first[VT_SUM_COUNT + 1] = {VT_EVAL_SUMS(SUM_FIRST) VT_E
 static const char *const sum_word[] = {VT_EVAL_SUMS(SUM_WORD)};
 const struct casata_words vt_terms = {"term", VT_SUM_COUNT, sum_word};
 
-enum { STEP = 8, MOST_STEPS = 24, LONG_GAME = 22 /* Years after which the end is awaited */ };
+/* Towards the end of a long game less is left to come, but it is not over before somebody ends it (G58). */
+enum { STEP = 8, MOST_STEPS = 24, LONG_GAME = 22, LONG_GAME_STEPS = 8 };
 
 /* --- how long the game will go on --------------------------------------------------------------------------------- */
 unsigned vt_steps_left(const struct virtu *s) {
@@ -34,6 +35,8 @@ unsigned vt_steps_left(const struct virtu *s) {
     int by_cities = 4 * (goal - cities),
         by_track = vt_two(s) ? 8 * (VT_MAJOR_COUNT - closed) : 5 * (5 - patronage);
     int by_year = vt_two(s) ? 2 * (VT_LAST_YEAR_2P - s->year) : LONG_GAME - s->year + 2;
+    if (!vt_two(s) && by_year < LONG_GAME_STEPS) by_year = LONG_GAME_STEPS;
+    if (!vt_two(s) && s->head.option[VT_OPT_YEARS]) by_year = 2 * ((int)vt_last_year(s) - s->year);
     int left = by_cities < by_track ? by_cities : by_track;
     if (by_year < left) left = by_year;
     return left < 1 ? 1 : left > MOST_STEPS ? MOST_STEPS : (unsigned)left;
@@ -131,7 +134,8 @@ static void add_chambers(const struct virtu_data *d, const struct virtu *s, int 
     amount[VT_E_ROOM_MOVE] = (int16_t)move;
     amount[VT_E_NEAR] = (int16_t)near;
     amount[VT_E_HARASSED] = (int16_t)blocked;
-    amount[VT_E_INDULGENCE] = (int16_t)vt_count(p->indulgences);
+    int shut = (int)vt_count(p->indulgences);
+    amount[VT_E_INDULGENCE] = (int16_t)(shut * (shut + 1) / 2); /* each leaves fewer chambers to go to */
 }
 static void add_people(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
     const struct virtu_player *p = &s->p[seat];

@@ -43,7 +43,7 @@ enum { VT_KNOTS = 4 };
     X(VT_E_HARASSED, 0, -20, -30, -30) \
     X(VT_E_ALLIANCE, 0, 20, 40, 50) \
     X(VT_E_RELIGION, 0, -50, -80, -80) \
-    X(VT_E_INDULGENCE, 0, -40, -60, -60) \
+    X(VT_E_INDULGENCE, 0, -120, -150, -150) \
     X(VT_E_INFLUENCE, 0, 20, 30, 30) \
     X(VT_E_CAPITAL, 0, 0, 0, 0)
 /* Shown to players: sums of the terms above, each from the named one up to the next sum (ORDER term). */
