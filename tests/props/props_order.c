@@ -210,7 +210,8 @@ bool props_order(struct props_run *r) {
     const struct casata_phase *p = r->g->rules->phases[h->frame[h->depth - 1].phase];
     if (!p->redundant) return true;
     casata_action legal[CASATA_MAX_CHOICES];
-    int seat = casata_first_seat(casata_to_act(r->g, r->state)), n = casata_legal(r->g, r->state, seat, legal);
+    int seat = casata_first_seat(casata_to_act(r->g, r->state)),
+        n = casata_legal(r->g, r->state, seat, legal);
     positions++;
     if (!distinct_holds(r, seat, legal, n) || !pairs_hold(r, seat, legal, n)) return false;
     return casata_rng_below(&r->rng, SEARCHES) != 0 || ends_hold(r, seat);
