@@ -14,10 +14,14 @@ void report_json(FILE *out, const struct casata_review *r, int lang);
 void report_svg(FILE *out, const struct casata_review *r, int lang);
 
 /* --- what the three share (report_words.c) --- */
-enum { REPORT_TEXT = 1000, REPORT_SHOWN = 6 /* decisions and draws for people */ };
+enum {
+    REPORT_TEXT = 1000,
+    REPORT_NAME = 96, /* of a seat, as in a match */
+    REPORT_SHOWN = 6, /* decisions and draws for people */
+};
 void report_title(const struct casata_review *r, int lang, char out[REPORT_TEXT]);
 /* Name of a seat, its letter if it has none. */
-void report_seat(const struct casata_review *r, int seat, char out[40]);
+void report_seat(const struct casata_review *r, int seat, char out[REPORT_NAME]);
 /* An action as its seat read it, at the position where it was due. */
 void report_action(const struct casata_review *r, int ply, int seat, casata_action a, int lang,
                    char out[REPORT_TEXT]);

@@ -20,7 +20,7 @@ static void right(FILE *out, const char *text, int width) {
 static int name_width(const struct casata_review *r) {
     int most = 1;
     for (int s = 0; s < r->match->seats; s++) {
-        char name[40];
+        char name[REPORT_NAME];
         report_seat(r, s, name);
         if (columns_width(name) > most) most = columns_width(name);
     }
@@ -33,7 +33,7 @@ static void text_seats(FILE *out, const struct casata_review *r, int lang) {
     for (int k = 0; k < REPORT_FIGURES; k++) fprintf(out, "   %s", report_figure_name(k, lang));
     fputc('\n', out);
     for (int s = 0; s < r->match->seats; s++) {
-        char name[40], figure[REPORT_FIGURES][40];
+        char name[REPORT_NAME], figure[REPORT_FIGURES][40];
         report_seat(r, s, name);
         report_figures(r, s, lang, figure);
         columns_pad(out, name, names);
@@ -62,7 +62,7 @@ static void text_sparks(FILE *out, const struct casata_review *r) {
         if (i == 0 || h > high) high = h;
     }
     for (int s = 0; s < seats; s++) {
-        char name[40];
+        char name[REPORT_NAME];
         report_seat(r, s, name);
         columns_pad(out, name, names + 2);
         for (int k = 0; k < SPARKS; k++) {
@@ -83,7 +83,7 @@ static void text_curve(FILE *out, const struct casata_review *r, int lang) {
     fputc('\n', out);
     right(out, entry, wide);
     for (int s = 0; s < r->match->seats; s++) {
-        char name[40];
+        char name[REPORT_NAME];
         report_seat(r, s, name);
         right(out, name, column);
     }
@@ -179,7 +179,7 @@ static void put_decision(FILE *out, const struct casata_review *r, const struct 
 static void put_seats(FILE *out, const struct casata_review *r) {
     fputs("\"seats\":[", out);
     for (int s = 0; s < r->match->seats; s++) {
-        char name[40];
+        char name[REPORT_NAME];
         report_seat(r, s, name);
         fputs(s ? ",{" : "{", out);
         put_text(out, "name", name);

@@ -116,7 +116,7 @@ static void put_curve(FILE *out, const struct casata_review *r, const struct fra
 static void put_legend(FILE *out, const struct casata_review *r) {
     double step = (double)WIDTH / r->match->seats;
     for (int s = 0; s < r->match->seats; s++) {
-        char name[40];
+        char name[REPORT_NAME];
         double x = LEFT + step * s;
         report_seat(r, s, name);
         fprintf(out, "<path d=\"M%.1f 84h34\" stroke=\"%s\" stroke-width=\"2.2\" stroke-dasharray=\"%s\"/>\n",
@@ -132,7 +132,7 @@ static double put_seats(FILE *out, const struct casata_review *r, int lang, doub
         put_text(out, LEFT + NAMES + COLUMN * (k + 1), y, "text-anchor=\"end\" fill=\"#555\"",
                  report_figure_name(k, lang));
     for (int s = 0; s < r->match->seats; s++) {
-        char name[40], figure[REPORT_FIGURES][40];
+        char name[REPORT_NAME], figure[REPORT_FIGURES][40];
         y += LINE + 2;
         report_seat(r, s, name);
         report_figures(r, s, lang, figure);

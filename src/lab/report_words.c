@@ -24,12 +24,12 @@ void report_title(const struct casata_review *r, int lang, char out[REPORT_TEXT]
                   REPORT_TEXT);
 }
 
-void report_seat(const struct casata_review *r, int seat, char out[40]) {
+void report_seat(const struct casata_review *r, int seat, char out[REPORT_NAME]) {
     const char *name = r->match->seat[seat].name;
     if (name[0])
-        snprintf(out, 40, "%s", name);
+        snprintf(out, REPORT_NAME, "%s", name);
     else
-        snprintf(out, 40, "%c", 'A' + seat);
+        snprintf(out, REPORT_NAME, "%c", 'A' + seat);
 }
 
 void report_action(const struct casata_review *r, int ply, int seat, casata_action a, int lang,
@@ -46,7 +46,7 @@ void report_action(const struct casata_review *r, int ply, int seat, casata_acti
 
 void report_costly(const struct casata_review *r, const struct casata_review_decision *d, int lang,
                    char out[REPORT_TEXT]) {
-    char name[40], cost[40], played[REPORT_TEXT], better[REPORT_TEXT], why[REPORT_TEXT];
+    char name[REPORT_NAME], cost[40], played[REPORT_TEXT], better[REPORT_TEXT], why[REPORT_TEXT];
     report_seat(r, d->seat, name);
     number(cost, -d->verdict.cost, true);
     report_action(r, d->ply, d->seat, d->played, lang, played);
@@ -64,7 +64,7 @@ void report_lucky(const struct casata_review *r, const struct casata_review_draw
     size_t used = 0;
     report_action(r, d->ply, CASATA_CHANCE, d->action, lang, drawn);
     for (int s = 0; s < r->match->seats; s++) {
-        char name[40], luck[40];
+        char name[REPORT_NAME], luck[40];
         report_seat(r, s, name);
         number(luck, d->luck[s], true);
         used += (size_t)snprintf(all + used, sizeof all - used, "%s%s %s", s ? ", " : "", name, luck);
