@@ -528,11 +528,13 @@ static void test_hurried_bots(void) {
     bots_hurry(d.bots, table_id(20));
     bots_hurry(d.bots, table_id(1)); /* has begun: it stays where it is */
     bots_hurry(d.bots, table_id(99));
+    bots_deliver(d.bots, note_decided, &d);
+    int before = d.n; /* on a busy machine some are done by now */
     for (int i = 0; i < 60000 && place_in(&d, 20) == 1000; i++) {
         usleep(1000);
         bots_deliver(d.bots, note_decided, &d);
     }
-    CHECK(d.n <= 5 && place_in(&d, 20) < 5);
+    CHECK(place_in(&d, 20) < before + 5);
     bots_close(d.bots); /* the rest is forgotten */
 }
 
