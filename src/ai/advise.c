@@ -188,6 +188,7 @@ static void judge_all(struct search *x, const void *state, uint64_t budget,
     for (int i = 0; i < advice->n; i++) {
         x->cut = false;
         follow(x, child, state, x->seat, advice->line[i].action);
+        casata_forget_order(x->g, child); /* each option is worth what may still follow it, in any order */
         value[i] = judge(x, child, share);
         unseen[i] = x->cut;
         n_unseen += x->cut;
@@ -196,6 +197,7 @@ static void judge_all(struct search *x, const void *state, uint64_t budget,
     for (int i = 0; i < advice->n && more > share; i++) {
         if (!unseen[i]) continue;
         follow(x, child, state, x->seat, advice->line[i].action);
+        casata_forget_order(x->g, child);
         value[i] = judge(x, child, more);
     }
     x->used_bytes -= stride(x);

@@ -42,6 +42,7 @@ static void finish_turn(struct tree *t, void *state, casata_action a) {
     while (e && t->edge[e].action != a) e = t->edge[e].next;
     node = e ? t->edge[e].child : 0;
     casata_apply(&t->game, state, t->seat, a, NULL);
+    casata_forget_order(&t->game, state);
     for (int i = 0; i < DEPTH && h->turn == turn; i++) {
         to_act = casata_to_act(&t->game, state);
         if (to_act >> CASATA_CHANCE & 1) {

@@ -73,6 +73,7 @@ static bool ends_badly(const struct casata_game *g, const void *state, int seat,
         ai_state child;
         int32_t value;
         after(g, &child, state, seat, option[i]);
+        casata_forget_order(g, &child);
         if (!certain(g, &child, seat, &nodes, &value)) return false;
         if (value > best) best = value, *better = option[i];
         if (option[i] == played) own = value;

@@ -232,6 +232,8 @@ static void descend(struct tree *t, void *state) {
             if (node) e = pass_decision(t, node, state, seat, action, n);
             if (!e) pass_by_sight(t, state, seat, action, n);
             if (!e && last_actor < 0) last_actor = seat, last_turn = turn;
+            /* What follows the first decision may be anything: the option is judged, not the order. */
+            if (link == &t->root) casata_forget_order(&t->game, state);
         }
         link = e ? &t->edge[e].child : NULL;
         if (e) note(t, e, seat);
