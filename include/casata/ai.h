@@ -51,16 +51,15 @@ struct casata_skill {
     uint32_t nodes; /* states for that look, at each decision */
     /* Points are in 1/100 of rules->margin, noise of rules->slip, so that a level plays alike where 5 points decide
      * and where 50 do. */
-    uint32_t noise;   /* by which the judgement of an option is off, about */
-    uint32_t explore; /* tuning of the search, in 1/100: weight of what was seen little, ... */
-    uint32_t temper;  /* ... points that make an option e times as promising at first sight, ... */
-    uint32_t squash;  /* ... points that count half of all there is to win, ... */
-    uint32_t spread;  /* ... share of the first sight that all options have alike, ... */
-    uint32_t win;     /* ... weight of the chance to win beside the margin, with a learned evaluation */
-    uint32_t hand;    /* 1: the evaluation made by hand, even where a learned one is there */
-    uint32_t alone;   /* 1: `think` is for each decision, not for a turn */
-    uint32_t
-        complete; /* 1: the search looks at redundant options too, to measure what leaving them out is worth */
+    uint32_t noise;    /* by which the judgement of an option is off, about */
+    uint32_t explore;  /* tuning of the search, in 1/100: weight of what was seen little, ... */
+    uint32_t temper;   /* ... points that make an option e times as promising at first sight, ... */
+    uint32_t squash;   /* ... points that count half of all there is to win, ... */
+    uint32_t spread;   /* ... share of the first sight that all options have alike, ... */
+    uint32_t win;      /* ... weight of the chance to win beside the margin, with a learned evaluation */
+    uint32_t hand;     /* 1: the evaluation made by hand, even where a learned one is there */
+    uint32_t alone;    /* 1: `think` is for each decision, not for a turn */
+    uint32_t complete; /* 1: the search looks at redundant options too, for comparison */
 };
 struct casata_skill casata_skill_of(enum casata_level level);
 /* "duca", "duca*4" (four times as long), "duca/think=500/explore=80": a level with some of its numbers changed.

@@ -178,8 +178,8 @@ struct casata_game_option {
 /* What nobody who can play does, for the checks of bots (casata_never_look). */
 struct casata_folly {
     const char *refusals; /* verbs of actions that forgo something; NULL: none */
-    const char
-        *burdens; /* how actions begin that take on a burden, with ; between: never by mistake; NULL: none */
+    /* How actions that take on a burden begin, separated by semicolons: no bot slips into one. NULL: none. */
+    const char *burdens;
     uint16_t money,
         money_step;    /* where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none */
     int16_t ruin;      /* a score that nobody may end with less than */
@@ -199,7 +199,7 @@ struct casata_bot_sheet {
     void (*features)(const void *data, const void *state, int seat, int16_t *out);
     const char *(*feature_name)(int i);
     /* Expected final result in 1/100 points, as a sum of the named terms: what bots judge by and what their reasons are
-     * made of. At the end of a game it is the score times 100, and less than that for a seat that is out. seats: bit set of those that are asked for; nothing is
+     * made of. At the end of a game it is the score times 100, less for a seat that is out. seats: bit set of those that are asked for; nothing is
      * written for others. term: NULL where only the sums are wanted, which is the usual case and must be quick;
      * otherwise all terms of each seat, which add up to its value exactly. */
     void (*eval)(const void *data, const void *state, unsigned seats, int32_t *value,
