@@ -233,15 +233,20 @@ static void dequeue(struct bots *b, struct thought *t) {
     release_owner(&b->lane[t->lane], o);
 }
 
-void bots_think(struct bots *b, const struct bot_order *order, const struct casata_game *g,
-                const void *state) {
-    struct thought **at = place_of(b, &order->tag.table), *t = must(calloc(1, sizeof *t));
-    t->order = *order;
-    t->game = *g;
-    casata_view(g, state, order->tag.seat, t->state);
+static void add(struct bots *b, struct thought *t) {
+    struct thought **at = place_of(b, &t->order.tag.table);
     t->next_table = *at;
     *at = t;
     enqueue(b, t);
+}
+
+void bots_think(struct bots *b, const struct bot_order *order, const struct casata_game *g,
+                const void *state) {
+    struct thought *t = must(calloc(1, sizeof *t));
+    t->order = *order;
+    t->game = *g;
+    casata_view(g, state, order->tag.seat, t->state);
+    add(b, t);
 }
 
 void bots_forget(struct bots *b, const struct store_id *table) {
@@ -258,11 +263,15 @@ void bots_forget(struct bots *b, const struct store_id *table) {
 }
 
 void bots_hurry(struct bots *b, const struct store_id *table) {
-    struct thought *t = *place_of(b, table);
-    if (!t || t->worker || !t->order.background) return;
-    dequeue(b, t);
+    struct thought *slow = *place_of(b, table), *t;
+    if (!slow || !slow->order.background) return;
+    t = must(calloc(1, sizeof *t));
+    t->order = slow->order;
     t->order.background = false;
-    enqueue(b, t);
+    t->game = slow->game;
+    memcpy(t->state, slow->state, sizeof t->state);
+    bots_forget(b, table);
+    add(b, t);
 }
 
 /* Takes a thought that has been done from its thread. */

@@ -40,7 +40,7 @@ void bots_think(struct bots *b, const struct bot_order *order, const struct casa
                 const void *state);
 /* The thought of a table is no longer wanted: it ends, and is not delivered. */
 void bots_forget(struct bots *b, const struct store_id *table);
-/* Somebody waits for the thought of a table now: it leaves the background, if it has not begun. */
+/* Somebody waits for the thought of a table now: it leaves the background. One that has begun there starts again. */
 void bots_hurry(struct bots *b, const struct store_id *table);
 /* Gives the decisions that are there. */
 typedef void bots_decided(void *arg, const struct bot_tag *tag, casata_action a);
