@@ -57,6 +57,7 @@ setup_list() { # play or test
     need libuv1-dev /usr/include/uv.h
     need libsodium-dev /usr/include/sodium.h
     need libsqlite3-dev /usr/include/sqlite3.h
+    setup_found /usr/include/postgresql/libpq-fe.h || setup_wanted+=(libpq-dev) # without: SQLite alone
     need clang clang
     need llvm llvm-ar
     need lld wasm-ld
@@ -70,6 +71,8 @@ setup_list() { # play or test
     need git git
     need perl json_pp
     need sqlite3 sqlite3
+    need libpq-dev /usr/include/postgresql/libpq-fe.h
+    need postgresql '/usr/lib/postgresql/*/bin/postgres'
     need iproute2 ss
     # the screens are compared with pictures that have these fonts
     need fonts-liberation /usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf
@@ -121,8 +124,15 @@ setup_update() {
     echo "Reading the lists of packages" >&2
     setup_apt update -qq
 }
+# The tests start a PostgreSQL of their own; none is to run on this machine because of them.
+setup_no_cluster() {
+    local as=() file=/etc/postgresql-common/createcluster.conf
+    [ "$(id -u)" = 0 ] || as=(sudo)
+    [ -e $file ] || { "${as[@]}" mkdir -p ${file%/*} && echo 'create_main_cluster = false' | "${as[@]}" tee $file >/dev/null; }
+}
 setup_install() { # packages...
     echo "Installing: $*" >&2
+    [[ " $* " != *" postgresql "* ]] || setup_no_cluster
     setup_apt install --no-install-recommends "$@" ||
         { setup_update && setup_apt install --no-install-recommends "$@"; } # old lists name files that are gone
 }

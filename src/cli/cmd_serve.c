@@ -12,7 +12,8 @@ static const char help[] =
     "kept in one database file; a move is acknowledged when it is stored there. Ends with Ctrl-C.\n\n"
     "  --port N             port (default 8080; 0: a free one)\n"
     "  --listen ADDRESS     address to listen on (default 127.0.0.1: this computer only)\n"
-    "  --db FILE            the database, made if it is not there (default casata.db)\n"
+    "  --db FILE            the database, made if it is not there (default casata.db); or\n"
+    "                       postgres://USER@HOST/NAME, which many servers may share\n"
     "  --web DIR            the built client (default web/dist)\n"
     "  --no-web             serve no files, only the WebSocket at /ws\n"
     "  --threads N          processors on which bots may think at once (default: all)\n\n"
@@ -28,11 +29,13 @@ static const char help[] =
     "  --idle SECONDS       how long a table that nobody watches stays in memory (default 600)\n"
     "  --alone SECONDS      how long bots play on at a table without people that nobody watches;\n"
     "                       they go on when somebody does (default 600)\n"
+    "  --store-wait SECONDS how long a request waits for a PostgreSQL that is away (default 15)\n"
     "  --away SECONDS       how long a player must be away before the others may hand the seat to\n"
     "                       a bot, and the host invite somebody else to it (default 600)\n\n"
     "examples:\n"
     "  casata serve\n"
-    "  casata serve --port 9000 --db /var/lib/casata/tables.db --web /usr/share/casata/web\n";
+    "  casata serve --port 9000 --db /var/lib/casata/tables.db --web /usr/share/casata/web\n"
+    "  casata serve --db 'postgres://casata@db.example/casata' --behind-proxy\n";
 
 /* Numbers among the options: where they go and what they may be. */
 struct number {
@@ -82,6 +85,7 @@ static int read_options(int argc, char **argv, struct server_config *c) {
         {"idle", &c->idle_s, 0, 1000000},
         {"alone", &c->alone_s, 0, 1000000},
         {"away", &c->away_s, 0, 1000000},
+        {"store-wait", &c->store_wait_s, 1, 1000000},
     };
     enum { NUMBERS = sizeof numbers / sizeof *numbers, TEXTS = 7 };
     struct option options[NUMBERS + TEXTS + 1] = {

@@ -4,20 +4,7 @@
 #include "server/server_int.h"
 #include "server/talk.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-static bool add_message(struct room *r, const struct store_chat *chat) {
-    if (r->n_chat == STORE_CHATS) {
-        memmove(r->chat, r->chat + 1, (STORE_CHATS - 1) * sizeof *r->chat);
-        r->n_chat--;
-    }
-    struct store_chat *more = realloc(r->chat, (size_t)(r->n_chat + 1) * sizeof *more);
-    if (!more) return false;
-    r->chat = more;
-    r->chat[r->n_chat++] = *chat;
-    return true;
-}
 
 /* Counted for the seat, the table and the address, however many connections they have. */
 static bool may_chat(struct room *r, struct client *c, int seat) {
@@ -31,9 +18,7 @@ static bool may_chat(struct room *r, struct client *c, int seat) {
 void chat_post(struct room *r, struct client *c, const json_t *msg) {
     const json_t *id = json_object_get(msg, "id");
     const char *text = talk_string(msg, "text");
-    struct store_chat chat = {.n = r->n_chat ? r->chat[r->n_chat - 1].n + 1 : 0,
-                              .seat = room_watcher(r, c)->seat,
-                              .time = clock_date()};
+    struct store_chat chat = {.seat = room_watcher(r, c)->seat, .time = clock_date()};
     if (!text || plain_count(text) > CHAT_CHARS || !plain_text(text, chat.text, sizeof chat.text)) {
         say_error(c, id, r, "bad_request", "chat needs text of 1 to 500 characters");
         return;
@@ -43,11 +28,5 @@ void chat_post(struct room *r, struct client *c, const json_t *msg) {
         return;
     }
     memcpy(chat.name, r->row.seat[chat.seat].name, sizeof chat.name);
-    if (!add_message(r, &chat)) {
-        say_error(c, id, r, "store", "out of memory");
-        return;
-    }
-    struct store_change change = {.cut = -1, .chat = &chat};
-    struct pending p = {.who = c, .id = (json_t *)id, .tell = TELL_CHAT};
-    room_commit(r, &change, -1, &p);
+    room_say(r, &chat, &(struct pending){.who = c, .id = (json_t *)id, .tell = TELL_CHAT});
 }

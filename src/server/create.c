@@ -86,12 +86,12 @@ static const char *read_order(struct order *o, const json_t *msg) {
     return read_options(o, json_object_get(msg, "options"));
 }
 
-/* Makes the room of a new table and stores it. NULL, or what is wrong. */
-static const char *open_table(struct server *s, const struct order *o, struct pending *p) {
+/* Makes the room of a new table, which is not stored yet. NULL, or what is wrong. */
+static const char *make_room(struct server *s, const struct order *o, struct room **out) {
     struct casata_match match;
     const char *wrong = casata_match_new(&match, &o->game, o->table.seats, o->option, 0);
     if (wrong) return wrong;
-    struct room *r = room_new(s, &o->table.id);
+    struct room *r = *out = room_new(s, &o->table.id);
     r->match = match;
     r->row = o->table;
     r->fresh = true;
@@ -99,8 +99,6 @@ static const char *open_table(struct server *s, const struct order *o, struct pe
     memcpy(r->owner, o->owner, sizeof r->owner);
     for (int i = 0; i < r->row.seats; i++) room_begin_absence(r, i);
     play_begin(r);
-    struct store_change change = {.create = true, .table = &r->row, .cut = -1};
-    room_commit(r, &change, 0, p);
     return NULL;
 }
 
@@ -138,9 +136,15 @@ void create_table(struct client *c, const json_t *msg) {
     }
     if (a) memcpy(o.owner, a->key, sizeof o.owner);
     struct pending p = {.who = c, .id = id, .reply = created_reply(c->server, &o, id)};
-    wrong = open_table(c->server, &o, &p);
-    if (wrong) say_error(c, id, NULL, "bad_request", wrong);
-    if (wrong) free(p.reply);
+    struct room *r;
+    wrong = make_room(c->server, &o, &r);
+    if (wrong) {
+        say_error(c, id, NULL, "bad_request", wrong);
+        free(p.reply);
+        return;
+    }
+    struct store_change change = {.table = &r->row, .cut = -1};
+    room_commit(r, &change, 0, &p);
 }
 
 /* --- rematch -------------------------------------------------------------------------------------------------------- */
@@ -177,12 +181,10 @@ void create_rematch(struct room *r, struct client *c, const json_t *msg) {
     memcpy(o.option, r->match.option, sizeof o.option);
     memcpy(o.owner, r->owner, sizeof o.owner);
     next_table(&r->row, &o.table);
-    r->phase = ROOM_SAVING; /* busy until the new table is stored */
-    r->pending = (struct pending){.who = c, .id = json_incref(id), .tell = TELL_TABLE};
-    client_keep(c);
-    struct pending p = {.origin = r->id};
-    if (open_table(r->server, &o, &p)) { /* only for want of memory: it was a table before */
-        r->phase = ROOM_READY;
+    struct room *next;
+    if (make_room(r->server, &o, &next)) { /* only for want of memory: it was a table before */
         say_error(c, id, r, "store", "out of memory");
+        return;
     }
+    room_commit_rematch(r, next, &(struct pending){.who = c, .id = id, .tell = TELL_TABLE});
 }

@@ -12,8 +12,7 @@
 
 /* --- one decision ------------------------------------------------------------------------------------------- */
 
-/* Remembers the state as it is now, so that what follows can be told from here. */
-static void remember_prior(struct room *r) {
+void play_remember(struct room *r) {
     size_t size = r->match.game.rules->state_size;
     if (!r->prior) r->prior = malloc(size);
     if (!r->prior) return; /* the log is then told by a replay */
@@ -48,7 +47,7 @@ bool play_end_question(struct room *r) {
 /* A legal decision: played, followed by chance, stored. */
 static const char *decide(struct room *r, int seat, casata_action a, struct client *who, json_t *id) {
     int from = room_ply(r);
-    remember_prior(r);
+    play_remember(r);
     const char *wrong = casata_match_play(&r->match, seat, a, NULL);
     if (wrong) return wrong;
     room_mark(r);
@@ -122,7 +121,7 @@ static void go_back(struct room *r, int ply, struct client *who, json_t *id) {
     const char *wrong = casata_match_undo(&r->match, ply - r->row.first);
     assert(!wrong);
     (void)wrong;
-    remember_prior(r);
+    play_remember(r);
     draw_chance(r);
     play_end_question(r);
     r->row.undos++;
@@ -272,9 +271,25 @@ static void ask_bot(struct room *r, int seat) {
     bots_think(r->server->bots, &order, &r->match.game, r->match.state);
 }
 
+/* The first seat of a bot that has to decide, -1: none. */
+static int bot_to_act(const struct room *r) {
+    unsigned to_act = casata_to_act(&r->match.game, r->match.state);
+    for (int seat = 0; seat < r->row.seats; seat++)
+        if (to_act >> seat & 1 && r->row.seat[seat].kind == STORE_BOT) return seat;
+    return -1;
+}
+
+bool play_bot_is_next(const struct room *r) { return bot_to_act(r) >= 0; }
+
+void play_rest(struct room *r, int64_t until) {
+    r->rest_until = until;
+    if (!r->thinking || is_current(r, &r->asked)) return;
+    bots_forget(r->server->bots, &r->id);
+    r->thinking = false;
+}
+
 void play_wake_bots(struct room *r) {
     struct server *s = r->server;
-    unsigned to_act = casata_to_act(&r->match.game, r->match.state);
     if (r->rest_until || s->stopping || !s->bots) return;
     if (r->thinking && is_current(r, &r->asked)) {
         if (r->n_watcher && has_person(r)) bots_hurry(s->bots, &r->id);
@@ -283,11 +298,8 @@ void play_wake_bots(struct room *r) {
     if (r->thinking) bots_forget(s->bots, &r->id);
     r->thinking = false;
     if (is_left_alone(r)) return;
-    for (int seat = 0; seat < r->row.seats; seat++)
-        if (to_act >> seat & 1 && r->row.seat[seat].kind == STORE_BOT) {
-            ask_bot(r, seat);
-            return; /* one at a time: the next sees what this one did */
-        }
+    int seat = bot_to_act(r);
+    if (seat >= 0) ask_bot(r, seat); /* one at a time: the next sees what this one did */
 }
 
 void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a) {

@@ -29,15 +29,16 @@ static void stored(void *arg, enum store_status status, const char *why) {
  * another table can be on its way to the store, or it would still be in memory. */
 static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
     struct server *s = arg;
-    struct store_change change;
+    const char *snapshot;
+    int ply;
     (void)why;
     answered(&s->repair, status);
     if (status == STORE_DAMAGED) s->repair.bad_here++;
     if (status != STORE_OK || room_find(s, &l->table.id)) return;
-    if (restore_lacking(l, &change)) s->repair.bad_here++;
-    if (!change.snapshot) return;
+    if (restore_lacking(l, &snapshot, &ply)) s->repair.bad_here++;
+    if (!snapshot) return;
     s->repair.asked++;
-    store_write(s->store, &change, stored, s);
+    store_snapshot(s->store, &l->table.id, l->version.n, ply, snapshot, stored, s);
 }
 
 static void report(const struct repair *p) {

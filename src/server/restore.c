@@ -57,19 +57,24 @@ static const char *restore_start(struct room *r, const struct casata_game *g, co
     return wrong;
 }
 
-/* Replays the log; every entry must be legal and lead to the state, and to the players to act, that were stored. */
-static const char *restore_log(struct room *r, const struct store_loaded *l) {
-    r->match.manual_chance = true;
-    for (int i = 0; i < l->n; i++) {
-        const struct store_entry *e = &l->entry[i];
+/* Every entry must be legal and lead to the state, and to the players to act, that were stored. */
+const char *restore_entries(struct room *r, const struct store_entry *entry, int n) {
+    for (int i = 0; i < n; i++) {
+        const struct store_entry *e = &entry[i];
         const char *wrong = casata_match_play(&r->match, e->seat, e->action, NULL);
         if (wrong) return wrong;
-        if (r->match.log[i].hash != e->hash) return "its log leads to another position";
+        int last = r->match.n_log - 1;
+        if (r->match.log[last].hash != e->hash) return "its log leads to another position";
         room_mark(r);
-        if (r->mark[i].to_act != e->to_act) return "its log names the wrong players to act";
-        r->mark[i].time = e->time;
+        if (r->mark[last].to_act != e->to_act) return "its log names the wrong players to act";
+        r->mark[last].time = e->time;
     }
     return NULL;
+}
+
+static const char *restore_log(struct room *r, const struct store_loaded *l) {
+    r->match.manual_chance = true;
+    return restore_entries(r, l->entry, l->n);
 }
 
 /* A table of older rules or figures goes on from its snapshot. */
@@ -129,15 +134,12 @@ const char *restore_snapshot(const struct room *r) {
     return casata_writer_ok(&w) ? text : NULL;
 }
 
-const char *restore_lacking(const struct store_loaded *l, struct store_change *change) {
+const char *restore_lacking(const struct store_loaded *l, const char **snapshot, int *ply) {
     struct room r = {.id = l->table.id};
     bool changed;
     const char *wrong = restore_table(&r, l, &changed);
-    *change = (struct store_change){.id = l->table.id, .cut = -1};
-    if (!wrong && r.saved_ply < 0) {
-        change->snapshot = restore_snapshot(&r);
-        change->snapshot_ply = room_ply(&r);
-    }
+    *snapshot = !wrong && r.saved_ply < 0 ? restore_snapshot(&r) : NULL;
+    *ply = *snapshot ? room_ply(&r) : 0;
     casata_match_free(&r.match);
     free(r.mark);
     return wrong;

@@ -32,6 +32,7 @@ struct room *room_new(struct server *s, const struct store_id *id) {
     secret_id_text(id, r->name);
     r->last = &r->first;
     r->saved_ply = -1;
+    r->heard_chat = -1;
     r->used = r->watched = clock_now();
     r->next = *chain;
     *chain = r;
@@ -53,7 +54,9 @@ void room_free_match(struct room *r) {
 void room_free_pending(struct pending *p) {
     if (p->who) client_drop(p->who);
     json_decref(p->id);
+    json_decref(p->msg);
     free(p->reply);
+    free(p->say);
     *p = (struct pending){0};
 }
 
@@ -80,10 +83,13 @@ void room_free(struct room *r) {
     *at = r->next;
     r->server->n_rooms--;
     while (r->n_watcher > 0) room_unwatch(r, r->watcher[0].client);
+    if (r->server->shared) store_unwatch(r->server->store, &r->id);
     for (struct waiting *w; (w = room_next_waiting(r));) room_free_waiting(w);
     room_free_pending(&r->pending);
+    room_free_pending(&r->lost);
     room_free_match(r);
     free(r->watcher);
+    free(r->elsewhere);
     free(r);
 }
 
@@ -99,10 +105,12 @@ void room_wait(struct room *r, struct waiting *w) {
 void room_proceed(struct room *r) {
     struct waiting *w;
     while (r->phase == ROOM_READY && (w = room_next_waiting(r))) {
+        r->tries = w->tries;
         if (w->client)
             talk_to_room(r, w->client, w->msg);
         else
             play_bot(r, &w->tag, w->action);
+        r->tries = 0;
         room_free_waiting(w);
     }
     if (r->phase == ROOM_READY) play_wake_bots(r);
@@ -116,8 +124,7 @@ static bool save_snapshot(struct room *r, bool forget) {
     const char *text = restore_snapshot(r);
     if (!text) return false;
     r->saved_ply = room_ply(r);
-    struct store_change change = {.cut = -1, .snapshot = text, .snapshot_ply = room_ply(r)};
-    room_commit(r, &change, -1, &(struct pending){.forget = forget});
+    room_commit_snapshot(r, text, &(struct pending){.forget = forget});
     return true;
 }
 
@@ -132,6 +139,7 @@ static void tick_ready(struct room *r, int64_t now) {
 }
 
 static void tick_room(struct room *r, int64_t now) {
+    news_tick_room(r, now);
     if (r->phase == ROOM_UNREAD && now >= r->retry_at)
         room_read_again(r);
     else if (r->phase == ROOM_READY)

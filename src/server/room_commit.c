@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void room_mark(struct room *r) {
     int n = r->match.n_log;
@@ -17,20 +18,13 @@ void room_mark(struct room *r) {
     r->mark[n - 1] = (struct mark){clock_date(), (uint8_t)casata_to_act(&r->match.game, r->match.state)};
 }
 
-static void tell(struct room *r, const struct pending *p) {
-    unsigned carrier = p->carrier             ? p->carrier
-                       : p->tell & TELL_STATE ? TELL_STATE
-                       : p->tell & TELL_CHAT  ? TELL_CHAT
-                                              : TELL_TABLE;
-    if (p->reply && p->who) say_text(p->who, p->reply);
-    for (int i = 0; i < r->n_watcher; i++) {
-        const struct watcher *w = &r->watcher[i];
-        const json_t *id = w->client == p->who && !p->reply ? p->id : NULL;
-        if (p->tell & TELL_TABLE) say_table(r, w, carrier == TELL_TABLE ? id : NULL);
-        if (p->tell & TELL_CHAT) say_chat(r, w, r->n_chat - 1, carrier == TELL_CHAT ? id : NULL);
-        if (p->tell & TELL_LOG) say_log(r, w, p->from);
-        if (p->tell & TELL_STATE) say_state(r, w, carrier == TELL_STATE ? id : NULL);
+void room_add_chat(struct room *r, const struct store_chat *chat) {
+    if (r->n_chat == STORE_CHATS) {
+        memmove(r->chat, r->chat + 1, (STORE_CHATS - 1) * sizeof *r->chat);
+        r->n_chat--;
     }
+    r->chat = must(realloc(r->chat, (size_t)(r->n_chat + 1) * sizeof *r->chat));
+    r->chat[r->n_chat++] = *chat;
 }
 
 /* Windows of seats that are no longer theirs look on, as far as there is room for spectators. */
@@ -48,31 +42,48 @@ static void evict(struct room *r, unsigned seats) {
     }
 }
 
-/* The table before a rematch, which has been kept busy, learns of the new one, or that there is none. */
-static void end_rematch(struct server *s, const struct store_id *origin, const struct store_id *next) {
-    struct room *r = room_find(s, origin);
-    if (!r) return;
-    struct pending p = r->pending;
-    r->pending = (struct pending){0};
-    r->phase = ROOM_READY;
-    if (next) {
-        struct store_change change = {.table = &r->row, .cut = -1};
-        r->row.rematch = *next;
-        room_commit(r, &change, -1, &p);
-    } else {
-        say_error(p.who, p.id, r, "store", "the new table could not be stored");
-        room_proceed(r);
+void room_tell(struct room *r, const struct pending *p) {
+    unsigned carrier = p->carrier             ? p->carrier
+                       : p->tell & TELL_STATE ? TELL_STATE
+                       : p->tell & TELL_CHAT  ? TELL_CHAT
+                                              : TELL_TABLE;
+    evict(r, p->evict);
+    if (p->reply && p->who) say_text(p->who, p->reply);
+    for (int i = 0; i < r->n_watcher; i++) {
+        const struct watcher *w = &r->watcher[i];
+        const json_t *id = w->client == p->who && !p->reply ? p->id : NULL;
+        if (p->tell & TELL_TABLE) say_table(r, w, carrier == TELL_TABLE ? id : NULL);
+        if (p->tell & TELL_CHAT) say_chat(r, w, r->n_chat - 1, carrier == TELL_CHAT ? id : NULL);
+        if (p->tell & TELL_LOG) say_log(r, w, p->from);
+        if (p->tell & TELL_STATE) say_state(r, w, carrier == TELL_STATE ? id : NULL);
     }
-    room_free_pending(&p);
+    if (p->evict) say_presence(r);
+}
+
+/* A new table that could not be stored with its rematch. */
+static void drop_next(struct server *s, const struct store_id *next) {
+    struct room *r = secret_id_none(next) ? NULL : room_find(s, next);
+    if (r) room_free(r);
+}
+
+/* A new table that was stored with the change of another. */
+static void begin_next(struct server *s, const struct store_id *next) {
+    struct room *r = secret_id_none(next) ? NULL : room_find(s, next);
+    if (!r) return;
+    r->version = r->saving;
+    r->phase = ROOM_READY;
+    r->fresh = false;
+    news_known(r);
+    room_proceed(r);
 }
 
 static void not_stored(struct room *r, const char *why) {
     struct pending p = r->pending;
-    bool move = p.tell != 0 || p.reply;
+    bool say = p.say, move = (p.tell != 0 || p.reply) && !say;
     r->pending = (struct pending){0};
     fprintf(stderr, "casata serve: table %s: a change could not be stored: %s\n", r->name, why);
     say_error(p.who, p.id, r, "store", "the change could not be stored and has not happened");
-    if (!secret_id_none(&p.origin)) end_rematch(r->server, &p.origin, NULL);
+    drop_next(r->server, &p.next);
     bool forget = p.forget, upgrade = p.upgrade;
     room_free_pending(&p);
     if (r->fresh) {
@@ -81,21 +92,25 @@ static void not_stored(struct room *r, const char *why) {
         room_free_match(r);
         room_rest_unread(r, why);
     } else if (move) { /* back to what is true */
-        room_free_match(r);
         r->rest_until = clock_now() + STORE_REST_MS;
-        room_load(r);
-    } else { /* a snapshot: only wanted when rules change */
-        r->saved_ply = room_ply(r);
+        room_load(r, r->unread);
+    } else { /* a chat message, or a snapshot, which is only wanted when rules change */
+        if (!say) r->saved_ply = room_ply(r);
         r->phase = ROOM_READY;
         if (forget && !r->n_watcher && !r->first)
             room_free(r);
-        else
+        else if (!news_catch_up(r))
             room_proceed(r);
     }
 }
 
 static void stored(void *arg, enum store_status status, const char *why) {
     struct room *r = arg;
+    if (status == STORE_CONFLICT) {
+        drop_next(r->server, &r->pending.next);
+        news_conflict(r);
+        return;
+    }
     if (status != STORE_OK) {
         not_stored(r, why);
         return;
@@ -104,17 +119,19 @@ static void stored(void *arg, enum store_status status, const char *why) {
     r->pending = (struct pending){0};
     r->phase = ROOM_READY;
     r->fresh = false;
+    r->rest_until = 0;
+    r->version = r->saving;
+    if (p.say) room_add_chat(r, p.say);
+    news_known(r);
     uint64_t before = net_sent(r->server->net);
-    evict(r, p.evict);
-    tell(r, &p);
-    if (p.evict) say_presence(r);
+    room_tell(r, &p);
     if (p.who) talk_charge(p.who, before);
-    if (!secret_id_none(&p.origin)) end_rematch(r->server, &p.origin, &r->id);
+    begin_next(r->server, &p.next);
     bool forget = p.forget && !r->n_watcher && !r->first;
     room_free_pending(&p);
     if (forget)
         room_free(r);
-    else
+    else if (!news_catch_up(r))
         room_proceed(r);
 }
 
@@ -139,18 +156,70 @@ static int entries_from(struct room *r, int from) {
     return n;
 }
 
-void room_commit(struct room *r, struct store_change *change, int from, const struct pending *pending) {
-    assert(r->phase != ROOM_SAVING);
+/* The rest of a change, with the entries of the log from ply `from` on (-1: none). */
+static void fill_change(struct room *r, struct store_change *change, int from) {
+    int64_t now = clock_date();
+    if (now > r->time) r->time = now;
+    secret_bytes(&r->saving.by, sizeof r->saving.by);
+    r->saving.n = r->fresh ? 0 : r->version.n + 1;
     change->id = r->id;
-    if (from >= 0) {
-        change->from = from;
-        change->n = entries_from(r, from);
-        change->entry = r->server->entry;
-    }
+    change->version = r->saving;
+    change->prev = r->version.by;
+    change->time = r->time;
+    change->ply = room_ply(r);
+    change->to_act = (uint8_t)casata_to_act(&r->match.game, r->match.state);
+    change->bot = play_bot_is_next(r);
+    if (from < 0) return;
+    change->n_entry = entries_from(r, from);
+    change->entry = r->server->entry;
+}
+
+/* The table is busy until what it sends to the store has been answered. */
+static void begin_saving(struct room *r, const struct pending *pending) {
+    assert(r->phase != ROOM_SAVING);
     r->pending = *pending;
     if (r->pending.who) client_keep(r->pending.who);
     json_incref(r->pending.id);
     r->phase = ROOM_SAVING;
     r->used = clock_now();
+    r->saving = r->version;
+    r->cutting = false;
+    r->pending.msg = json_incref(r->msg);
+    r->pending.tries = r->tries;
+}
+
+void room_commit(struct room *r, struct store_change *change, int from, const struct pending *pending) {
+    begin_saving(r, pending);
+    r->cutting = change->cut >= 0;
+    fill_change(r, change, from);
     store_write(r->server->store, change, stored, r);
+}
+
+void room_commit_rematch(struct room *r, struct room *next, const struct pending *pending) {
+    struct store_change change = {.table = &r->row, .cut = -1}, also = {.table = &next->row, .cut = -1};
+    begin_saving(r, pending);
+    begin_saving(next, &(struct pending){0});
+    r->pending.next = r->row.rematch = next->id;
+    fill_change(r, &change, -1);
+    fill_change(next, &also, 0);
+    change.also = &also;
+    store_write(r->server->store, &change, stored, r);
+}
+
+static void said(void *arg, enum store_status status, const char *why, int n) {
+    struct room *r = arg;
+    r->pending.say->n = n;
+    stored(r, status, why);
+}
+
+void room_say(struct room *r, const struct store_chat *chat, const struct pending *pending) {
+    begin_saving(r, pending);
+    r->pending.say = must(malloc(sizeof *chat));
+    *r->pending.say = *chat;
+    store_chat(r->server->store, &r->id, chat, said, r);
+}
+
+void room_commit_snapshot(struct room *r, const char *text, const struct pending *pending) {
+    begin_saving(r, pending);
+    store_snapshot(r->server->store, &r->id, r->version.n, room_ply(r), text, stored, r);
 }

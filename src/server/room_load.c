@@ -89,7 +89,11 @@ void room_rest_unread(struct room *r, const char *why) {
 
 static store_loaded_done loaded;
 
-void room_load(struct room *r) {
+void room_load(struct room *r, bool unread) {
+    room_free_match(r);
+    r->unread = unread;
+    r->heard = 0;
+    r->heard_chat = -1;
     r->phase = ROOM_LOADING;
     store_load(r->server->store, &r->id, loaded, r);
 }
@@ -100,7 +104,7 @@ void room_read_again(struct room *r) {
         room_free(r);
         return;
     }
-    room_load(r);
+    room_load(r, r->unread);
 }
 
 /* Watchers of a table that had to be read again get what is true; all of it if they were told that it was gone. */
@@ -137,20 +141,23 @@ static void loaded(void *arg, enum store_status status, const char *why, const s
         return;
     }
     restore_people(r, l);
+    r->version = l->version;
+    r->time = l->time;
     r->phase = ROOM_READY;
+    news_loaded(r);
     say_truth(r);
     if (changed) {
         struct store_change change = {.table = &r->row, .cut = -1, .start = l->snapshot};
         room_commit(r, &change, -1, &(struct pending){.upgrade = true});
         return;
     }
-    room_proceed(r);
+    news_settle(r);
 }
 
 struct room *room_get(struct server *s, const struct store_id *id) {
     struct room *r = room_find(s, id);
     if (r) return r;
     r = room_new(s, id);
-    room_load(r);
+    room_load(r, false);
     return r;
 }

@@ -18,7 +18,9 @@ int room_watching(const struct room *r, int seat) {
     return n;
 }
 
-bool room_online(const struct room *r, int seat) { return room_watching(r, seat) > 0; }
+bool room_online(const struct room *r, int seat) {
+    return room_watching(r, seat) > 0 || news_seats_elsewhere(r) >> seat & 1;
+}
 
 bool room_owned(const struct room *r, int seat) {
     static const struct store_key none;
@@ -43,6 +45,7 @@ void room_watch(struct room *r, struct client *c, int seat) {
     r->watcher = must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
     r->watcher[r->n_watcher++] = (struct watcher){c, seat};
     c->watch[c->n_watch++] = r;
+    news_presence(r, false);
 }
 
 void room_unwatch(struct room *r, struct client *c) {
@@ -53,5 +56,6 @@ void room_unwatch(struct room *r, struct client *c) {
     while (c->watch[i] != r) i++;
     c->watch[i] = c->watch[--c->n_watch];
     if (seat >= 0 && !room_online(r, seat)) room_begin_absence(r, seat);
+    news_presence(r, false);
     r->used = r->watched = clock_now();
 }

@@ -133,7 +133,7 @@ static void write_presence(struct casata_writer *w, const struct room *r) {
     casata_w_open(w, '[');
     for (int i = 0; i < r->row.seats; i++) casata_w_int(w, room_away_date(r, i));
     casata_w_close(w, ']');
-    casata_w_key_int(w, "watchers", room_watching(r, -1));
+    casata_w_key_int(w, "watchers", room_watching(r, -1) + news_spectators_elsewhere(r));
 }
 
 void say_presence_to(struct room *r, const struct watcher *to) {

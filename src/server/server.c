@@ -9,7 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CLOSE_MS = 1000, STOP_MS = 10000, STOP_LOCK_MS = 5000 };
+enum {
+    CLOSE_MS = 1000,
+    STOP_MS = 10000,
+    STOP_LOCK_MS = 5000,
+    DRAIN_MS = 3000, /* a proxy that has other servers looks for them so long before the end */
+    MAX_SKEW_MS = 1000,
+};
 
 struct server_config server_defaults(void) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -25,6 +31,7 @@ struct server_config server_defaults(void) {
         .idle_s = 600,
         .alone_s = 600,
         .away_s = 600,
+        .store_wait_s = 15,
     };
 }
 
@@ -41,9 +48,14 @@ static void continue_stopping(struct server *s) {
     if (s->closing && (net_count(s->net) == 0 || now - s->stopping > CLOSE_MS)) net_stop(s->net);
 }
 
+/* A second signal does not wait for the proxy. */
 static void stop(void *arg) {
     struct server *s = arg;
     if (s->stopping) return;
+    if (s->shared && !s->draining) {
+        s->draining = clock_now();
+        return;
+    }
     s->stopping = clock_now();
     net_refuse(s->net);
     store_hurry(s->store, STOP_LOCK_MS);
@@ -68,19 +80,36 @@ static void watch_store(struct server *s) {
             trouble ? trouble : "");
 }
 
+/* Says once that the clocks differ, and once that they no longer do. */
+static void watch_clock(struct server *s) {
+    int64_t skew = store_clock_skew(s->store);
+    bool wrong = skew > MAX_SKEW_MS || skew < -MAX_SKEW_MS;
+    if (wrong == s->clock_is_wrong) return;
+    s->clock_is_wrong = wrong;
+    fprintf(stderr, "casata serve: the clocks of this machine and the database %s (%+lld ms)\n",
+            wrong ? "differ" : "agree again", (long long)skew);
+}
+
 static void tick(void *arg) {
     struct server *s = arg;
     watch_store(s);
+    watch_clock(s);
     if (s->stopping)
         continue_stopping(s);
+    else if (s->draining && clock_now() - s->draining >= DRAIN_MS)
+        stop(s);
     else {
         room_tick(s);
         repair_tick(s);
+        news_tick(s);
     }
 }
 
 static const char *health(void *arg) {
     struct server *s = arg;
+    int64_t skew = store_clock_skew(s->store);
+    if (s->draining) return "stopping";
+    if (skew > MAX_SKEW_MS || skew < -MAX_SKEW_MS) return "wait";
     return store_trouble(s->store);
 }
 
@@ -130,8 +159,14 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
     }
     if (s->config.web && !(s->files = files_open(s->config.web, err))) return false;
     if (!start_net(s, err)) return false;
-    s->store = store_open(s->config.db, wake, s, err);
+    struct store_config store = {.where = s->config.db,
+                                 .wait_ms = s->config.store_wait_s * 1000,
+                                 .hooks = {.wake = wake, .news = news_heard, .lost = news_lost},
+                                 .arg = s};
+    secret_bytes(&s->node, sizeof s->node);
+    s->store = store_open(&store, err);
     if (!s->store) return false;
+    s->shared = s->repair.done = store_is_shared(s->store); /* tables may be in the memory of others */
     s->bots = bots_open(s->config.threads, wake, s);
     if (!s->bots) snprintf(err, SERVER_ERROR, "%d threads cannot be started", s->config.threads);
     return s->bots != NULL;
@@ -142,6 +177,7 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
 static void end(struct server *s) {
     if (s->bots) bots_close(s->bots);
     if (s->store) store_close(s->store);
+    s->shared = false;
     if (s->net) net_free(s->net);
     room_free_all(s);
     files_free(s->files);

@@ -10,7 +10,7 @@ enum { SERVER_ERROR = 320, SERVER_ORIGINS = 16 };
 struct server_config {
     const char *listen;
     int port;                           /* 0: a free one */
-    const char *db;                     /* the database file */
+    const char *db;                     /* the database: a file, or postgres://... */
     const char *web;                    /* folder of the built client; NULL: serve no files */
     int threads;                        /* processors on which bots may think */
     const char *origin[SERVER_ORIGINS]; /* pages of these origins may connect too */
@@ -23,6 +23,7 @@ struct server_config {
     int address_tables;  /* new tables an hour of one address */
     int idle_s;          /* a table that nobody watches leaves the memory after so long */
     int alone_s;         /* bots play on at a table of their own that nobody watches so long */
+    int store_wait_s;    /* a request waits so long for a database that is away */
     int away_s;          /* a seat may be handed to a bot when its player was away so long */
 };
 /* Everything but db and web. */

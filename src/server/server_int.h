@@ -4,6 +4,7 @@
  *   room.c    tables in memory: found, made, forgotten; room_load.c: read from the store; room_commit.c: changed;
  *             room_watch.c: who looks
  *   restore.c a table out of its rows
+ *   news.c    what other servers on the same database did at a table
  *   repair.c  snapshots for tables that a crash left without
  *   play.c    decisions: of people, bots and chance; undo and takeback
  *   create.c  new tables, rematches
@@ -79,19 +80,23 @@ struct waiting {
     struct bot_tag tag;
     casata_action action;
     bool told; /* that the table cannot be read now */
+    int tries; /* another server was faster so often */
 };
 
 /* What is told when a change has been stored. */
 enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
 struct pending {
     struct client *who;     /* who gets the reply; NULL: nobody */
+    json_t *msg;            /* his message, NULL: none; another server may have been faster */
+    int tries;              /* so often already */
     json_t *id;             /* of his request, NULL: none */
     unsigned tell;          /* to all watchers */
     unsigned carrier;       /* the one of `tell` with the id; 0: the state, else the chat, else the table */
     unsigned evict;         /* bit set of seats whose windows become spectators before that */
     int from;               /* TELL_LOG: first new entry */
     char *reply;            /* to `who` before that; NULL: the first of what is told carries the id */
-    struct store_id origin; /* of a rematch: the table before, busy until then */
+    struct store_id next;   /* of a rematch: the new table, which waits for it */
+    struct store_chat *say; /* a chat message; NULL: none */
     bool forget;            /* the table leaves the memory then */
     bool upgrade; /* its row says then that it goes on under other rules; nothing may happen before */
 };
@@ -105,6 +110,12 @@ struct absence {   /* from when it counts that a seat's owner is away; means not
     int64_t date;  /* the same moment for people */
 };
 /* ROOM_UNREAD: the store could not read it, and tries again at retry_at */
+struct elsewhere {
+    uint32_t node;
+    unsigned seats; /* bit set */
+    int spectators;
+    int64_t until; /* ms: unless it is said again */
+};
 enum room_phase { ROOM_LOADING, ROOM_READY, ROOM_SAVING, ROOM_UNREAD };
 struct room {
     struct room *next;
@@ -119,12 +130,29 @@ struct room {
     unsigned char *prior; /* the state before entry prior_ply: the live log is told from there */
     int prior_ply;
     struct store_table row;
+    struct store_version version; /* of the last change that is stored, ... */
+    struct store_version saving;  /* ... and of the one on its way */
+    int64_t time;                 /* of the last change, or the one on its way */
+    int stored_ply;               /* length of the log that is stored */
+    bool cutting;                 /* the change on its way has cut that log */
+    uint32_t heard;               /* number of the last change that another server has told of */
+    int heard_chat;               /* the same of a chat message */
+    json_t *msg;                  /* the message that is being handled; NULL: none, ... */
+    int tries;                    /* ... and how often another server was faster */
+    struct elsewhere *elsewhere;  /* who is at the table on other servers */
+    int n_elsewhere;
+    unsigned seats_told; /* what the others know of this one */
+    int spectators_told;
+    int64_t tell_at;         /* ms: to be said again */
     struct store_chat *chat; /* the last STORE_CHATS */
     int n_chat;
     struct watcher *watcher;
     int n_watcher;
     struct waiting *first, **last;
     struct pending pending;
+    struct pending lost; /* what another server was faster than; answered when the table has caught up */
+    int lost_ply;        /* and how the table was then */
+    uint32_t lost_undos;
     bool thinking; /* a bot is, about `asked` */
     struct bot_tag asked;
     uint8_t owner[16];  /* address that made the table or played at it last: its thoughts are his */
@@ -157,6 +185,7 @@ struct server {
     struct server_config config;
     struct net *net;
     struct store *store;
+    bool shared; /* other servers use the same database */
     struct bots *bots;
     struct files *files;
     struct room *rooms[4096];
@@ -164,9 +193,14 @@ struct server {
     size_t waiting_bytes;      /* of messages that wait for tables */
     struct store_entry *entry; /* for a change */
     int cap_entry;
+    int64_t draining;    /* when the proxy was told to turn away, 0: not yet */
     int64_t stopping;    /* when it began, 0: not */
     bool closing;        /* all is stored, connections are being closed */
     const char *trouble; /* of the store, as it was reported last */
+    bool clock_is_wrong; /* the same of the clock */
+    uint32_t node;       /* random number of this server among those of a database */
+    int64_t swept;       /* ms: when bots of dead servers were looked for last */
+    int sweeping;        /* answers that are not there yet */
     struct repair repair;
     char scratch[SCRATCH];
 };
@@ -196,6 +230,10 @@ void room_wait(struct room *r, struct waiting *w);
 /* Sends a change to the store and tells `pending`, which is taken over, when it is stored. Fills in the id and
  * the entries of the log from ply `from` on (-1: none). */
 void room_commit(struct room *r, struct store_change *change, int from, const struct pending *pending);
+/* The same for a change of the row with which a new table comes into being, or not at all. */
+void room_commit_rematch(struct room *r, struct room *next, const struct pending *pending);
+/* Stores a chat message and tells it then. */
+void room_say(struct room *r, const struct store_chat *chat, const struct pending *pending);
 /* Notes date and next seats for the last entry of the log. */
 void room_mark(struct room *r);
 void room_tick(struct server *s);
@@ -204,8 +242,8 @@ bool room_save_all(struct server *s);
 void room_free_all(struct server *s);
 int room_ply(const struct room *r);
 int room_watching(const struct room *r, int seat); /* connections; seat -1: spectators */
-bool room_online(const struct room *r, int seat);
-bool room_owned(const struct room *r, int seat); /* it is some person's, even while a bot plays it */
+bool room_online(const struct room *r, int seat);  /* here or at another server */
+bool room_owned(const struct room *r, int seat);   /* it is some person's, even while a bot plays it */
 /* The owner's absence counts from now on: he took the seat, or left, or the table has just been loaded. */
 void room_begin_absence(struct room *r, int seat);
 /* Has the owner been away for the table's time, as far as this server saw it? */
@@ -215,6 +253,15 @@ int64_t room_away_date(const struct room *r, int seat);
 void room_watch(struct room *r, struct client *c, int seat);
 void room_unwatch(struct room *r, struct client *c);
 
+/* Tells all watchers what changed; `pending` says what, and who asked. */
+void room_tell(struct room *r, const struct pending *p);
+/* Reads the whole table again; everything waits until then. unread: watchers are told all of it. */
+void room_load(struct room *r, bool unread);
+/* The table is free: what waited, then bots. */
+void room_proceed(struct room *r);
+void room_add_chat(struct room *r, const struct store_chat *chat);
+void room_free_pending(struct pending *p);
+
 /* Answers what waits for a table in ROOM_UNREAD: whoever wants to watch it is told and stays, others are refused. */
 void room_unread(struct room *r);
 
@@ -222,17 +269,39 @@ void room_unread(struct room *r);
 /* Row, match and marks of a table as it was loaded. NULL, or what is wrong with it; then the match must still be freed.
  * *changed: it is now one of other rules or figures than it was, or could not be made one. */
 const char *restore_table(struct room *r, const struct store_loaded *l, bool *changed);
+/* Plays entries that another server has stored; NULL, or what is wrong. */
+const char *restore_entries(struct room *r, const struct store_entry *entry, int n);
 /* The position as JSON: the only thing of a match that later rules can read. Lives until the next call; NULL: too long. */
 const char *restore_snapshot(const struct room *r);
-/* A change that gives a table the snapshot that it lacks; its snapshot is NULL if it lacks none. Returns NULL, or why the
- * table cannot be played. */
-const char *restore_lacking(const struct store_loaded *l, struct store_change *change);
+/* The snapshot that a table lacks, NULL if it lacks none; lives until the next call. Returns NULL, or why the table cannot
+ * be played. */
+const char *restore_lacking(const struct store_loaded *l, const char **snapshot, int *ply);
 /* "id=value id=value" into the numbers of a game; false: something in it is unknown. */
 bool restore_options(const struct casata_rules *rules, const char *text, uint8_t *option);
 
 /* --- repair.c ---------------------------------------------------------------------------------------------- */
 void repair_tick(struct server *s);
 void repair_end(const struct server *s); /* says so if it was not finished */
+
+/* --- news.c ------------------------------------------------------------------------------------------------ */
+/* How far the table is known, whenever that changes. */
+void news_known(struct room *r);
+void news_loaded(struct room *r); /* the same after it has been read */
+/* The table is as it is stored: who lost against another server is answered, and what waits goes on. */
+void news_settle(struct room *r);
+void news_heard(void *server, const struct store_news *n);
+void news_lost(void *server);
+/* Another server was faster with the change that was on its way: the table catches up, and who asked is answered. */
+void news_conflict(struct room *r);
+/* The table catches up with what it has heard of meanwhile; false: there is nothing. */
+bool news_catch_up(struct room *r);
+/* Who is here, said to the others if it has changed or is due again. */
+void news_presence(struct room *r, bool ask);
+unsigned
+news_seats_elsewhere(const struct room *r); /* bit set of the seats with a connection at another server */
+int news_spectators_elsewhere(const struct room *r);
+void news_tick(struct server *s);
+void news_tick_room(struct room *r, int64_t now);
 
 /* --- play.c ------------------------------------------------------------------------------------------------ */
 talk_handler play_act, play_undo, play_takeback, play_answer;
@@ -242,7 +311,12 @@ unsigned play_waiting(const struct room *r);
 void play_begin(struct room *r);                             /* draws what chance has to decide first */
 int play_undo_limit(const struct room *r, int seat);         /* ply to which the seat may go back freely */
 enum casata_level play_level(const struct store_seat *seat); /* of a bot */
+bool play_bot_is_next(const struct room *r);                 /* some bot has to decide */
+/* Remembers the state as it is now, so that what follows can be told from here. */
+void play_remember(struct room *r);
 void play_wake_bots(struct room *r);
+/* Bots rest until then (0: no longer); thoughts about an older position end. */
+void play_rest(struct room *r, int64_t until);
 void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a);
 void play_bot(struct room *r, const struct bot_tag *tag, casata_action a);
 

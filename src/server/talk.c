@@ -162,7 +162,9 @@ void talk_to_room(struct room *r, struct client *c, json_t *msg) {
         say_error(c, id, r, "not_seated", "you have no seat here");
     else {
         uint64_t before = net_sent(c->server->net);
+        r->msg = msg;
         m->room(r, c, msg);
+        r->msg = NULL;
         talk_charge(c, before);
     }
 }

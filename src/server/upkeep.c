@@ -16,7 +16,10 @@ struct walk {
     const char *failed; /* NULL: nothing has */
     struct store_scanned list[STORE_SCAN];
     int n;
-    struct store_change change; /* the snapshot that the last table lacks */
+    const char *snapshot; /* that the last table lacks, NULL: none, ... */
+    struct store_id id;   /* ... of which table, ... */
+    uint32_t change;      /* ... after which change */
+    int ply;
 };
 
 static void wake(void *arg) { sem_post(&((struct walk *)arg)->answers); }
@@ -54,8 +57,10 @@ static void tell_bad(struct walk *w, const struct store_id *id, const char *why)
 static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
     struct walk *w = arg;
     w->answered = true;
-    w->change = (struct store_change){0};
-    if (status == STORE_OK) why = restore_lacking(l, &w->change);
+    w->snapshot = NULL;
+    if (status == STORE_OK) why = restore_lacking(l, &w->snapshot, &w->ply);
+    w->id = l->table.id;
+    w->change = l->version.n;
     if (status == STORE_FAILED)
         w->failed = "a table cannot be read";
     else if (status == STORE_DAMAGED || (status == STORE_OK && why))
@@ -66,10 +71,10 @@ static void look_at(struct walk *w, const struct store_id *id) {
     w->u->tables++;
     store_load(w->store, id, loaded, w);
     await(w);
-    if (w->failed || !w->change.snapshot) return;
+    if (w->failed || !w->snapshot) return;
     w->u->lacking++;
     if (!w->u->repair) return;
-    store_write(w->store, &w->change, stored, w);
+    store_snapshot(w->store, &w->id, w->change, w->ply, w->snapshot, stored, w);
     await(w);
 }
 
@@ -86,12 +91,13 @@ static void walk_all(struct walk *w) {
 bool upkeep_run(struct upkeep *u, const char *db, char err[UPKEEP_ERROR]) {
     struct walk w = {.u = u};
     u->tables = u->lacking = u->bad = 0;
-    if (access(db, F_OK) != 0) {
+    if (store_is_file(db) && access(db, F_OK) != 0) {
         snprintf(err, UPKEEP_ERROR, "there is no database %.200s", db);
         return false;
     }
     sem_init(&w.answers, 0, 0);
-    w.store = store_open(db, wake, &w, err);
+    struct store_config config = {.where = db, .hooks.wake = wake, .arg = &w};
+    w.store = store_open(&config, err);
     if (w.store) {
         walk_all(&w);
         store_close(w.store);

@@ -1,37 +1,130 @@
-/* backend.h: what a kind of database has to do for store.c, always on one thread. */
+/* backend.h: what a kind of database has to do for store.c. */
 #ifndef CASATA_STORE_BACKEND_H
 #define CASATA_STORE_BACKEND_H
 
 #include "store/store.h"
 
-enum { STORE_MAX_FOUND = 256 }; /* tables of one store_find */
+enum {
+    STORE_MAX_FOUND = 256, /* tables of one store_find */
+    STORE_LOOK = 1024,     /* watched tables that are looked up at once */
+    STORE_BATCH = 1024,    /* writes of one turn */
+};
+
+/* A watched table, and how far it is known. */
+struct store_known {
+    struct store_id id;
+    struct store_version version;
+    int chat;
+};
+
+enum store_job_kind {
+    JOB_CHANGE, /* writes */
+    JOB_SNAPSHOT,
+    JOB_CHAT,
+    JOB_LOAD, /* reads */
+    JOB_TAIL,
+    JOB_FIND,
+    JOB_SCAN,
+    JOB_LOOK,
+    JOB_SWEEP,
+};
+enum store_job_state {
+    JOB_OPEN,    /* nothing of it has been done */
+    JOB_UNKNOWN, /* it may have been stored; the backend finds out */
+    JOB_DECIDED, /* `status` is the answer */
+};
+struct store_job {
+    struct store_job *next;
+    enum store_job_kind kind;
+    enum store_job_state state;
+    enum store_status status;
+    char why[STORE_ERROR];
+    int64_t asked;   /* ms */
+    uint64_t number; /* in the order in which they were asked */
+    void *arg;
+    union {
+        store_done *write;
+        store_chat_done *chat;
+        store_loaded_done *load;
+        store_found_done *find;
+        store_scanned_done *scan;
+        store_swept_done *sweep;
+    } done;
+    union {
+        struct {
+            struct store_change change;
+            void *copies[8];
+        } write;
+        struct {
+            struct store_id id;
+            uint32_t n;
+            int ply;
+            char *text;
+        } snapshot;
+        struct {
+            struct store_id id;
+            uint64_t by; /* random, of this message */
+            struct store_chat *chat;
+        } chat;
+        struct {
+            struct store_id id;
+            struct store_version known; /* JOB_TAIL: and this much, ... */
+            int chat;                   /* ... is known */
+            struct store_loaded loaded;
+        } load;
+        struct {
+            struct store_key *token;
+            int n_token, n;
+            struct store_found *found;
+        } find;
+        struct {
+            struct store_id after;
+            struct store_scanned scanned[STORE_SCAN];
+            int n;
+        } scan;
+        struct {
+            int64_t from, until;
+            struct store_id id[STORE_SCAN];
+            int n;
+        } sweep;
+        struct {
+            struct store_known *known; /* after it: those of them that have changed, as they are */
+            struct store_version *was; /* after it: as they were known */
+            int n;
+        } look;
+    } u;
+};
+
+/* What a backend tells its store, from any thread. */
+struct store_feed {
+    void (*news)(void *arg, const struct store_news *news, int n);
+    void (*lost)(void *arg);
+    void *arg;
+};
 
 struct store_backend {
+    /* Reads have a thread of their own; otherwise all is done on one. */
+    bool reads_apart;
+    bool shared; /* other servers may use the database */
     /* Opens, and brings an older schema up to date. NULL after a message in err. */
-    void *(*open)(const char *path, char err[STORE_ERROR]);
+    void *(*open)(const char *where, const struct store_feed *feed, char err[STORE_ERROR]);
     void (*close)(void *db);
-    /* How long everything from now on may wait for locks of other programs, all together. */
+    /* How long the writes from now on may wait for locks of other programs, all together. */
     void (*patience)(void *db, int ms);
-    /* From any thread: no wait for a lock goes on longer than this from now on, whatever the patience. */
+    /* From any thread: nothing waits longer than this from now on, whatever the patience. */
     void (*hurry)(void *db, int ms);
-    /* All false after a failure, which error() describes. A failed change or commit is followed by rollback. begin and
-     * commit also fail if the database is no longer in its place; then nothing may be acknowledged. */
-    bool (*begin)(void *db, bool to_write);
-    bool (*commit)(void *db);
-    void (*rollback)(void *db);
-    bool (*change)(void *db, const struct store_change *change);
-    bool (*probe)(void *db); /* a small write, within a transaction */
-    /* The parts of *loaded are malloc'ed, also when it fails. */
-    enum store_status (*load)(void *db, const struct store_id *id, struct store_loaded *loaded);
-    /* Tables of the tokens, latest decision first; n out: how many. */
-    enum store_status (*find)(void *db, const struct store_key *token, int n_token, struct store_found *found,
-                              int *n);
-    /* The tables behind `after` in the order of their ids, at most STORE_SCAN. */
-    enum store_status (*scan)(void *db, const struct store_id *after, struct store_scanned *scanned, int *n);
-    const char *(*error)(void *db);
-    const char *(*trouble)(
-        void *db); /* word for the last failure, of store_trouble(); NULL: a request was wrong */
+    /* Decides writes, as one transaction where it can. Jobs that it leaves open or unknown, because the database is away
+     * or they have to follow others, are given again, before later ones. Returns soon, and not at once if the database
+     * is away. */
+    void (*write)(void *db, struct store_job *first);
+    /* Decides reads, or leaves them open because the database is away. */
+    void (*read)(void *db, struct store_job *first);
+    void (*probe)(void *db);                               /* a small write */
+    void (*tell)(void *db, const struct store_news *news); /* NULL: there is nobody; from any thread */
+    int64_t (*skew)(void *db); /* NULL: it has the machine's clock; from any thread */
+    /* From any thread: the word for the last failure, of store_trouble(); NULL: writing works. */
+    const char *(*trouble)(void *db);
 };
-extern const struct store_backend store_sqlite;
+extern const struct store_backend store_sqlite, store_postgres;
 
 #endif

@@ -1,361 +1,329 @@
-/* store.c: the store's thread: requests in, transactions, answers out (store.h). Knows no database: that is
- * the backend's. */
+/* store.c: requests in, answers and news out (store.h): what happens on the caller's thread. The threads of the store are
+ * in lanes.c. Knows no database. */
 #define _GNU_SOURCE
-#include "store/backend.h"
+#include "store/lanes.h"
+#include "store/rows.h"
+#include "store/watch.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/random.h>
 
-enum {
-    PATIENCE_MS = 5000,       /* a batch waits so long for a lock of another program */
-    PROBE_PATIENCE_MS = 1000, /* and a probe so long */
-    PROBE_IDLE_MS = 5000,     /* between probes while nothing is written */
-    PROBE_TROUBLE_MS = 1000,  /* and while writing fails */
-};
-enum job_kind { JOB_WRITE, JOB_LOAD, JOB_FIND, JOB_SCAN };
-struct job {
-    struct job *next;
-    enum job_kind kind;
-    enum store_status status;
-    char why[STORE_ERROR];
-    void *arg;
-    union {
-        store_done *write;
-        store_loaded_done *load;
-        store_found_done *find;
-        store_scanned_done *scan;
-    } done;
-    union {
-        struct {
-            struct store_change change;
-            void *copies[6];
-        } write;
-        struct {
-            struct store_id id;
-            struct store_loaded loaded;
-        } load;
-        struct {
-            struct store_key *token;
-            int n_token, n;
-            struct store_found *found;
-        } find;
-        struct {
-            struct store_id after;
-            struct store_scanned scanned[STORE_SCAN];
-            int n;
-        } scan;
-    } u;
-};
-struct queue {
-    struct job *first, **last;
+struct news {
+    struct news *next;
+    struct store_news news;
 };
 
 struct store {
     const struct store_backend *backend;
-    void *db;
-    void (*wake)(void *arg);
+    struct store_hooks hooks;
     void *arg;
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t asked;
-    _Atomic(const char *) trouble; /* store_trouble */
-    int64_t written;               /* ms: the last write or probe; of the store's thread */
-    /* under the lock */
-    struct queue to_do, done;
-    bool closing;
-    /* of the caller's thread */
+    struct lanes *lanes;
+    struct watch watch;
+    bool looking; /* a part of the watched tables is being looked up */
+    int64_t looked;
     int pending;
+    /* under the lock: from other threads */
+    pthread_mutex_t lock;
+    struct news *first, **last;
+    bool lost;
 };
 
-static void push(struct queue *q, struct job *j) {
-    j->next = NULL;
-    *q->last = j;
-    q->last = &j->next;
+static bool is_postgres(const char *where) {
+    return strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;
 }
 
-static struct job *take_all(struct queue *q) {
-    struct job *all = q->first;
-    q->first = NULL;
-    q->last = &q->first;
-    return all;
-}
-
-static struct timespec monotonic(int64_t ms_from_now) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    int64_t ns = t.tv_nsec + ms_from_now % 1000 * 1000000;
-    return (struct timespec){t.tv_sec + ms_from_now / 1000 + ns / 1000000000, ns % 1000000000};
-}
-
-static int64_t now_ms(void) {
-    struct timespec t = monotonic(0);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-/* --- the store's thread ----------------------------------------------------------------------------------- */
-
-/* Forgets what an earlier try has found. */
-static void clear_result(struct job *j) {
-    if (j->kind == JOB_LOAD) {
-        struct store_loaded *l = &j->u.load.loaded;
-        free(l->entry);
-        free(l->chat);
-        free(l->start);
-        free(l->snapshot);
-        *l = (struct store_loaded){0};
-    } else if (j->kind == JOB_FIND) {
-        j->u.find.n = 0;
-    }
-}
-
-static bool carry_out(struct store *s, struct job *j) {
-    clear_result(j);
-    switch (j->kind) {
-    case JOB_WRITE:
-        j->status = s->backend->change(s->db, &j->u.write.change) ? STORE_OK : STORE_FAILED;
-        break;
-    case JOB_LOAD: j->status = s->backend->load(s->db, &j->u.load.id, &j->u.load.loaded); break;
-    case JOB_FIND:
-        j->status =
-            s->backend->find(s->db, j->u.find.token, j->u.find.n_token, j->u.find.found, &j->u.find.n);
-        break;
-    case JOB_SCAN:
-        j->status = s->backend->scan(s->db, &j->u.scan.after, j->u.scan.scanned, &j->u.scan.n);
-        break;
-    }
-    if (j->status == STORE_DAMAGED) snprintf(j->why, sizeof j->why, "%s", s->backend->error(s->db));
-    return j->status != STORE_FAILED;
-}
-
-/* What a transaction that should have written something says about the store. */
-static void note_write(struct store *s, bool ok) {
-    s->trouble = ok ? NULL : s->backend->trouble(s->db);
-    s->written = now_ms();
-}
-
-static bool has_write(const struct job *first, const struct job *end) {
-    while (first != end && first->kind != JOB_WRITE) first = first->next;
-    return first != end;
-}
-
-/* Jobs from `first` until `end` as one transaction. */
-static bool transact(struct store *s, struct job *first, const struct job *end) {
-    bool to_write = has_write(first, end), ok = false;
-    if (s->backend->begin(s->db, to_write)) {
-        struct job *j = first;
-        while (j != end && carry_out(s, j)) j = j->next;
-        ok = j == end && s->backend->commit(s->db);
-    }
-    if (to_write) note_write(s, ok);
-    if (ok) return true;
-    snprintf(first->why, sizeof first->why, "%s", s->backend->error(s->db));
-    s->backend->rollback(s->db);
-    return false;
-}
-
-/* All at once; if that fails each for itself, so that one cannot spoil the others. They share the patience: where all
- * had to wait for a lock in vain, none waits again. */
-static void run_batch(struct store *s, struct job *first) {
-    s->backend->patience(s->db, PATIENCE_MS);
-    if (transact(s, first, NULL)) return;
-    for (struct job *j = first; j; j = j->next)
-        if (!transact(s, j, j->next)) j->status = STORE_FAILED;
-}
-
-/* Does writing work? Asked while nobody writes, so that trouble is known before somebody's move meets it. */
-static void probe(struct store *s) {
-    s->backend->patience(s->db, PROBE_PATIENCE_MS);
-    bool ok = s->backend->begin(s->db, true) && s->backend->probe(s->db) && s->backend->commit(s->db);
-    note_write(s, ok);
-    if (!ok) s->backend->rollback(s->db);
-}
-
-/* Waits for something to do. False: it is time for a probe. */
-static bool wait_for_job(struct store *s) {
-    int64_t left = s->written + (s->trouble ? PROBE_TROUBLE_MS : PROBE_IDLE_MS) - now_ms();
-    struct timespec until = monotonic(left > 0 ? left : 0);
-    int timeout = 0;
-    while (!s->to_do.first && !s->closing && !timeout)
-        timeout = pthread_cond_timedwait(&s->asked, &s->lock, &until);
-    return s->to_do.first || s->closing;
-}
-
-static void *run(void *arg) {
-    struct store *s = arg;
-    pthread_setname_np(pthread_self(), "store");
-    for (;;) {
-        pthread_mutex_lock(&s->lock);
-        bool asked = wait_for_job(s);
-        struct job *batch = take_all(&s->to_do);
-        pthread_mutex_unlock(&s->lock);
-        if (!asked) {
-            probe(s);
-            continue;
-        }
-        if (!batch) return NULL; /* closing, and all is done */
-        run_batch(s, batch);
-        pthread_mutex_lock(&s->lock);
-        for (struct job *j = batch, *next; j; j = next) {
-            next = j->next;
-            push(&s->done, j);
-        }
-        pthread_mutex_unlock(&s->lock);
-        s->wake(s->arg);
-    }
-}
-
-/* --- the caller's thread ----------------------------------------------------------------------------------- */
-
-static void *must(void *p) {
-    if (p) return p;
-    fputs("casata: out of memory\n", stderr);
-    abort(); /* nothing acknowledged is lost: that is on the disk */
-}
+/* --- requests ---------------------------------------------------------------------------------------------------- */
 
 static void *copy(const void *bytes, size_t n) {
-    return bytes && n ? memcpy(must(malloc(n)), bytes, n) : NULL;
+    return bytes && n ? memcpy(rows_must(malloc(n)), bytes, n) : NULL;
 }
 
-static struct job *new_job(enum job_kind kind, void *arg) {
-    struct job *j = must(calloc(1, sizeof *j));
+static struct store_job *new_job(enum store_job_kind kind, void *arg) {
+    struct store_job *j = rows_must(calloc(1, sizeof *j));
     j->kind = kind;
     j->arg = arg;
     return j;
 }
 
-static void ask(struct store *s, struct job *j) {
+static void ask(struct store *s, struct store_job *j) {
     s->pending++;
-    pthread_mutex_lock(&s->lock);
-    push(&s->to_do, j);
-    pthread_cond_signal(&s->asked);
-    pthread_mutex_unlock(&s->lock);
+    lanes_ask(s->lanes, j);
+}
+
+/* Copies what a change points to; four copies. */
+static void copy_change(struct store_change *to, const struct store_change *from, void **keep) {
+    *to = *from;
+    to->table = keep[0] = copy(from->table, sizeof *from->table);
+    to->entry = keep[1] = copy(from->entry, (size_t)from->n_entry * sizeof *from->entry);
+    to->start = keep[2] = from->start ? copy(from->start, strlen(from->start) + 1) : NULL;
 }
 
 void store_write(struct store *s, const struct store_change *change, store_done *done, void *arg) {
-    struct job *j = new_job(JOB_WRITE, arg);
+    struct store_job *j = new_job(JOB_CHANGE, arg);
     struct store_change *c = &j->u.write.change;
     void **keep = j->u.write.copies;
-    *c = *change;
-    c->table = keep[0] = copy(c->table, sizeof *c->table);
-    c->entry = keep[1] = copy(c->entry, (size_t)c->n * sizeof *c->entry);
-    c->chat = keep[2] = copy(c->chat, sizeof *c->chat);
-    c->start = keep[3] = c->start ? copy(c->start, strlen(c->start) + 1) : NULL;
-    c->snapshot = keep[4] = c->snapshot ? copy(c->snapshot, strlen(c->snapshot) + 1) : NULL;
+    copy_change(c, change, keep);
+    if (change->also) {
+        struct store_change *also = keep[3] = copy(change->also, sizeof *also);
+        copy_change(also, change->also, keep + 4);
+        c->also = also;
+    }
     j->done.write = done;
     ask(s, j);
 }
 
+void store_snapshot(struct store *s, const struct store_id *id, uint32_t n, int ply, const char *text,
+                    store_done *done, void *arg) {
+    struct store_job *j = new_job(JOB_SNAPSHOT, arg);
+    j->u.snapshot.id = *id;
+    j->u.snapshot.n = n;
+    j->u.snapshot.ply = ply;
+    j->u.snapshot.text = copy(text, strlen(text) + 1);
+    j->done.write = done;
+    ask(s, j);
+}
+
+/* It only has to differ from other messages of the same table. */
+static uint64_t random_number(void) {
+    uint64_t n = 0;
+    while (getrandom(&n, sizeof n, 0) != sizeof n) continue;
+    return n;
+}
+
+void store_chat(struct store *s, const struct store_id *id, const struct store_chat *chat,
+                store_chat_done *done, void *arg) {
+    struct store_job *j = new_job(JOB_CHAT, arg);
+    j->u.chat.id = *id;
+    j->u.chat.by = random_number();
+    j->u.chat.chat = copy(chat, sizeof *chat);
+    j->done.chat = done;
+    ask(s, j);
+}
+
 void store_load(struct store *s, const struct store_id *id, store_loaded_done *done, void *arg) {
-    struct job *j = new_job(JOB_LOAD, arg);
+    struct store_job *j = new_job(JOB_LOAD, arg);
     j->u.load.id = *id;
     j->done.load = done;
     ask(s, j);
 }
 
+void store_tail(struct store *s, const struct store_id *id, struct store_version known, int chat,
+                store_loaded_done *done, void *arg) {
+    struct store_job *j = new_job(JOB_TAIL, arg);
+    j->u.load.id = *id;
+    j->u.load.known = known;
+    j->u.load.chat = chat;
+    j->done.load = done;
+    ask(s, j);
+}
+
 void store_find(struct store *s, const struct store_key *token, int n, store_found_done *done, void *arg) {
-    struct job *j = new_job(JOB_FIND, arg);
+    struct store_job *j = new_job(JOB_FIND, arg);
     j->u.find.token = copy(token, (size_t)n * sizeof *token);
     j->u.find.n_token = n;
-    j->u.find.found = must(calloc(STORE_MAX_FOUND, sizeof *j->u.find.found));
+    j->u.find.found = rows_must(calloc(STORE_MAX_FOUND, sizeof *j->u.find.found));
     j->done.find = done;
     ask(s, j);
 }
 
 void store_scan(struct store *s, const struct store_id *after, store_scanned_done *done, void *arg) {
-    struct job *j = new_job(JOB_SCAN, arg);
+    struct store_job *j = new_job(JOB_SCAN, arg);
     if (after) j->u.scan.after = *after;
     j->done.scan = done;
     ask(s, j);
 }
 
-static void free_job(struct job *j) {
-    clear_result(j);
-    if (j->kind == JOB_WRITE)
-        for (size_t i = 0; i < sizeof j->u.write.copies / sizeof *j->u.write.copies; i++)
-            free(j->u.write.copies[i]);
-    if (j->kind == JOB_FIND) {
-        free(j->u.find.token);
-        free(j->u.find.found);
-    }
-    free(j);
+void store_sweep(struct store *s, int64_t from, int64_t until, store_swept_done *done, void *arg) {
+    struct store_job *j = new_job(JOB_SWEEP, arg);
+    j->u.sweep.from = from;
+    j->u.sweep.until = until;
+    j->done.sweep = done;
+    ask(s, j);
 }
 
-static void answer(const struct job *j) {
+void store_tell(struct store *s, const struct store_news *news) {
+    if (s->backend->tell) s->backend->tell(lanes_db(s->lanes), news);
+}
+
+int64_t store_clock_skew(const struct store *s) {
+    return s->backend->skew ? s->backend->skew(lanes_db(s->lanes)) : 0;
+}
+
+/* --- watched tables ------------------------------------------------------------------------------------------------ */
+
+/* All watched tables are looked up within this time. */
+enum { LOOK_ROUND_MS = 2000, LOOKS = 10 };
+
+void store_watch(struct store *s, const struct store_id *id, struct store_version known, int chat) {
+    if (s->backend->shared) watch_put(&s->watch, &(struct store_known){*id, known, chat});
+}
+
+void store_unwatch(struct store *s, const struct store_id *id) { watch_remove(&s->watch, id); }
+
+void store_tick(struct store *s) {
+    int64_t now = rows_now_ms();
+    if (!s->watch.n || s->looking || now - s->looked < LOOK_ROUND_MS / LOOKS - 50) return;
+    struct store_job *j = new_job(JOB_LOOK, NULL);
+    int n = s->watch.n / LOOKS + 1;
+    j->u.look.known = rows_must(calloc(STORE_LOOK, sizeof *j->u.look.known));
+    j->u.look.was = rows_must(calloc(STORE_LOOK, sizeof *j->u.look.was));
+    j->u.look.n = watch_next(&s->watch, j->u.look.known, n < STORE_LOOK ? n : STORE_LOOK);
+    s->looking = true;
+    s->looked = now;
+    lanes_ask(s->lanes, j);
+}
+
+static void tell_news(struct store *s, const struct store_news *n) {
+    if (s->hooks.news && watch_find(&s->watch, &n->id)) s->hooks.news(s->arg, n);
+}
+
+static bool is_same(struct store_version a, struct store_version b) { return a.n == b.n && a.by == b.by; }
+
+/* A table is another than it is known to be. It may have gone back, when the database was replaced by an older one; but
+ * not if it has become known further only since it was looked up. */
+static bool is_news(const struct store_known *known, const struct store_known *is, struct store_version was) {
+    if (is->version.n > known->version.n) return true;
+    return is_same(known->version, was) && !is_same(known->version, is->version);
+}
+
+static void end_look(struct store *s, const struct store_job *j) {
+    s->looking = false;
+    for (int i = 0; j->status == STORE_OK && i < j->u.look.n; i++) {
+        const struct store_known *is = &j->u.look.known[i];
+        const struct store_known *known = watch_find(&s->watch, &is->id);
+        struct store_news news = {.id = is->id, .version = is->version, .chat = is->chat, .cut = -1};
+        if (!known) continue;
+        news.kind = is_news(known, is, j->u.look.was[i]) ? STORE_NEWS_CHANGE : STORE_NEWS_CHAT;
+        if (news.kind == STORE_NEWS_CHANGE || is->chat > known->chat) tell_news(s, &news);
+    }
+}
+
+static void take_news(void *arg, const struct store_news *list, int n) {
+    struct store *s = arg;
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < n; i++) {
+        struct news *news = rows_must(malloc(sizeof *news));
+        *news = (struct news){NULL, list[i]};
+        *s->last = news;
+        s->last = &news->next;
+    }
+    pthread_mutex_unlock(&s->lock);
+    s->hooks.wake(s->arg);
+}
+
+static void take_lost(void *arg) {
+    struct store *s = arg;
+    pthread_mutex_lock(&s->lock);
+    s->lost = true;
+    pthread_mutex_unlock(&s->lock);
+    s->hooks.wake(s->arg);
+}
+
+/* A message of another server may come late. */
+static bool is_old(const struct store *s, const struct store_news *n) {
+    const struct store_known *known = watch_find(&s->watch, &n->id);
+    if (!known) return true;
+    if (n->kind == STORE_NEWS_PRESENCE) return false;
+    return n->kind == STORE_NEWS_CHAT ? n->chat <= known->chat : n->version.n <= known->version.n;
+}
+
+static void deliver_news(struct store *s) {
+    pthread_mutex_lock(&s->lock);
+    struct news *all = s->first;
+    bool lost = s->lost;
+    s->first = NULL;
+    s->last = &s->first;
+    s->lost = false;
+    pthread_mutex_unlock(&s->lock);
+    if (lost && s->hooks.lost) s->hooks.lost(s->arg);
+    for (struct news *next; all; all = next) {
+        next = all->next;
+        if (!is_old(s, &all->news)) tell_news(s, &all->news);
+        free(all);
+    }
+}
+
+/* --- answers ---------------------------------------------------------------------------------------------------------- */
+
+static void answer(struct store *s, const struct store_job *j) {
     switch (j->kind) {
-    case JOB_WRITE: j->done.write(j->arg, j->status, j->why); break;
-    case JOB_LOAD: j->done.load(j->arg, j->status, j->why, &j->u.load.loaded); break;
+    case JOB_CHANGE:
+    case JOB_SNAPSHOT: j->done.write(j->arg, j->status, j->why); break;
+    case JOB_CHAT: j->done.chat(j->arg, j->status, j->why, j->u.chat.chat->n); break;
+    case JOB_LOAD:
+    case JOB_TAIL: j->done.load(j->arg, j->status, j->why, &j->u.load.loaded); break;
     case JOB_FIND: j->done.find(j->arg, j->status, j->u.find.found, j->u.find.n); break;
     case JOB_SCAN: j->done.scan(j->arg, j->status, j->u.scan.scanned, j->u.scan.n); break;
+    case JOB_LOOK: end_look(s, j); break;
+    case JOB_SWEEP: j->done.sweep(j->arg, j->status, j->u.sweep.id, j->u.sweep.n); break;
     }
 }
 
 void store_deliver(struct store *s) {
-    pthread_mutex_lock(&s->lock);
-    struct job *done = take_all(&s->done);
-    pthread_mutex_unlock(&s->lock);
-    for (struct job *next; done; done = next) {
+    struct store_job *done = lanes_take(s->lanes);
+    for (struct store_job *next; done; done = next) {
         next = done->next;
-        s->pending--;
-        answer(done);
-        free_job(done);
+        s->pending -= done->kind != JOB_LOOK;
+        answer(s, done);
+        lanes_free_job(done);
     }
+    deliver_news(s);
 }
 
 int store_pending(const struct store *s) { return s->pending; }
+const char *store_trouble(const struct store *s) { return lanes_trouble(s->lanes); }
+void store_hurry(struct store *s, int ms) { lanes_hurry(s->lanes, ms); }
+bool store_is_shared(const struct store *s) { return s->backend->shared; }
+bool store_is_file(const char *where) { return !is_postgres(where); }
 
-const char *store_trouble(const struct store *s) { return s->trouble; }
+/* --- opening ---------------------------------------------------------------------------------------------------------- */
 
-void store_hurry(struct store *s, int ms) { s->backend->hurry(s->db, ms); }
-
-/* Times to wait for are counted by the clock that never jumps. */
-static void start_waiting(struct store *s) {
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&s->asked, &attr);
-    pthread_condattr_destroy(&attr);
-    pthread_mutex_init(&s->lock, NULL);
-    s->written = now_ms();
+static const struct store_backend *backend_of(const char *where, char err[STORE_ERROR]) {
+    if (!is_postgres(where)) return &store_sqlite;
+#ifdef CASATA_POSTGRES
+    (void)err;
+    return &store_postgres;
+#else
+    snprintf(err, STORE_ERROR,
+             "this program was built without PostgreSQL: install libpq-dev and build again");
+    return NULL;
+#endif
 }
 
-struct store *store_open(const char *path, void (*wake)(void *arg), void *arg, char err[STORE_ERROR]) {
-    struct store *s = must(calloc(1, sizeof *s));
-    s->backend = &store_sqlite;
-    s->wake = wake;
-    s->arg = arg;
-    take_all(&s->to_do);
-    take_all(&s->done);
-    s->db = s->backend->open(path, err);
-    if (!s->db) {
-        free(s);
-        return NULL;
-    }
-    start_waiting(s);
-    if (pthread_create(&s->thread, NULL, run, s) != 0) {
-        snprintf(err, STORE_ERROR, "a thread cannot be started");
-        s->backend->close(s->db);
-        free(s);
-        return NULL;
-    }
-    return s;
+struct store *store_open(const struct store_config *config, char err[STORE_ERROR]) {
+    const struct store_backend *backend = backend_of(config->where, err);
+    if (!backend) return NULL;
+    struct store *s = rows_must(calloc(1, sizeof *s));
+    s->backend = backend;
+    s->hooks = config->hooks;
+    s->arg = config->arg;
+    s->last = &s->first;
+    pthread_mutex_init(&s->lock, NULL);
+    struct lanes_config lanes = {
+        .backend = backend,
+        .where = config->where,
+        .wait_ms = config->wait_ms ? config->wait_ms : STORE_WAIT_MS,
+        .feed = {take_news, take_lost, s},
+        .wake = config->hooks.wake,
+        .arg = config->arg,
+    };
+    s->lanes = lanes_open(&lanes, err);
+    if (s->lanes) return s;
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+    return NULL;
 }
 
 void store_close(struct store *s) {
-    pthread_mutex_lock(&s->lock);
-    s->closing = true;
-    pthread_cond_signal(&s->asked);
-    pthread_mutex_unlock(&s->lock);
-    pthread_join(s->thread, NULL);
-    s->backend->close(s->db);
-    for (struct job *j = take_all(&s->done), *next; j; j = next) {
-        next = j->next;
-        free_job(j);
+    lanes_close(s->lanes);
+    for (struct news *next; s->first; s->first = next) {
+        next = s->first->next;
+        free(s->first);
     }
-    pthread_cond_destroy(&s->asked);
+    watch_free(&s->watch);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }

@@ -1,9 +1,14 @@
-/* store.h: where tables are kept for good. A change is told as done only when it is safely on the disk.
- * Knows no rules, no sockets and no clients; every backend (sqlite.c) keeps its own language behind this.
+/* store.h: where tables are kept for good. A change is answered only when it is safely on the disk.
+ * Knows no rules, no sockets and no clients; every backend (sqlite.c, postgres.c) keeps its own language behind this.
  *
- * One thread of its own does all the work. It takes whatever was asked meanwhile as one transaction (group
- * commit): the more is asked, the more is saved with one wait for the disk. Requests are carried out in their
- * order. Answers are given on the caller's thread, in store_deliver(), after `wake` said that there are some. */
+ * Everything that changes a table is one change with a number: 0 creates the table, and each next one counts up by one.
+ * A change names its predecessor, and is stored only if the store has exactly that one as the last: no fork and no gap
+ * can arise, however many servers share the database. An undo is a change like any other; it deletes nothing.
+ *
+ * Threads of the store do all the work. What was asked meanwhile is written as one transaction (group commit): the more
+ * is asked, the more is saved with one wait for the disk. Writes are carried out in their order; a read sees every write
+ * that was answered before it was asked. Answers are given on the caller's thread, in store_deliver(), after `wake` said
+ * that there are some. */
 #ifndef CASATA_STORE_H
 #define CASATA_STORE_H
 
@@ -20,8 +25,10 @@ enum {
     STORE_CHATS = 100,        /* so many of the last chat messages are loaded with a table, ... */
     STORE_CHATS_KEPT = 300,   /* ... and so many are kept */
     STORE_POSITION = 1 << 20, /* bytes of a position, at most */
-    STORE_PLIES = 1 << 24,    /* of a log, at most; also chat messages */
+    STORE_PLIES = 1 << 24,    /* of a log, at most; also changes and chat messages */
     STORE_SCAN = 64,          /* tables of one store_scan */
+    STORE_NEWS_ENTRIES = 4,   /* entries that news carries, at most */
+    STORE_WAIT_MS = 15000,    /* default of store_config.wait_ms */
     STORE_ERROR = 320,
 };
 struct store_id { /* of a table: random */
@@ -71,35 +78,49 @@ struct store_entry { /* one decision; its place in the log is its ply */
     uint8_t to_act; /* bit set: who decides next; 0: the game is over */
 };
 struct store_chat {
-    int n; /* counts up from 0 */
+    int n; /* counts up from 0; the store gives it */
     int seat;
     int64_t time; /* ms */
     char name[STORE_NAME];
     char text[STORE_CHAT];
 };
 
+/* Which change a table has come to. */
+struct store_version {
+    uint32_t n;  /* its number */
+    uint64_t by; /* and the random number that tells it from any other change with that number */
+};
+
 /* What happens to one table, all of it or nothing. */
 struct store_change {
     struct store_id id;
-    bool create;                     /* `table` is new */
+    struct store_version version;    /* of this change; n 0: it creates the table */
+    uint64_t prev;                   /* `by` of change n - 1 as the caller knows it */
+    int64_t time;                    /* ms; not before that of change n - 1 */
     const struct store_table *table; /* new contents of its row and seats; NULL: as they are */
     int cut;                         /* the log loses its entries from this ply on; -1: none */
-    int from, n;                     /* n entries are appended, the first at ply `from` */
+    int ply;                         /* length of the log after the change */
+    uint8_t to_act;                  /* bit set: who decides after it */
+    bool bot;                        /* a bot decides next */
+    int n_entry;                     /* so many entries are appended, the last at ply - 1 */
     const struct store_entry *entry;
-    const struct store_chat *chat; /* one more, old ones are deleted; NULL: none */
-    const char *start;             /* position at ply `first`; NULL: as it is */
-    const char *snapshot;          /* position at snapshot_ply; NULL: as it is */
-    int snapshot_ply;
+    const char *start; /* position at ply `first`; NULL: as it is */
+    const struct store_change
+        *also; /* creates another table, stored with this change or not at all; NULL: none */
 };
 
-/* STORE_DAMAGED: the rows of this one table make no sense; everything else works. */
-enum store_status { STORE_OK, STORE_NONE, STORE_FAILED, STORE_DAMAGED };
+/* STORE_CONFLICT: another change has the number, or the predecessor is another one; nothing happened, and nothing is
+ * wrong. STORE_DAMAGED: the rows of this one table make no sense; everything else works. */
+enum store_status { STORE_OK, STORE_NONE, STORE_FAILED, STORE_DAMAGED, STORE_CONFLICT };
 
-/* Answer to store_load. entry[0] is at ply table.first. */
+/* Answer to store_load and store_tail. entry[0] is at ply `from`: after store_load this is table.first. After store_tail
+ * only the log from there on is another than the caller knows, and only newer chat is there; no positions. */
 struct store_loaded {
     struct store_table table;
+    struct store_version version;
+    int64_t time; /* of the last change */
     struct store_entry *entry;
-    int n;
+    int from, n;
     struct store_chat *chat;
     int n_chat;
     char *start, *snapshot; /* NULL: none */
@@ -110,7 +131,7 @@ struct store_found {
     struct store_table table;
     int seat, ply;
     uint8_t to_act;
-    int64_t time; /* of the last decision */
+    int64_t time; /* of the last change */
 };
 /* Answer to store_scan: how far a table and its snapshot have come. */
 struct store_scanned {
@@ -118,25 +139,75 @@ struct store_scanned {
     int ply, snapshot_ply; /* -1: there is no snapshot */
 };
 
+/* What other servers on the same database have done. */
+enum store_news_kind {
+    STORE_NEWS_CHANGE,   /* the table has come to `version` */
+    STORE_NEWS_CHAT,     /* it has chat up to number `chat` */
+    STORE_NEWS_PRESENCE, /* who is at it there; nothing of this is stored */
+};
+struct store_news {
+    enum store_news_kind kind;
+    struct store_id id;
+    int chat;
+    struct store_version version;
+    int64_t time;
+    uint8_t to_act;
+    bool bot;
+    bool whole; /* the change is all in here; otherwise store_tail has it */
+    int cut, ply, n_entry;
+    struct store_entry entry[STORE_NEWS_ENTRIES];
+    uint32_t node;  /* STORE_NEWS_PRESENCE: number of the server, ... */
+    unsigned seats; /* ... bit set of the seats that have a connection there, ... */
+    int spectators; /* ... and how many look on */
+    bool ask;       /* the server wants to know the same of others */
+};
+
+struct store_hooks {
+    void (*wake)(void *arg); /* on a thread of the store */
+    /* In store_deliver(), only for tables that are watched. A hint: it may come late, twice, or not at all; whatever
+     * is missed comes again within some seconds. NULL: not wanted. */
+    void (*news)(void *arg, const struct store_news *news);
+    /* In store_deliver(): news may have been missed for a while, or the database is another one. NULL: not wanted. */
+    void (*lost)(void *arg);
+};
+struct store_config {
+    const char *where; /* name of a SQLite file, or postgres://... */
+    int wait_ms;       /* so long a request waits for a database that is away; 0: STORE_WAIT_MS */
+    struct store_hooks hooks;
+    void *arg;
+};
+
 struct store;
-/* path: of the database file. NULL after a message in err. wake is called on the store's thread. */
-struct store *store_open(const char *path, void (*wake)(void *arg), void *arg, char err[STORE_ERROR]);
+/* NULL after a message in err. */
+struct store *store_open(const struct store_config *config, char err[STORE_ERROR]);
 /* Carries out what was asked before, gives no more answers. */
 void store_close(struct store *s);
-/* The end is near: what waits for a lock of another program waits at most so long in all. */
+/* The end is near: what waits for a lock of another program, or for a database that is away, waits at most so long in
+ * all. */
 void store_hurry(struct store *s, int ms);
 /* NULL while writing works; otherwise why the last write failed, in one word: "full", "locked", "read-only", "gone" (the
- * file is not in its place any more) or "failed". The store tries a small write every few seconds when nothing else is
- * written, so this finds out and recovers by itself. */
+ * file is not in its place any more), "away" (no database for some seconds) or "failed". The store tries a small write
+ * every few seconds when nothing else is written, so this finds out and recovers by itself. */
 const char *store_trouble(const struct store *s);
 
-/* What is asked is copied. Every request gets exactly one answer, in the order of the requests; what it
- * points to lives during the call. `why` is a sentence if the status is STORE_FAILED or STORE_DAMAGED. */
+/* What is asked is copied. Every request gets exactly one answer; what it points to lives during the call. `why` is a
+ * sentence if the status is STORE_FAILED or STORE_DAMAGED. After STORE_FAILED it is certain that nothing was stored. */
 typedef void store_done(void *arg, enum store_status status, const char *why);
 void store_write(struct store *s, const struct store_change *change, store_done *done, void *arg);
+/* A position that later rules can read, after change n; not a change. An older one does not replace a newer one. */
+void store_snapshot(struct store *s, const struct store_id *id, uint32_t n, int ply, const char *text,
+                    store_done *done, void *arg);
+/* One more chat message; old ones are deleted. n: the number that it got. */
+typedef void store_chat_done(void *arg, enum store_status status, const char *why, int n);
+void store_chat(struct store *s, const struct store_id *id, const struct store_chat *chat,
+                store_chat_done *done, void *arg);
 typedef void store_loaded_done(void *arg, enum store_status status, const char *why,
                                const struct store_loaded *loaded);
 void store_load(struct store *s, const struct store_id *id, store_loaded_done *done, void *arg);
+/* What has happened since the caller knew the table at `known`, with chat up to number `chat` (-1: none).
+ * STORE_CONFLICT: it has never been there in this database; load it. */
+void store_tail(struct store *s, const struct store_id *id, struct store_version known, int chat,
+                store_loaded_done *done, void *arg);
 typedef void store_found_done(void *arg, enum store_status status, const struct store_found *found, int n);
 void store_find(struct store *s, const struct store_key *token, int n, store_found_done *done, void *arg);
 /* Tables in the order of their ids, from the one behind `after` (NULL: the first) on; none: that was all. */
@@ -144,7 +215,25 @@ typedef void store_scanned_done(void *arg, enum store_status status, const struc
                                 int n);
 void store_scan(struct store *s, const struct store_id *after, store_scanned_done *done, void *arg);
 
-/* Gives the answers that are there. */
+/* News of this table are wanted from now on; also tells how far the caller knows it, if he watches it already. */
+void store_watch(struct store *s, const struct store_id *id, struct store_version known, int chat);
+void store_unwatch(struct store *s, const struct store_id *id);
+/* To be called some times a second: looks a part of the watched tables up, so that nothing is missed for long. */
+void store_tick(struct store *s);
+/* Tells the other servers STORE_NEWS_PRESENCE. */
+void store_tell(struct store *s, const struct store_news *news);
+/* Tables with people at which a bot has to decide since some time from `from` to `until` (ms), at most STORE_SCAN: their
+ * server may have died. None if another server looks after them. */
+typedef void store_swept_done(void *arg, enum store_status status, const struct store_id *id, int n);
+void store_sweep(struct store *s, int64_t from, int64_t until, store_swept_done *done, void *arg);
+/* How far the clock of the database is ahead of this machine's, in ms; 0 if they are the same. */
+int64_t store_clock_skew(const struct store *s);
+/* Whether other servers may use the same database. */
+bool store_is_shared(const struct store *s);
+/* Whether that is the name of a file. */
+bool store_is_file(const char *where);
+
+/* Gives the answers and the news that are there. */
 void store_deliver(struct store *s);
 /* Requests without an answer yet. */
 int store_pending(const struct store *s);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "casata/rules.h"
 #include "server/kit.h"
+#include "server/pg.h"
 
 #include <dirent.h>
 #include <libgen.h>
@@ -20,6 +21,8 @@
 
 bool kit_on_disk, kit_own_limits;
 static const char *chosen_server, *filter;
+static bool on_postgres;
+static struct pg pg;
 
 int64_t kit_ms(void) {
     struct timespec t;
@@ -34,6 +37,8 @@ void kit_options(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--server") == 0 && i + 1 < argc)
             chosen_server = argv[++i];
+        else if (strcmp(argv[i], "--postgres") == 0)
+            on_postgres = true;
         else if (strcmp(argv[i], "--verbose") == 0)
             test_verbose = true;
         else
@@ -80,13 +85,32 @@ bool kit_restart(struct kit *k, const char *program, const char *const *extra) {
     return process_start(&k->process, argv, k->log);
 }
 
+static void end_postgres(void) { pg_remove(&pg); }
+
+/* A new database for a server in this folder. */
+static bool new_database(struct kit *k) {
+    if (!on_postgres) {
+        snprintf(k->db, sizeof k->db, "%s/tables.db", k->dir);
+        return true;
+    }
+    if (!pg.pid) atexit(end_postgres);
+    if (!pg.pid && !pg_start(&pg, kit_on_disk)) return false;
+    snprintf(k->db, sizeof k->db, "%s", pg_database(&pg));
+    return true;
+}
+
 bool kit_start(struct kit *k, const char *program, const char *const *extra) {
+    return kit_start_at(k, program, NULL, extra);
+}
+
+bool kit_start_at(struct kit *k, const char *program, const char *where, const char *const *extra) {
     *k = (struct kit){0};
     /* In memory where there is such a place: the tests wait for thousands of commits. */
     bool memory = !kit_on_disk && access("/dev/shm", W_OK) == 0;
     snprintf(k->dir, sizeof k->dir, "%s/casata-test-XXXXXX", memory ? "/dev/shm" : "/tmp");
     if (!mkdtemp(k->dir)) return false;
-    snprintf(k->db, sizeof k->db, "%s/tables.db", k->dir);
+    if (where) snprintf(k->db, sizeof k->db, "%s", where);
+    if (!where && !new_database(k)) return false;
     snprintf(k->log, sizeof k->log, "%s/log", k->dir);
     return kit_restart(k, program, extra);
 }
@@ -136,6 +160,7 @@ long long kit_sql(const char *path, const char *text) {
     sqlite3 *db;
     sqlite3_stmt *st = NULL;
     long long number = -1;
+    if (strncmp(path, "postgres", 8) == 0) return pg_sql(path, text);
     if (sqlite3_open(path, &db) == SQLITE_OK) {
         sqlite3_busy_timeout(db, 5000);
         int rc = sqlite3_prepare_v2(db, text, -1, &st, NULL);
@@ -230,7 +255,7 @@ json_t *person_hear(struct person *p, const char *type, int timeout_ms) {
     for (int64_t left; (left = end - kit_ms()) >= 0;) {
         json_t *msg = hear_any(p, (int)left);
         if (!msg) return NULL;
-        if (strcmp(text_of(msg, "t"), type) == 0) return msg;
+        if (!type || strcmp(text_of(msg, "t"), type) == 0) return msg;
         json_decref(msg);
     }
     return NULL;

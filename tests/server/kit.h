@@ -16,10 +16,11 @@ enum { KIT_MS = 60000 }; /* how long an answer may take, on a machine that is bu
 
 struct kit {
     struct process process;
-    char dir[64], db[100], log[100];
+    char dir[64], db[200], log[100];
 };
 
-/* Reads --server FILE (the program to test; default: casata beside the test) and a filter of test names. */
+/* Reads --server FILE (the program to test; default: casata beside the test), --postgres (its databases are those of a
+ * PostgreSQL of the test's own) and a filter of test names. */
 void kit_options(int argc, char **argv);
 const char *kit_filter(void);
 const char *kit_program(const char *name); /* beside the test; "casata" may be another by --server */
@@ -29,6 +30,8 @@ extern bool kit_on_disk;    /* databases on a real disk, not in memory */
 extern bool kit_own_limits; /* the server's own limits, not wide ones */
 /* A new folder, and in it a server; extra options end with NULL. The tests' own limits are wide. */
 bool kit_start(struct kit *k, const char *program, const char *const *extra);
+/* The same on a database that is there already. */
+bool kit_start_at(struct kit *k, const char *program, const char *where, const char *const *extra);
 /* The same folder and database again. */
 bool kit_restart(struct kit *k, const char *program, const char *const *extra);
 int kit_stop(struct kit *k, int signal); /* exit status; the folder stays */
@@ -81,7 +84,7 @@ void person_close(struct person *p);
 bool person_come_back(struct person *p, const struct kit *k);
 /* Sends JSON (printf); "'" stands for '"' in the format. */
 __attribute__((format(printf, 2, 3))) void person_say(struct person *p, const char *format, ...);
-/* The next message of that type (others on the way are noted), the caller releases it; NULL: none in time. */
+/* The next message of that type (NULL: of any; others on the way are noted), the caller releases it; NULL: none in time. */
 json_t *person_hear(struct person *p, const char *type, int timeout_ms);
 /* Sends a message with an id of its own and returns the answer that carries it. */
 __attribute__((format(printf, 2, 3))) json_t *person_ask(struct person *p, const char *format, ...);

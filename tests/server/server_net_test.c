@@ -58,7 +58,7 @@ static void write_file(const char *name, const char *text) {
 }
 
 static void make_web(void) {
-    char path[120];
+    char path[240];
     snprintf(web, sizeof web, "/tmp/casata-web-XXXXXX");
     CHECK(mkdtemp(web) != NULL);
     snprintf(path, sizeof path, "%s/assets", web);
@@ -468,7 +468,7 @@ static void test_bad_starts(void) {
 
 /* What is not a database of ours stays as it is. */
 static void test_foreign_files(void) {
-    char path[120], text[64] = "";
+    char path[240], text[64] = "";
     snprintf(path, sizeof path, "%s/notes.txt", kit.dir);
     FILE *f = fopen(path, "w");
     for (int i = 0; i < 400; i++) fputs("my precious notes\n", f);
@@ -495,7 +495,7 @@ static void test_stop(void) {
         person_close(&p); /* the server need not wait for the answer to its close */
         CHECK_INT(kit_stop(&k, 0), 0);
         CHECK(access(k.db, F_OK) == 0);
-        char wal[120];
+        char wal[240];
         snprintf(wal, sizeof wal, "%s-wal", k.db);
         CHECK(access(wal, F_OK) != 0); /* everything is in the database itself */
         kit_remove(&k);

@@ -76,7 +76,7 @@ static bool keep_database(void) {
 }
 
 static bool bring_database_back(void) {
-    char path[120];
+    char path[240];
     snprintf(path, sizeof path, "%s-wal", kit.db);
     unlink(path);
     snprintf(path, sizeof path, "%s-shm", kit.db);
@@ -90,7 +90,7 @@ static bool bring_database_back(void) {
 /* --- edits ---------------------------------------------------------------------------------------------------------- */
 
 /* One with names and types of its columns as they are in the database, so that new ones are edited too. */
-static const char *const names[] = {"tables", "seats", "log", "chat", "positions"};
+static const char *const names[] = {"tables", "seats", "change", "chat", "positions"};
 
 static void random_number(char *out, size_t cap) {
     static const char *const extreme[] = {"-9223372036854775808",
@@ -195,13 +195,13 @@ static void edit(sqlite3 *db, const char *id) {
     char where[200];
     snprintf(where, sizeof where, "id=x'%s'", id);
     if (!whole) {
-        const char *key = strcmp(table, "tables") == 0  ? "id"
-                          : strcmp(table, "seats") == 0 ? "seat"
-                          : strcmp(table, "log") == 0   ? "ply"
-                          : strcmp(table, "chat") == 0  ? "n"
-                                                        : "kind";
+        const char *key = strcmp(table, "tables") == 0   ? "id"
+                          : strcmp(table, "seats") == 0  ? "seat"
+                          : strcmp(table, "change") == 0 ? "n"
+                          : strcmp(table, "chat") == 0   ? "n"
+                                                         : "kind";
         snprintf(where, sizeof where, "id=x'%s' AND %s=(SELECT %s FROM %s WHERE id=x'%s' LIMIT 1 OFFSET %u)",
-                 id, key, key, table, id, below(strcmp(table, "log") == 0 ? 20 : 2));
+                 id, key, key, table, id, below(strcmp(table, "change") == 0 ? 20 : 2));
     }
     if (below(12) == 0)
         snprintf(sql, sizeof sql, "DELETE FROM %s WHERE %s", table, where);
@@ -305,12 +305,22 @@ static void test_named(void) {
         "UPDATE tables SET settled=1000",
         "UPDATE tables SET options='unknown=1'",
         "UPDATE tables SET rules_version=4294967297",
-        "UPDATE log SET seat=200",
-        "UPDATE log SET action=-1",
-        "UPDATE log SET hash=hash+1 WHERE ply=1",
-        "UPDATE log SET to_act=0 WHERE ply=(SELECT max(ply) FROM log AS l WHERE l.id=log.id)",
-        "UPDATE log SET to_act=to_act%128+1 WHERE ply=1",
-        "UPDATE log SET time=-9223372036854775808",
+        "UPDATE change SET entry=CAST(substr(entry, 1, 20)||x'c8'||substr(entry, 22) AS BLOB)"
+        " WHERE entry<>x''", /* a seat */
+        "UPDATE change SET entry=CAST(substr(entry, 1, 16)||x'ffffffff'||substr(entry, 21) AS BLOB)"
+        " WHERE entry<>x''",
+        "UPDATE change SET entry=CAST(substr(entry, 1, 8)||x'80'||substr(entry, 10) AS BLOB)"
+        " WHERE entry<>x''", /* a time */
+        "UPDATE change SET entry=CAST(substr(entry, 1, 21) AS BLOB) WHERE entry<>x''",
+        "UPDATE change SET time=-9223372036854775808",
+        "UPDATE change SET ply=ply+1 WHERE n=2",
+        "UPDATE change SET cut=2147483648",
+        "UPDATE change SET n=n+1 WHERE n=(SELECT max(n) FROM change c WHERE c.id=change.id)",
+        "DELETE FROM change",
+        "UPDATE positions SET n=-1",
+        "UPDATE change SET entry=CAST(x'00'||substr(entry, 2) AS BLOB) WHERE entry<>x''",
+        "UPDATE change SET entry=CAST(substr(entry, 1, length(entry) - 1)||x'00' AS BLOB)" /* nobody is to act */
+        " WHERE n=(SELECT max(n) FROM change c WHERE c.id=change.id AND c.entry<>x'')",
         "UPDATE chat SET n=2147483647",
         "UPDATE chat SET seat=9",
         "UPDATE chat SET text=replace(hex(zeroblob(950)), '0', char(1))",

@@ -535,6 +535,8 @@ static bool open_seat(struct person *p, const struct kit *k, const struct casata
     return ok && person_watch(p);
 }
 
+enum { SCHEMA = 3 };
+
 static void test_first_schema(void) {
     static const char running[] = "cBND9K84t1bMlIXLoROLhA", finished[] = "AJbGJCtneHHfXJ9WXARJsw";
     static const char anna[] = "r_94T4418h7GbvWDQKHNABHFbWKQlN-eAlT2Vx3qZAU",
@@ -567,9 +569,50 @@ static void test_first_schema(void) {
     kit_part(&a, &b);
     person_close(&c);
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    CHECK_INT(number_in(k.db, "SELECT version FROM schema_version"), 2);
+    CHECK_INT(number_in(k.db, "SELECT version FROM schema_version"), SCHEMA);
     CHECK_INT(number_in(k.db, "SELECT record_open FROM tables WHERE game='legacy'"), 1);
     CHECK_INT(number_in(k.db, "SELECT record_open FROM tables WHERE game='signorie'"), 0);
+    kit_remove(&k);
+}
+
+/* Changes without numbers: the log, what was taken back, chat, the question and the snapshots are all there. */
+static void test_second_schema(void) {
+    static const char running[] = "KkWlSJCVvEk_cS1ecLsojQ", finished[] = "piyL-NvFvTrScsDC1aN5YQ";
+    static const char anna[] = "nRnQ-3F2Dr6ZX3EbVGMB7yzhinB_ICHItNEwMs40s50",
+                      bela[] = "BjWRqXxaQ7PsXe1_oxXb39pNFb0DheI7KR0kJbNO7kA",
+                      cili[] = "QvhlJ4jh_HQpvafetSSbfMQzzAt1JmvbBoC1Nlogi30";
+    struct kit k;
+    struct person a, b, c;
+    struct person *at[] = {&a, &b};
+    if (!CHECK(kit_start(&k, kit_program("casata"), patient))) return;
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    unlink(k.db);
+    run_file(k.db, TESTS_DIR "/server/schema_2.sql");
+    CHECK_INT(number_in(k.db, "SELECT version FROM schema_version"), 2);
+    if (!CHECK(kit_restart(&k, kit_program("casata"), patient))) return;
+    CHECK(open_seat(&a, &k, &signorie, running, anna, 0) && open_seat(&b, &k, &signorie, running, bela, 1));
+    CHECK_INT(a.ply, 51);
+    json_t *table = table_now(&a);
+    if (int_of(table, "first") == 0) { /* the rules are still those of then */
+        CHECK_STR(a.hash, "3d68f7c0c4533b18");
+        CHECK_INT(a.undos, 1);
+        CHECK_INT(a.question, 2);
+        CHECK_STR(answer(&b, 2, true), "state");
+        CHECK_INT(b.undos, 2);
+        CHECK(person_watch(&a));
+    }
+    json_decref(table);
+    CHECK_INT(number_in(k.db, "SELECT count(*) FROM chat"), 3);
+    CHECK_STR(person_try(&a, "{'t':'chat','table':'%s','text':'and on'}", a.table), "chat");
+    CHECK_INT(number_in(k.db, "SELECT max(n) FROM chat"), 2);
+    CHECK_INT(kit_play(at, 2, 4), 4);
+    CHECK(open_seat(&c, &k, &legacy, finished, cili, 0));
+    CHECK(c.over);
+    CHECK_INT(c.ply, 196);
+    kit_part(&a, &b);
+    person_close(&c);
+    CHECK_INT(kit_stop(&k, SIGTERM), 0);
+    CHECK_INT(number_in(k.db, "SELECT version FROM schema_version"), SCHEMA);
     kit_remove(&k);
 }
 
@@ -589,6 +632,7 @@ static const struct test tests[] = {
     {"an invitation to the seat of somebody absent", test_reinvite_of_the_absent},
     {"a rate error has the id of its request", test_rate_has_the_id},
     {"a database of the first schema", test_first_schema},
+    {"a database of the second schema", test_second_schema},
 };
 
 int main(int argc, char **argv) {

@@ -19,7 +19,7 @@ static struct casata_game game;
 static struct person *mover(struct person *a, struct person *b) { return a->to_act & 1u ? a : b; }
 
 static const char *beside(const struct kit *k, const char *ending) {
-    static char path[2][200];
+    static char path[2][240];
     static int turn;
     snprintf(path[turn ^= 1], sizeof path[0], "%s%s", k->db, ending);
     return path[turn];
@@ -140,7 +140,7 @@ static void test_moved(void) {
     struct person *at[] = {&a, &b};
     if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 5), 5);
-    char away[200], hash[20];
+    char away[240], hash[20];
     snprintf(away, sizeof away, "%s", beside(&k, ".away"));
     CHECK(rename(k.db, away) == 0);
     CHECK_STR(person_play(mover(&a, &b)), "store"); /* not acknowledged */
@@ -165,7 +165,7 @@ static void test_replaced(void) {
     for (int i = 0; i < 3; i++) {
         struct kit k;
         struct person a, b;
-        char name[200], copy[200];
+        char name[240], copy[240];
         if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
         snprintf(name, sizeof name, "%s", beside(&k, endings[i]));
         snprintf(copy, sizeof copy, "%s", beside(&k, ".copy"));
@@ -210,7 +210,7 @@ static void test_watchers(void) {
     memcpy(c.table, a.table, sizeof c.table);
     memcpy(d.table, a.table, sizeof d.table);
     CHECK_INT(kit_play(at, 2, 5), 5);
-    char away[200], hash[20];
+    char away[240], hash[20];
     memcpy(hash, a.hash, sizeof hash);
     snprintf(away, sizeof away, "%s", beside(&k, ".away"));
     CHECK(rename(k.db, away) == 0);
@@ -341,7 +341,7 @@ static void test_backup(void) {
 
 static const char lacking[] =
     "SELECT count(*) FROM tables t WHERE NOT EXISTS (SELECT 1 FROM positions p WHERE "
-    "p.id=t.id AND kind='snapshot' AND ply=(SELECT max(ply)+1 FROM log WHERE id=t.id))";
+    "p.id=t.id AND kind='snapshot' AND ply=(SELECT ply FROM change WHERE id=t.id ORDER BY n DESC LIMIT 1))";
 
 /* Two tables of people and one of bots, then the end without a word. */
 static bool crash(struct kit *k, struct person *a, struct person *b) {
@@ -376,13 +376,13 @@ static void test_crash_repair(void) {
     struct kit k;
     struct person a, b;
     if (!crash(&k, &a, &b)) return;
-    long long entries = kit_sql(k.db, "SELECT count(*) FROM log");
+    long long entries = kit_sql(k.db, "SELECT count(*) FROM change");
     CHECK(kit_restart(&k, kit_program("casata"), NULL));
     int64_t end = kit_ms() + KIT_MS;
     while (kit_sql(k.db, lacking) != 0 && kit_ms() < end) usleep(50000);
     CHECK_INT(kit_sql(k.db, lacking), 0);
     CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    CHECK_INT(kit_sql(k.db, "SELECT count(*) FROM log"), entries); /* no bot was woken for that */
+    CHECK_INT(kit_sql(k.db, "SELECT count(*) FROM change"), entries); /* no bot was woken for that */
     goes_on(&k, &a, &b);
     kit_part(&a, &b);
     kit_remove(&k);

@@ -60,7 +60,7 @@ static double database_mb(void) {
     static const char *const ending[] = {"", "-wal"};
     double bytes = 0;
     struct stat st;
-    char path[120];
+    char path[240];
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s%s", kit.db, ending[i]);
         if (stat(path, &st) == 0) bytes += (double)st.st_size;

@@ -26,7 +26,7 @@ static bool run_sql(const char *sql) {
 }
 
 static const char *beside(const char *ending) {
-    static char path[120];
+    static char path[240];
     snprintf(path, sizeof path, "%s%s", kit.db, ending);
     return path;
 }
@@ -86,16 +86,20 @@ static const struct edit {
     {"tables_takeback_yes", "UPDATE tables SET takeback_seat=1, takeback_ply=1, takeback_yes=-1"},
     {"tables_undos", "UPDATE tables SET undos=-1"},
     {"tables_rematch", "UPDATE tables SET rematch=x'0102'"},
-    {"log_seat_200", "UPDATE log SET seat=200 WHERE ply=(SELECT max(ply) FROM log l WHERE l.id=log.id)"},
-    {"log_action", "UPDATE log SET action=-1 WHERE ply=(SELECT max(ply) FROM log l WHERE l.id=log.id)"},
-    {"log_hash", "UPDATE log SET hash=hash+1 WHERE ply=(SELECT max(ply) FROM log l WHERE l.id=log.id)"},
-    {"log_to_act", "UPDATE log SET to_act=255"},
-    {"log_time", "UPDATE log SET time=-9223372036854775807"},
-    {"log_gap", "DELETE FROM log WHERE ply=2"},
+    {"log_seat_200", "UPDATE change SET entry=CAST(substr(entry, 1, 20)||x'c8'||substr(entry, 22) AS BLOB)"
+                     " WHERE entry<>x''"},
+    {"log_action",
+     "UPDATE change SET entry=CAST(substr(entry, 1, 16)||x'ffffffff'||substr(entry, 21) AS BLOB)"
+     " WHERE entry<>x''"},
+    {"log_hash", "UPDATE change SET entry=CAST(x'00'||substr(entry, 2) AS BLOB) WHERE entry<>x''"},
+    {"log_to_act", "UPDATE change SET to_act=255"},
+    {"log_time", "UPDATE change SET time=-9223372036854775807"},
+    {"log_gap", "DELETE FROM change WHERE n=2"},
     {"chat_seat_99", "UPDATE chat SET seat=99"},
     {"chat_n", "UPDATE chat SET n=2147483647"},
     {"chat_name_bytes", "UPDATE chat SET name=CAST(x'ff22fe' AS TEXT)"},
-    {"positions_text", "INSERT OR REPLACE INTO positions SELECT id,'start',0,'{\"game\":9}' FROM tables"},
+    {"positions_text",
+     "INSERT OR REPLACE INTO positions(id, kind, ply, text) SELECT id,'start',0,'{\"game\":9}' FROM tables"},
 };
 enum { EDITS = sizeof edits / sizeof *edits };
 
@@ -147,7 +151,7 @@ static bool copy_file(const char *from, const char *to) {
 }
 
 static void edit_rows(void) {
-    char good[120], sql[200];
+    char good[260], sql[320];
     int crashes = 0;
     begin();
     snprintf(good, sizeof good, "%s", beside(".good"));
@@ -205,7 +209,7 @@ static void unlink_database(void) {
 }
 
 static void replace_database(void) {
-    char copy[120], sql[200];
+    char copy[260], sql[320];
     begin();
     snprintf(copy, sizeof copy, "%s", beside(".copy"));
     snprintf(sql, sizeof sql, "VACUUM INTO '%s'", copy);

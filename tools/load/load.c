@@ -46,6 +46,8 @@ static const char help[] =
     "                   loopback addresses and watched\n"
     "  --bot-level ID   their level (default duca)\n"
     "  --db FILE        the database; it must not exist (default: in a new temporary folder)\n"
+    "  --nodes N        servers on one database, which --db names as postgres://...; the seats of a\n"
+    "                   table are at different ones\n"
     "  --json           the figures as one JSON object\n"
     "  --check          status 1 unless: 2000 moves a second, 99 % within 50 ms, 300 MB of memory,\n"
     "                   0.16 ms of processor time a move for the network and the store; on a\n"
@@ -62,6 +64,7 @@ enum {
     BOT_SEATS = 3,              /* of a table of bots */
     BOT_TABLES_PER_SOCKET = 10, /* that one WebSocket creates and watches */
     BOT_TABLES_PER_ADDRESS = 20,
+    MAX_NODES = 16,
 };
 /* What --check asks for. */
 static const double least_rate = 2000, most_p99_ms = 50, most_mb = 300, most_cpu_ms = 0.16;
@@ -87,14 +90,22 @@ struct table {
     char id[24], any[24];
     struct player *player;
     int64_t last; /* us: of the last move */
+    int64_t sent; /* us: the same, until another seat has seen it; 0: it has */
+    int ply;      /* before it */
+    const struct player *mover;
 };
 
 static struct {
     const char *server, *game_id, *db, *bot_level;
-    long tables, seats, rate, seconds, bot_tables;
+    long tables, seats, rate, seconds, bot_tables, nodes;
     bool json, check;
-} want = {
-    .game_id = "signorie", .bot_level = "duca", .tables = 1000, .seats = 2, .rate = 2200, .seconds = 15};
+} want = {.game_id = "signorie",
+          .bot_level = "duca",
+          .tables = 1000,
+          .seats = 2,
+          .rate = 2200,
+          .seconds = 15,
+          .nodes = 1};
 
 static struct casata_game game;
 static struct casata_rng rng;
@@ -102,10 +113,14 @@ static struct table *tables;
 static struct player *players;
 static struct conn *conns; /* of the players, then of those who watch bots */
 static long n_players, n_conns, n_bot_conns, per_socket = 1;
-static struct process server;
+static struct process server[MAX_NODES];
 static int poller;
-static uint32_t *sample; /* us */
-static long n_sample, n_moves, n_errors, n_over, n_bot_moves, n_bots_begun;
+struct samples {
+    uint32_t *us;
+    long n;
+};
+static struct samples own, others; /* from sending a move to its player's new view, and to another's */
+static long n_moves, n_errors, n_over, n_bot_moves, n_bots_begun;
 static bool measuring, playing;
 static char folder[64];
 static double noise =
@@ -135,7 +150,8 @@ __attribute__((noreturn, format(printf, 1, 2))) static void stop_with(const char
     vfprintf(stderr, format, ap);
     va_end(ap);
     fputc('\n', stderr);
-    if (server.pid > 0) process_end(&server, SIGKILL);
+    for (int i = 0; i < MAX_NODES; i++)
+        if (server[i].pid > 0) process_end(&server[i], SIGKILL);
     remove_database();
     exit(1);
 }
@@ -189,15 +205,28 @@ static void choose(struct player *p, const char *state) {
     p->due = p->table->last + pause_us();
 }
 
+static void take_sample(struct samples *s, int64_t us) {
+    if (measuring && s->n < MAX_SAMPLES) s->us[s->n++] = (uint32_t)us;
+}
+
+/* The first of the others who sees a move. */
+static void note_seen(const struct player *p) {
+    struct table *t = p->table;
+    if (!t->sent || p == t->mover || p->ply <= t->ply) return;
+    take_sample(&others, now_us() - t->sent);
+    t->sent = 0;
+}
+
 static void take_state(struct player *p, const char *text) {
     const char *ply = value_of(text, "\"ply\":"), *id = value_of(text, ",\"id\":");
     p->ply = ply ? atoi(ply) : 0;
     p->watching = true;
+    note_seen(p);
     if (p->sent && id && (unsigned)atoi(id) == p->id) {
         int64_t took = now_us() - p->sent;
         p->sent = 0;
         n_moves += measuring;
-        if (measuring && n_sample < MAX_SAMPLES) sample[n_sample++] = (uint32_t)took;
+        take_sample(&own, took);
     }
     if (strstr(text, "\"over\":true")) {
         n_over += p->seat == 0;
@@ -311,7 +340,9 @@ static void send_due(int64_t now) {
         p->table->last = now;
         snprintf(text, sizeof text, "{\"t\":\"act\",\"table\":\"%s\",\"ply\":%d,\"action\":\"%s\",\"id\":%u}",
                  p->table->id, p->ply, p->action, p->id);
-        p->sent = now_us();
+        p->sent = p->table->sent = now_us();
+        p->table->ply = p->ply;
+        p->table->mover = p;
         say(p->conn, text);
     }
 }
@@ -345,7 +376,7 @@ static bool all_answered(void) {
 
 /* --- set-up ------------------------------------------------------------------------------------------------------ */
 
-static void start_server(void) {
+static void start_server(struct process *node) {
     char sockets[24], db[100];
     snprintf(db, sizeof db, "%s/load.db", folder);
     snprintf(sockets, sizeof sockets, "%ld", n_conns + n_bot_conns + 16);
@@ -368,11 +399,13 @@ static void start_server(void) {
                     "--rate",
                     "1000",
                     NULL};
-    if (!process_start(&server, argv, NULL)) stop_with("the server did not start");
+    if (!process_start(node, argv, NULL)) stop_with("the server did not start");
 }
 
 static void connect_from(struct conn *c, const char *from) {
-    if (!ws_open_from(&c->ws, from, "127.0.0.1", server.port, ""))
+    const struct process *node =
+        &server[(c - conns) % want.nodes]; /* the seats of a table at different ones */
+    if (!ws_open_from(&c->ws, from, "127.0.0.1", node->port, ""))
         stop_with("no connection %ld (%d)", (long)(c - conns), c->ws.status);
     fcntl(c->ws.fd, F_SETFL, O_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = c};
@@ -440,9 +473,20 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double percentile(double share) {
-    long at = (long)(share * (double)n_sample);
-    return n_sample ? sample[at < n_sample ? at : n_sample - 1] / 1000.0 : 0;
+/* ms */
+static double percentile(const struct samples *s, double share) {
+    long at = (long)(share * (double)s->n);
+    return s->n ? s->us[at < s->n ? at : s->n - 1] / 1000.0 : 0;
+}
+
+/* MB, of the largest server. */
+static double memory_mb(void) {
+    double most = 0;
+    for (long i = 0; i < want.nodes; i++) {
+        double mb = (double)process_memory(server[i].pid) / 1024;
+        if (mb > most) most = mb;
+    }
+    return most;
 }
 
 /* Seconds on a core, by thread. Whatever is neither the network's nor a bot's counts as the store's. */
@@ -451,9 +495,14 @@ struct cost {
 };
 
 static struct cost cost_so_far(void) {
-    struct cost c = {.net = process_thread_seconds(server.pid, ""),
-                     .bots = process_thread_seconds(server.pid, "bot")};
-    c.store = process_seconds(server.pid) - c.net - c.bots;
+    struct cost c = {0};
+    for (long i = 0; i < want.nodes; i++) {
+        double net = process_thread_seconds(server[i].pid, ""),
+               bots = process_thread_seconds(server[i].pid, "bot");
+        c.net += net;
+        c.bots += bots;
+        c.store += process_seconds(server[i].pid) - net - bots;
+    }
     return c;
 }
 
@@ -465,26 +514,29 @@ static struct cost cost_since(const struct cost *before) {
 static void print_json(double seconds, const struct cost *cost, double per_move, bool good) {
     printf("{\"tables\":%ld,\"sockets\":%ld,\"bot_tables\":%ld,\"seconds\":%.2f,\"moves_per_s\":%.0f,"
            "\"ms_p50\":%.2f,\"ms_p95\":%.2f,\"ms_p99\":%.2f,\"ms_max\":%.2f,\"memory_mb\":%.1f,",
-           want.tables, n_conns, want.bot_tables, seconds, (double)n_moves / seconds, percentile(0.5),
-           percentile(0.95), percentile(0.99), percentile(1), (double)process_memory(server.pid) / 1024);
+           want.tables, n_conns, want.bot_tables, seconds, (double)n_moves / seconds, percentile(&own, 0.5),
+           percentile(&own, 0.95), percentile(&own, 0.99), percentile(&own, 1), memory_mb());
     printf("\"cpu_share\":%.2f,\"net_ms_per_move\":%.3f,\"store_ms_per_move\":%.3f,\"cpu_ms_per_move\":%.3f,"
-           "\"bot_cpu_share\":%.2f,\"bot_moves\":%ld,\"errors\":%ld,\"games_over\":%ld,\"noise\":%.2f,"
+           "\"other_ms_p50\":%.2f,\"other_ms_p99\":%.2f,\"nodes\":%ld,\"bot_cpu_share\":%.2f,\"bot_moves\":%"
+           "ld,\"errors\":%ld,\"games_over\":%ld,\"noise\":%.2f,"
            "\"good\":%s}\n",
            (cost->net + cost->store + cost->bots) / seconds, cost->net * per_move, cost->store * per_move,
-           (cost->net + cost->store) * per_move, cost->bots / seconds, n_bot_moves, n_errors, n_over, noise,
-           good ? "true" : "false");
+           (cost->net + cost->store) * per_move, percentile(&others, 0.5), percentile(&others, 0.99),
+           want.nodes, cost->bots / seconds, n_bot_moves, n_errors, n_over, noise, good ? "true" : "false");
 }
 
 static void print_text(double seconds, const struct cost *cost, double per_move) {
     printf("%ld tables, %ld sockets, %.1f s: %.0f acknowledged moves a second\n"
            "send to own view: median %.2f ms, 95 %% %.2f ms, 99 %% %.2f ms, longest %.2f ms\n",
-           want.tables, n_conns, seconds, (double)n_moves / seconds, percentile(0.5), percentile(0.95),
-           percentile(0.99), percentile(1));
+           want.tables, n_conns, seconds, (double)n_moves / seconds, percentile(&own, 0.5),
+           percentile(&own, 0.95), percentile(&own, 0.99), percentile(&own, 1));
+    printf("to another seat's view: median %.2f ms, 99 %% %.2f ms, longest %.2f ms\n",
+           percentile(&others, 0.5), percentile(&others, 0.99), percentile(&others, 1));
     printf(
         "server: %.1f MB, %.0f %% of one core, %.3f ms of it a move (network %.3f, store %.3f); %ld errors; "
         "%ld games ended\n",
-        (double)process_memory(server.pid) / 1024, 100 * (cost->net + cost->store) / seconds,
-        (cost->net + cost->store) * per_move, cost->net * per_move, cost->store * per_move, n_errors, n_over);
+        memory_mb(), 100 * (cost->net + cost->store) / seconds, (cost->net + cost->store) * per_move,
+        cost->net * per_move, cost->store * per_move, n_errors, n_over);
     if (want.bot_tables)
         printf("bots: %ld tables of %d %s, %.0f %% of one core, %.1f decisions a second\n", want.bot_tables,
                BOT_SEATS, want.bot_level, 100 * cost->bots / seconds, (double)n_bot_moves / seconds);
@@ -494,9 +546,10 @@ static void print_text(double seconds, const struct cost *cost, double per_move)
 
 static int report(double seconds, const struct cost *cost) {
     double per_move = n_moves ? 1000 / (double)n_moves : 0; /* ms */
-    qsort(sample, (size_t)n_sample, sizeof *sample, ascending);
-    bool good = (double)n_moves / seconds * noise >= least_rate && percentile(0.99) <= most_p99_ms * noise &&
-                (double)process_memory(server.pid) / 1024 <= most_mb &&
+    qsort(own.us, (size_t)own.n, sizeof *own.us, ascending);
+    qsort(others.us, (size_t)others.n, sizeof *others.us, ascending);
+    bool good = (double)n_moves / seconds * noise >= least_rate &&
+                percentile(&own, 0.99) <= most_p99_ms * noise && memory_mb() <= most_mb &&
                 (cost->net + cost->store) * per_move <= most_cpu_ms * noise && n_errors == 0;
     if (want.json)
         print_json(seconds, cost, per_move, good);
@@ -525,6 +578,7 @@ static void read_options(int argc, char **argv) {
                                             {"bot-tables", required_argument, NULL, 'B'},
                                             {"bot-level", required_argument, NULL, 'L'},
                                             {"db", required_argument, NULL, 'b'},
+                                            {"nodes", required_argument, NULL, 'N'},
                                             {"json", no_argument, NULL, 'j'},
                                             {"check", no_argument, NULL, 'c'},
                                             {"help", no_argument, NULL, 'h'},
@@ -540,6 +594,7 @@ static void read_options(int argc, char **argv) {
         case 'B': want.bot_tables = number("bot-tables", 0, 10000); break;
         case 'L': want.bot_level = optarg; break;
         case 'b': want.db = optarg; break;
+        case 'N': want.nodes = number("nodes", 1, MAX_NODES); break;
         case 'j': want.json = true; break;
         case 'c': want.check = true; break;
         case 'h': fputs(help, stdout); exit(0);
@@ -582,9 +637,10 @@ static void prepare(void) {
     tables = calloc((size_t)want.tables, sizeof *tables);
     players = calloc((size_t)n_players, sizeof *players);
     conns = calloc((size_t)(n_conns + n_bot_conns), sizeof *conns);
-    sample = malloc(MAX_SAMPLES * sizeof *sample);
+    own.us = malloc(MAX_SAMPLES * sizeof *own.us);
+    others.us = malloc(MAX_SAMPLES * sizeof *others.us);
     poller = epoll_create1(0);
-    if (!tables || !players || !conns || !sample || poller < 0) stop_with("out of memory");
+    if (!tables || !players || !conns || !own.us || !others.us || poller < 0) stop_with("out of memory");
     casata_rng_seed(&rng, 1);
     snprintf(folder, sizeof folder, "/tmp/casata-load-XXXXXX");
     if (!mkdtemp(folder)) stop_with("no temporary folder: %s", strerror(errno));
@@ -594,7 +650,7 @@ int main(int argc, char **argv) {
     read_options(argc, argv);
     prepare();
     if (want.check) noise = noise_of_machine(folder);
-    start_server();
+    for (long i = 0; i < want.nodes; i++) start_server(&server[i]);
     open_tables();
     open_bot_tables();
     spread_out();
@@ -614,7 +670,8 @@ int main(int argc, char **argv) {
     }
     int status = report(seconds, &cost);
     for (long i = 0; i < n_conns + n_bot_conns; i++) ws_end(&conns[i].ws);
-    if (process_end(&server, SIGTERM) != 0) stop_with("the server did not end well");
+    for (long i = 0; i < want.nodes; i++)
+        if (process_end(&server[i], SIGTERM) != 0) stop_with("the server did not end well");
     remove_database();
     return status;
 }

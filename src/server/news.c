@@ -1,0 +1,333 @@
+/* news.c: what other servers on the same database did at a table that is in memory here (server_int.h). A table is a cache
+ * of what is stored: it plays what it is told, looks up what it has missed, and gives way where another server was
+ * faster. Also who is at a table elsewhere, and bots whose server has died. */
+#include "server/clock.h"
+#include "server/server_int.h"
+#include "server/talk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_TRIES = 3,           /* of a request, while other servers are faster */
+    RESCUE_MS = 5000,        /* a bot that another server has to ask is asked here after that, ... */
+    RESCUE_SPREAD_MS = 3000, /* ... and up to this, so that not all servers ask it */
+    BEAT_MS = 4000,          /* who is here is said so often */
+    SILENT_MS = 10000,       /* and believed for so long */
+    MAX_ELSEWHERE = 64,      /* servers that are believed about one table */
+    SWEEP_MS = 2000,
+    SWEEP_SPAN_MS = 2500,
+};
+
+static bool is_shared(const struct room *r) { return r->server->shared; }
+static int last_chat(const struct room *r) { return r->n_chat ? r->chat[r->n_chat - 1].n : -1; }
+
+void news_known(struct room *r) {
+    r->stored_ply = room_ply(r);
+    if (is_shared(r)) store_watch(r->server->store, &r->id, r->version, last_chat(r));
+}
+
+/* --- bots that another server asks --------------------------------------------------------------------------------- */
+
+static int64_t rescue_ms(void) { return RESCUE_MS + (int64_t)secret_below(RESCUE_SPREAD_MS); }
+
+/* Whoever made it a bot's turn lets it think. */
+static void leave_bots(struct room *r) { play_rest(r, play_bot_is_next(r) ? clock_now() + rescue_ms() : 0); }
+
+/* A table that has just been read: another server may be at it. */
+void news_loaded(struct room *r) {
+    int64_t age = clock_date() - r->time;
+    news_known(r);
+    news_presence(r, true);
+    if (is_shared(r) && age < RESCUE_MS && play_bot_is_next(r))
+        r->rest_until = clock_now() + rescue_ms() - age;
+}
+
+/* --- changes ---------------------------------------------------------------------------------------------------------- */
+
+/* Meant for the position that was there. */
+static bool is_about_position(const char *type) {
+    return strcmp(type, "act") == 0 || strcmp(type, "undo") == 0 || strcmp(type, "answer") == 0;
+}
+
+/* Who asked for what another server prevented: a decision for a position that is gone is stale; anything else is put to
+ * its handler again. */
+static void answer_lost(struct room *r) {
+    struct pending p = r->lost;
+    r->lost = (struct pending){0};
+    const char *type = p.msg ? talk_string(p.msg, "t") : NULL;
+    bool moved = r->lost_ply != room_ply(r) || r->lost_undos != r->row.undos;
+    bool stale = type && moved && is_about_position(type);
+    if (type && p.who && (stale || p.tries >= MAX_TRIES)) {
+        const struct watcher *w = room_watcher(r, p.who);
+        say_error(p.who, p.id, r, "stale", "the table has moved on");
+        if (w) say_state(r, w, NULL);
+    } else if (type && p.who) {
+        struct waiting *again = calloc(1, sizeof *again);
+        if (again) {
+            *again = (struct waiting){.client = p.who, .msg = json_incref(p.msg), .tries = p.tries + 1};
+            client_keep(p.who);
+            p.who->n_waiting++; /* its bytes count no longer: it was let in before */
+            room_wait(r, again);
+        }
+    }
+    room_free_pending(&p);
+}
+
+/* The table is as it is stored. */
+void news_settle(struct room *r) {
+    answer_lost(r);
+    if (!news_catch_up(r)) room_proceed(r);
+}
+
+static void tell_new_chat(struct room *r, const struct store_loaded *l) {
+    int64_t now = clock_now();
+    for (int i = 0; i < l->n_chat; i++) {
+        room_add_chat(r, &l->chat[i]);
+        bucket_charge(&r->chats, now, CHATS_PER_TABLE * 60, 1); /* limits count what is said anywhere */
+        bucket_charge(&r->seat_chats[l->chat[i].seat], now, CHATS_PER_MINUTE * 60, 1);
+    }
+    int from = r->n_chat > l->n_chat ? r->n_chat - l->n_chat : 0;
+    for (int i = 0; l->n_chat && i < r->n_watcher; i++) say_chat(r, &r->watcher[i], from, NULL);
+}
+
+/* Seats that have another owner than before. */
+static unsigned changed_hands(const struct store_table *was, const struct store_table *is) {
+    unsigned seats = 0;
+    for (int i = 0; i < is->seats; i++)
+        if (memcmp(&was->seat[i].token, &is->seat[i].token, sizeof(struct store_key)) != 0) seats |= 1u << i;
+    return seats;
+}
+
+/* NULL, or why the table has to be read as a whole. */
+static const char *follow(struct room *r, const struct store_loaded *l) {
+    const struct store_table *t = &l->table;
+    if (t->first != r->row.first || t->rules_version != r->row.rules_version || t->edition != r->row.edition)
+        return "other rules";
+    if (l->from < t->first || l->from > room_ply(r)) return "a gap";
+    if (l->from < room_ply(r)) {
+        const char *wrong = casata_match_undo(&r->match, l->from - t->first);
+        if (wrong) return wrong;
+        if (r->saved_ply > l->from) r->saved_ply = -1;
+    }
+    play_remember(r);
+    return restore_entries(r, l->entry, l->n);
+}
+
+static void caught_up(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
+    struct room *r = arg;
+    int before = room_ply(r);
+    const char *wrong = status == STORE_OK ? follow(r, l) : why;
+    if (status != STORE_OK || wrong) {
+        room_load(r, true);
+        return;
+    }
+    bool row = memcmp(&r->row, &l->table, sizeof r->row) != 0, moved = l->n > 0 || l->from < before;
+    struct pending p = {.from = l->from, .evict = changed_hands(&r->row, &l->table)};
+    if (moved) p.tell |= TELL_LOG | TELL_STATE;
+    if (row || (moved && casata_match_to_act(&r->match) < 0)) p.tell |= TELL_TABLE | TELL_STATE;
+    r->row = l->table;
+    r->version = l->version;
+    r->time = l->time;
+    r->phase = ROOM_READY;
+    room_tell(r, &p);
+    tell_new_chat(r, l);
+    news_known(r);
+    if (moved || row) leave_bots(r);
+    news_settle(r);
+}
+
+static void ask_tail(struct room *r) {
+    r->heard = 0;
+    r->heard_chat = -1;
+    r->phase = ROOM_LOADING;
+    store_tail(r->server->store, &r->id, r->version, last_chat(r), caught_up, r);
+}
+
+bool news_catch_up(struct room *r) {
+    if (r->heard <= r->version.n && r->heard_chat <= last_chat(r)) return false;
+    ask_tail(r);
+    return true;
+}
+
+void news_conflict(struct room *r) {
+    room_free_pending(&r->lost);
+    r->lost = r->pending;
+    r->lost_ply = r->stored_ply;
+    r->lost_undos = r->cutting ? r->row.undos - 1 : r->row.undos;
+    r->pending = (struct pending){0};
+    int stored = r->stored_ply - r->row.first;
+    bool back = r->match.n_log <= stored || !casata_match_undo(&r->match, stored);
+    if (r->cutting || r->lost.upgrade || !back)
+        room_load(r, !r->lost.upgrade);
+    else
+        ask_tail(r);
+}
+
+/* A decision that came with the news. False: it does not follow what is here. */
+static bool play_news(struct room *r, const struct store_news *n) {
+    int from = room_ply(r);
+    if (!n->whole || n->version.n != r->version.n + 1 || n->cut >= 0 || n->ply != from + n->n_entry)
+        return false;
+    play_remember(r);
+    const char *wrong = restore_entries(r, n->entry, n->n_entry);
+    if (wrong) {
+        fprintf(stderr, "casata serve: table %s: news that cannot be played: %s\n", r->name, wrong);
+        room_load(r, true);
+        return true;
+    }
+    r->version = n->version;
+    r->time = n->time;
+    news_known(r);
+    struct pending p = {.tell = TELL_LOG | TELL_STATE, .from = from};
+    if (casata_match_to_act(&r->match) < 0) p.tell |= TELL_TABLE;
+    room_tell(r, &p);
+    leave_bots(r);
+    room_proceed(r);
+    return true;
+}
+
+static void hear_change(struct room *r, const struct store_news *n) {
+    bool other =
+        n->version.n < r->version.n || (n->version.n == r->version.n && n->version.by != r->version.by);
+    if (n->version.n > r->heard) r->heard = n->version.n;
+    if (r->phase != ROOM_READY) return;
+    if (other) /* the database is another one, which lacks the last moments */
+        room_load(r, true);
+    else if (!play_news(r, n))
+        news_catch_up(r);
+}
+
+static void hear_chat(struct room *r, const struct store_news *n) {
+    if (n->chat > r->heard_chat) r->heard_chat = n->chat;
+    if (r->phase == ROOM_READY) news_catch_up(r);
+}
+
+/* --- who is there ---------------------------------------------------------------------------------------------------------- */
+
+unsigned news_seats_elsewhere(const struct room *r) {
+    unsigned seats = 0;
+    for (int i = 0; i < r->n_elsewhere; i++) seats |= r->elsewhere[i].seats;
+    return seats;
+}
+
+int news_spectators_elsewhere(const struct room *r) {
+    int n = 0;
+    for (int i = 0; i < r->n_elsewhere; i++) n += r->elsewhere[i].spectators;
+    return n;
+}
+
+void news_presence(struct room *r, bool ask) {
+    int64_t now = clock_now();
+    if (!is_shared(r)) return;
+    struct store_news news = {.kind = STORE_NEWS_PRESENCE,
+                              .id = r->id,
+                              .node = r->server->node,
+                              .spectators = room_watching(r, -1),
+                              .ask = ask};
+    for (int i = 0; i < r->n_watcher; i++)
+        if (r->watcher[i].seat >= 0) news.seats |= 1u << r->watcher[i].seat;
+    bool same = news.seats == r->seats_told && news.spectators == r->spectators_told;
+    bool nobody = !news.seats && !news.spectators;
+    if (!ask && same && (nobody || now < r->tell_at)) return;
+    r->seats_told = news.seats;
+    r->spectators_told = news.spectators;
+    r->tell_at = now + BEAT_MS;
+    store_tell(r->server->store, &news);
+}
+
+/* Owners who were online before, here or elsewhere, and are not now. */
+static void end_presence(struct room *r, unsigned before) {
+    for (int i = 0; i < r->row.seats; i++)
+        if (before >> i & 1 && !room_online(r, i)) room_begin_absence(r, i);
+    if (r->phase == ROOM_READY) say_presence(r);
+}
+
+static struct elsewhere *find_elsewhere(struct room *r, uint32_t node) {
+    for (int i = 0; i < r->n_elsewhere; i++)
+        if (r->elsewhere[i].node == node) return &r->elsewhere[i];
+    if (r->n_elsewhere == MAX_ELSEWHERE) return NULL;
+    struct elsewhere *more = realloc(r->elsewhere, (size_t)(r->n_elsewhere + 1) * sizeof *more);
+    if (!more) return NULL;
+    r->elsewhere = more;
+    more[r->n_elsewhere] = (struct elsewhere){.node = node};
+    return &more[r->n_elsewhere++];
+}
+
+static void hear_presence(struct room *r, const struct store_news *n) {
+    unsigned before = news_seats_elsewhere(r);
+    struct elsewhere *e = n->node == r->server->node ? NULL : find_elsewhere(r, n->node);
+    if (!e) return;
+    bool changed = e->seats != n->seats || e->spectators != n->spectators;
+    e->seats = n->seats;
+    e->spectators = n->spectators;
+    e->until = clock_now() + SILENT_MS;
+    if (changed) end_presence(r, before);
+    if (n->ask) r->tell_at = 0;
+    if (n->ask) news_presence(r, false);
+}
+
+/* Servers that have not been heard for long are gone. */
+void news_tick_room(struct room *r, int64_t now) {
+    unsigned before = news_seats_elsewhere(r);
+    bool changed = false;
+    news_presence(r, false);
+    for (int i = r->n_elsewhere - 1; i >= 0; i--) {
+        if (r->elsewhere[i].until > now) continue;
+        changed = changed || r->elsewhere[i].seats || r->elsewhere[i].spectators;
+        r->elsewhere[i] = r->elsewhere[--r->n_elsewhere];
+    }
+    if (changed) end_presence(r, before);
+}
+
+/* --- all tables ------------------------------------------------------------------------------------------------------------ */
+
+void news_heard(void *server, const struct store_news *n) {
+    struct room *r = room_find(server, &n->id);
+    if (!r) return;
+    switch (n->kind) {
+    case STORE_NEWS_CHANGE: hear_change(r, n); break;
+    case STORE_NEWS_CHAT: hear_chat(r, n); break;
+    case STORE_NEWS_PRESENCE: hear_presence(r, n); break;
+    }
+}
+
+static void check(struct room *r) {
+    if (r->phase == ROOM_READY)
+        ask_tail(r);
+    else if (r->heard <= r->version.n)
+        r->heard = r->version.n + 1;
+}
+
+void news_lost(void *server) {
+    struct server *s = server;
+    for (size_t i = 0; i < sizeof s->rooms / sizeof *s->rooms; i++)
+        for (struct room *r = s->rooms[i], *next; r; r = next) {
+            next = r->next;
+            check(r);
+        }
+}
+
+/* Bots whose server has died are asked by whoever reads their table. */
+static void swept(void *arg, enum store_status status, const struct store_id *id, int n) {
+    struct server *s = arg;
+    s->sweeping--;
+    for (int i = 0; status == STORE_OK && i < n && !s->stopping; i++) {
+        struct room *r = room_get(s, &id[i]);
+        if (r->phase == ROOM_READY) play_wake_bots(r);
+    }
+}
+
+void news_tick(struct server *s) {
+    static const int age_s[] = {5, 30, 300, 3600};
+    int64_t now = clock_now(), date = clock_date();
+    store_tick(s->store);
+    if (!s->shared || s->sweeping > 0 || now - s->swept < SWEEP_MS) return;
+    s->swept = now;
+    for (size_t i = 0; i < sizeof age_s / sizeof *age_s; i++) {
+        int64_t until = date - (int64_t)age_s[i] * 1000;
+        s->sweeping++;
+        store_sweep(s->store, until - SWEEP_SPAN_MS, until, swept, s);
+    }
+}

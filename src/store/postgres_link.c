@@ -1,0 +1,305 @@
+/* postgres_link.c: one connection to PostgreSQL (postgres_int.h). */
+#define _GNU_SOURCE
+#include "store/postgres_int.h"
+
+#include <arpa/inet.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    SILENCE_MS = 6000,   /* a database that says nothing for so long is taken for lost */
+    FIRST_DELAY_MS = 50, /* before connecting again, doubled each time */
+    LAST_DELAY_MS = 1000,
+    END_MS = 5000, /* so long the process of a lost connection may take to end */
+};
+
+/* --- connecting ------------------------------------------------------------------------------------------------- */
+
+/* Notices of the database: an end that it announces is seen by the connection that ends. */
+static void ignore(void *arg, const char *text) {
+    (void)arg;
+    (void)text;
+}
+
+/* What the URI says comes last and wins. */
+PGconn *link_connect(const char *where, const char *name, char err[STORE_ERROR]) {
+    const char *key[] = {"connect_timeout",  "target_session_attrs",
+                         "application_name", "client_encoding",
+                         "keepalives_idle",  "keepalives_interval",
+                         "keepalives_count", "tcp_user_timeout",
+                         "dbname",           NULL};
+    const char *value[] = {"3", "read-write", name, "UTF8", "5", "2", "3", "8000", where, NULL};
+    PGconn *c = PQconnectdbParams(key, value, 1);
+    if (!c) {
+        snprintf(err, STORE_ERROR, "out of memory");
+        return NULL;
+    }
+    PQsetNoticeProcessor(c, ignore, NULL);
+    if (PQstatus(c) == CONNECTION_OK && PQserverVersion(c) >= 150000) return c;
+    if (PQstatus(c) == CONNECTION_OK)
+        snprintf(err, STORE_ERROR, "the database is PostgreSQL %d; 15 or newer is needed",
+                 PQserverVersion(c) / 10000);
+    else
+        snprintf(err, STORE_ERROR, "%.*s", (int)strcspn(PQerrorMessage(c), "\n"), PQerrorMessage(c));
+    PQfinish(c);
+    return NULL;
+}
+
+static bool is_done(PGresult *r) {
+    ExecStatusType status = PQresultStatus(r);
+    PQclear(r);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+/* The process at the other end of the last connection may be slow, stopped or cut off, and carry out later what it was
+ * sent. It must be gone before anybody looks what has become of that. */
+static bool end_old_process(struct link *l) {
+    static const char sql[] = "SELECT pg_terminate_backend(pid, $3) FROM pg_stat_activity"
+                              " WHERE pid=$1 AND backend_start=$2::timestamptz";
+    char pid[16], wait[16];
+    const char *value[] = {pid, l->since, wait};
+    if (!l->may_be_alive) return true;
+    snprintf(pid, sizeof pid, "%d", l->pid);
+    snprintf(wait, sizeof wait, "%d", END_MS);
+    PGresult *r = PQexecParams(l->c, sql, 3, NULL, value, NULL, NULL, 0);
+    bool ok =
+        PQresultStatus(r) == PGRES_TUPLES_OK && (PQntuples(r) == 0 || strcmp(PQgetvalue(r, 0, 0), "t") == 0);
+    PQclear(r);
+    l->may_be_alive = l->may_be_alive && !ok;
+    return ok;
+}
+
+static bool note_process(struct link *l) {
+    PGresult *r = PQexec(l->c, "SELECT backend_start FROM pg_stat_activity WHERE pid=pg_backend_pid()");
+    bool ok = PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1;
+    if (ok) snprintf(l->since, sizeof l->since, "%s", PQgetvalue(r, 0, 0));
+    l->pid = PQbackendPID(l->c);
+    PQclear(r);
+    return ok;
+}
+
+/* Plans that do not depend on the parameters: with others the planner may choose to read all changes of all tables. A
+ * server that stops in the middle of a transaction does not hold others up for long. */
+static bool prepare(struct link *l) {
+    static const char set[] = "SET plan_cache_mode=force_generic_plan; SET lock_timeout='2s';"
+                              "SET idle_in_transaction_session_timeout='3s';"
+                              "SET datestyle='ISO'; SET timezone='UTC'";
+    bool ok = is_done(PQexec(l->c, set)) && end_old_process(l) && note_process(l);
+    for (int i = 0; ok && i < l->n_sql; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "s%d", i);
+        ok = is_done(PQprepare(l->c, name, l->sql[i], 0, NULL));
+    }
+    if (!ok) postgres_note_error(l->all, PQerrorMessage(l->c));
+    return ok && PQsetnonblocking(l->c, 1) == 0 && PQenterPipelineMode(l->c) == 1;
+}
+
+void link_drop(struct link *l) {
+    if (l->c) PQfinish(l->c);
+    l->c = NULL;
+}
+
+static void wait_until(struct link *l, int64_t ms) {
+    int64_t now = rows_now_ms(), latest = l->all->latest;
+    if (ms > latest) ms = latest;
+    if (ms <= now) ms = now + 10; /* whoever asks again and again must not keep a processor busy */
+    nanosleep(&(struct timespec){(ms - now) / 1000, (ms - now) % 1000 * 1000000}, NULL);
+}
+
+/* A connection that has ended while nothing was asked of it: whatever is sent next would be lost for certain. */
+static bool is_alive(struct link *l) {
+    for (;;) {
+        if (!l->c || PQstatus(l->c) != CONNECTION_OK) return false;
+        struct pollfd fd = {PQsocket(l->c), POLLIN, 0};
+        if (poll(&fd, 1, 0) < 1) return true;
+        if (PQconsumeInput(l->c) != 1) return false;
+    }
+}
+
+bool link_ready(struct link *l) {
+    char err[STORE_ERROR];
+    if (is_alive(l)) return true;
+    link_drop(l);
+    if (l->delay) wait_until(l, l->try_at);
+    l->c = link_connect(l->all->where, l->name, err);
+    if (!l->c) postgres_note_error(l->all, err);
+    if (l->c && prepare(l)) {
+        l->delay = 0;
+        return true;
+    }
+    link_drop(l);
+    postgres_note_away(l->all);
+    l->delay = l->delay == 0 ? FIRST_DELAY_MS : l->delay < LAST_DELAY_MS / 2 ? 2 * l->delay : LAST_DELAY_MS;
+    l->try_at = rows_now_ms() + l->delay;
+    return false;
+}
+
+/* --- rounds ------------------------------------------------------------------------------------------------------- */
+
+/* The first failure of a round counts. */
+static void fail(struct link *l, enum link_failure failure, const char *text) {
+    if (l->failure != LINK_FINE) return;
+    l->failure = failure;
+    postgres_note_error(l->all, text);
+}
+
+static void break_off(struct link *l) {
+    fail(l, LINK_BROKEN, PQerrorMessage(l->c));
+    l->failure = LINK_BROKEN;
+}
+
+void link_begin(struct link *l) {
+    l->failure = LINK_FINE;
+    l->in_round = true;
+    l->state[0] = 0;
+    l->until = rows_now_ms() + SILENCE_MS;
+}
+
+/* Lets the socket take what it can, and reads what is there, so that neither side waits for the other. */
+static bool pump(struct link *l, bool wait) {
+    int rest = PQflush(l->c);
+    if (rest < 0) return false;
+    if (!rest && !wait) return true;
+    struct pollfd fd = {PQsocket(l->c), (short)(POLLIN | (rest ? POLLOUT : 0)), 0};
+    int64_t left = l->until - rows_now_ms();
+    if (left <= 0 || poll(&fd, 1, (int)left) == 0) {
+        fail(l, LINK_BROKEN, "the database does not answer");
+        return false;
+    }
+    return !(fd.revents & (POLLIN | POLLERR | POLLHUP)) || PQconsumeInput(l->c) == 1;
+}
+
+void link_send_arrays(struct link *l, int statement, const struct array *a, int n) {
+    const char *value[MAX_PARAMS];
+    int size[MAX_PARAMS], binary[MAX_PARAMS];
+    char name[16];
+    if (l->failure == LINK_BROKEN) return;
+    for (int i = 0; i < n; i++) {
+        value[i] = (const char *)a[i].bytes;
+        size[i] = (int)a[i].n;
+        binary[i] = 1;
+    }
+    snprintf(name, sizeof name, "s%d", statement);
+    if (PQsendQueryPrepared(l->c, name, n, value, size, binary, 1) != 1 || !pump(l, false)) break_off(l);
+}
+
+void link_send(struct link *l, int statement, const struct params *params) {
+    const char *value[MAX_PARAMS];
+    int size[MAX_PARAMS], binary[MAX_PARAMS];
+    char number[MAX_PARAMS][24], name[16];
+    int n = params ? params->n : 0;
+    if (l->failure == LINK_BROKEN) return;
+    for (int i = 0; i < n; i++) {
+        const struct param *p = &params->p[i];
+        value[i] = p->kind == PARAM_NULL ? NULL : p->kind == PARAM_INT ? number[i] : p->bytes;
+        size[i] = (int)p->size;
+        binary[i] = p->kind == PARAM_BYTES || p->kind == PARAM_TEXT;
+        if (p->kind == PARAM_INT) snprintf(number[i], sizeof number[i], "%lld", (long long)p->number);
+    }
+    snprintf(name, sizeof name, "s%d", statement);
+    if (PQsendQueryPrepared(l->c, name, n, value, size, binary, 1) != 1 || !pump(l, false)) break_off(l);
+}
+
+void link_sync(struct link *l) {
+    if (l->failure != LINK_BROKEN && PQpipelineSync(l->c) != 1) break_off(l);
+}
+
+static PGresult *next(struct link *l) {
+    while (PQisBusy(l->c))
+        if (!pump(l, true)) {
+            break_off(l);
+            return NULL;
+        }
+    return PQgetResult(l->c);
+}
+
+/* A refusal by its SQLSTATE: class 08, 57 and some others mean that the connection is of no use any more. */
+static enum link_failure failure_of(const char *state) {
+    static const char *const later[] = {"40001", "40P01", "55P03", "57014"};
+    static const char *const broken[] = {"08", "57P", "25006", "25P03", "53300"};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (strcmp(state, later[i]) == 0) return LINK_LATER;
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        if (strncmp(state, broken[i], strlen(broken[i])) == 0) return LINK_BROKEN;
+    return *state ? LINK_REFUSED : LINK_BROKEN;
+}
+
+static void note_refusal(struct link *l, const PGresult *r) {
+    const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
+    if (l->failure != LINK_FINE) return;
+    snprintf(l->state, sizeof l->state, "%s", state ? state : "");
+    fail(l, failure_of(l->state), PQresultErrorMessage(r));
+}
+
+PGresult *link_result(struct link *l) {
+    if (l->failure == LINK_BROKEN) return NULL;
+    PGresult *r = next(l);
+    if (!r) {
+        break_off(l);
+        return NULL;
+    }
+    PQclear(next(l)); /* the end of this statement */
+    ExecStatusType status = PQresultStatus(r);
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) return r;
+    if (status == PGRES_FATAL_ERROR) note_refusal(l, r);
+    PQclear(r);
+    return NULL;
+}
+
+void link_skip(struct link *l) { PQclear(link_result(l)); }
+
+/* A transaction that failed is still open. */
+static void roll_back(struct link *l) {
+    if (PQtransactionStatus(l->c) == PQTRANS_IDLE) return;
+    bool ok =
+        PQsendQueryParams(l->c, "ROLLBACK", 0, NULL, NULL, NULL, NULL, 1) == 1 && PQpipelineSync(l->c) == 1;
+    for (PGresult *r; ok && (r = next(l)); PQclear(r)) continue;
+    PGresult *sync = ok ? next(l) : NULL;
+    if (!sync || PQresultStatus(sync) != PGRES_PIPELINE_SYNC) break_off(l);
+    PQclear(sync);
+}
+
+enum link_failure link_end(struct link *l) {
+    if (!l->in_round) return l->failure; /* it has ended with a failure before */
+    l->in_round = false;
+    PGresult *r = l->failure == LINK_BROKEN ? NULL : next(l);
+    if (l->failure != LINK_BROKEN && PQresultStatus(r) != PGRES_PIPELINE_SYNC) break_off(l);
+    PQclear(r);
+    if (l->failure != LINK_FINE && l->failure != LINK_BROKEN) roll_back(l);
+    if (l->failure == LINK_BROKEN) {
+        l->may_be_alive = true;
+        link_drop(l);
+        postgres_note_away(l->all);
+    }
+    return l->failure;
+}
+
+/* --- rows ----------------------------------------------------------------------------------------------------------- */
+
+/* Numbers come in binary, of 2, 4 or 8 bytes. */
+static int64_t column_number(const struct row *r, int column) {
+    const unsigned char *bytes = (const unsigned char *)PQgetvalue(r->result, r->at, column);
+    int n = PQgetlength(r->result, r->at, column);
+    uint64_t number = n > 0 && bytes[0] & 0x80 ? UINT64_MAX : 0;
+    for (int i = 0; i < n && i < 8; i++) number = number << 8 | bytes[i];
+    return (int64_t)number;
+}
+static const void *column_bytes(const struct row *r, int column, size_t *n) {
+    *n = (size_t)PQgetlength(r->result, r->at, column);
+    return PQgetvalue(r->result, r->at, column);
+}
+static bool column_is_null(const struct row *r, int column) { return PQgetisnull(r->result, r->at, column); }
+static const char *column_name(const struct row *r, int column) { return PQfname(r->result, column); }
+
+struct row link_row(PGresult *r, int at, struct damage *damage) {
+    return (struct row){.number = column_number,
+                        .bytes = column_bytes,
+                        .is_null = column_is_null,
+                        .name = column_name,
+                        .result = r,
+                        .at = at,
+                        .damage = damage};
+}

@@ -1,0 +1,157 @@
+/* pg.c: a PostgreSQL of the tests' own (pg.h). */
+#define _GNU_SOURCE
+#include "server/pg.h"
+#include "harness.h"
+
+#include <glob.h>
+#include <grp.h>
+#include <libpq-fe.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The newest that is installed. */
+static bool find_programs(struct pg *p) {
+    glob_t found;
+    bool ok = glob("/usr/lib/postgresql/*/bin/postgres", 0, NULL, &found) == 0;
+    if (ok) snprintf(p->bin, sizeof p->bin, "%s", found.gl_pathv[found.gl_pathc - 1]);
+    globfree(&found);
+    if (ok) *strrchr(p->bin, '/') = 0;
+    if (!ok) test_fail(__FILE__, __LINE__, "PostgreSQL is not installed (postgresql-15 or newer)");
+    return ok;
+}
+
+/* Whom root becomes for it; NULL: nobody is root. */
+static const struct passwd *user(void) {
+    if (getuid() != 0) return NULL;
+    const struct passwd *u = getpwnam("postgres");
+    return u ? u : getpwnam("nobody");
+}
+
+/* Starts a program of PostgreSQL, which ends with this one. */
+static pid_t start(const struct pg *p, const char *name, const char *const *argument) {
+    char path[300], *argv[32] = {path}, log[100];
+    snprintf(path, sizeof path, "%s/%s", p->bin, name);
+    snprintf(log, sizeof log, "%s/log", p->dir);
+    for (int i = 0; argument[i]; i++) argv[i + 1] = (char *)argument[i];
+    fflush(stdout);
+    pid_t parent = getpid(), pid = fork();
+    if (pid != 0) return pid;
+    const struct passwd *u = user();
+    if (u && (setgroups(0, NULL) != 0 || setgid(u->pw_gid) != 0 || setuid(u->pw_uid) != 0)) _exit(126);
+    prctl(PR_SET_PDEATHSIG, SIGQUIT);
+    if (getppid() != parent) _exit(126);
+    setpgid(0, 0);
+    setenv("LC_ALL", "C", 1);
+    if (!freopen(log, "a", stdout) || dup2(1, 2) < 0 || chdir(p->dir) != 0) _exit(126);
+    execv(path, argv);
+    _exit(127);
+}
+
+static int run(const struct pg *p, const char *name, const char *const *argument) {
+    int status = -1;
+    pid_t pid = start(p, name, argument);
+    return pid > 0 && waitpid(pid, &status, 0) == pid ? status : -1;
+}
+
+static void address(const struct pg *p, const char *name, char out[200]) {
+    snprintf(out, 200, "postgres://casata@/%s?host=%s", name, p->dir);
+}
+
+bool pg_wait(const struct pg *p) {
+    char where[200];
+    address(p, "postgres", where);
+    for (int i = 0; i < 1500 && p->pid > 0; i++) {
+        if (PQping(where) == PQPING_OK) return true;
+        if (waitpid(p->pid, NULL, WNOHANG) == p->pid) break;
+        usleep(20000);
+    }
+    test_fail(__FILE__, __LINE__, "PostgreSQL does not answer");
+    return false;
+}
+
+bool pg_restart(struct pg *p) {
+    char data[80];
+    snprintf(data, sizeof data, "%s/data", p->dir);
+    const char *const argument[] = {"-D", data, "-k", p->dir, "-c", "listen_addresses=", NULL};
+    p->pid = start(p, "postgres", argument);
+    return pg_wait(p);
+}
+
+static void write_settings(const struct pg *p, bool on_disk) {
+    char name[100];
+    snprintf(name, sizeof name, "%s/data/postgresql.conf", p->dir);
+    FILE *f = fopen(name, "a");
+    if (!f) return;
+    fprintf(f, "max_connections=100\nshared_buffers=32MB\nlog_checkpoints=off\n");
+    if (!on_disk) fprintf(f, "fsync=off\nfull_page_writes=off\n");
+    fclose(f);
+}
+
+bool pg_start(struct pg *p, bool on_disk) {
+    char data[80];
+    *p = (struct pg){0};
+    bool memory = !on_disk && access("/dev/shm", W_OK) == 0;
+    snprintf(p->dir, sizeof p->dir, "%s/casata-pg-XXXXXX", memory ? "/dev/shm" : "/tmp");
+    if (!find_programs(p) || !mkdtemp(p->dir)) return false;
+    const struct passwd *u = user();
+    if (u && chown(p->dir, u->pw_uid, u->pw_gid) != 0) return false;
+    snprintf(data, sizeof data, "%s/data", p->dir);
+    const char *const argument[] = {"-N",   "-A",         "trust", "-U", "casata", "-E",
+                                    "UTF8", "--locale=C", "-D",    data, NULL};
+    if (run(p, "initdb", argument) != 0) {
+        test_fail(__FILE__, __LINE__, "initdb fails");
+        return false;
+    }
+    write_settings(p, on_disk);
+    return pg_restart(p);
+}
+
+void pg_stop(struct pg *p, int signal) {
+    if (p->pid <= 0) return;
+    kill(signal == SIGKILL ? -p->pid : p->pid, signal);
+    waitpid(p->pid, NULL, 0);
+    p->pid = 0;
+}
+
+void pg_remove(struct pg *p) {
+    char command[120];
+    pg_stop(p, SIGQUIT);
+    snprintf(command, sizeof command, "rm -rf '%s'", p->dir);
+    if (*p->dir && system(command) != 0) test_fail(__FILE__, __LINE__, command);
+}
+
+const char *pg_database(struct pg *p) {
+    static char where[200];
+    char sql[60], name[20];
+    snprintf(name, sizeof name, "t%d", ++p->databases);
+    snprintf(sql, sizeof sql, "CREATE DATABASE %s", name);
+    address(p, "postgres", where);
+    pg_sql(where, sql);
+    address(p, name, where);
+    return where;
+}
+
+static void ignore(void *arg, const char *text) {
+    (void)arg;
+    (void)text;
+}
+
+long long pg_sql(const char *where, const char *text) {
+    PGconn *c = PQconnectdb(where);
+    PQsetNoticeProcessor(c, ignore, NULL);
+    PGresult *r = PQexec(c, text);
+    ExecStatusType status = PQresultStatus(r);
+    bool rows = status == PGRES_TUPLES_OK && PQntuples(r) > 0;
+    long long number = rows ? atoll(PQgetvalue(r, 0, 0)) : -1;
+    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+        test_fail(__FILE__, __LINE__, PQerrorMessage(c));
+    PQclear(r);
+    PQfinish(c);
+    return number;
+}

@@ -1,0 +1,28 @@
+/* pg.h: a PostgreSQL of the tests' own: in a folder of its own, reached by a socket there, gone with the test. */
+#ifndef TESTS_SERVER_PG_H
+#define TESTS_SERVER_PG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct pg {
+    char dir[64], bin[256];
+    pid_t pid;
+    int databases;
+};
+/* Makes and starts one; on_disk: with every wait for the disk, otherwise in memory and without. It refuses to run as root,
+ * so that root becomes another user for it. False after a message. */
+bool pg_start(struct pg *p, bool on_disk);
+/* Starts it again after pg_stop. */
+bool pg_restart(struct pg *p);
+/* Waits until it answers; false after a message. */
+bool pg_wait(const struct pg *p);
+void pg_stop(struct pg *p, int signal); /* SIGINT: in order; SIGQUIT: at once, as in a crash; SIGKILL */
+void pg_remove(struct pg *p);
+/* A new database; its address. Lives until the next call. */
+const char *pg_database(struct pg *p);
+/* Runs SQL; the first number that it gives, -1: none. */
+long long pg_sql(const char *where, const char *text);
+
+#endif
