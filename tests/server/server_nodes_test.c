@@ -1,0 +1,335 @@
+/* server_nodes_test.c: several real servers on one PostgreSQL: people of one table at different servers, servers that die,
+ * and a database that goes away. What a person receives is what counts. */
+#define _GNU_SOURCE
+#include "casata/rules.h"
+#include "server/kit.h"
+#include "server/pg.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NODES = 3 };
+
+static struct pg pg;
+static struct kit node[NODES];
+static struct casata_game game;
+
+static bool start_nodes(int n, const char *const *extra) {
+    char where[200];
+    snprintf(where, sizeof where, "%s", pg_database(&pg));
+    for (int i = 0; i < n; i++)
+        if (!CHECK(kit_start_at(&node[i], kit_program("casata"), where, extra))) return false;
+    return true;
+}
+
+static void stop_nodes(int n) {
+    for (int i = 0; i < n; i++)
+        if (node[i].process.pid > 0) kill(node[i].process.pid, SIGTERM);
+    for (int i = 0; i < n; i++) {
+        if (node[i].process.pid > 0) CHECK_INT(kit_stop(&node[i], SIGTERM), 0);
+        kit_remove(&node[i]);
+    }
+}
+
+/* The same person at another server. */
+static bool move_to(struct person *p, const struct kit *k, const struct person *as) {
+    struct person old = *as;
+    if (!person_open(p, k, &game, 9)) return false;
+    memcpy(p->table, old.table, sizeof p->table);
+    memcpy(p->token, old.token, sizeof p->token);
+    memcpy(p->any, old.any, sizeof p->any);
+    p->seat = old.seat;
+    return person_watch(p);
+}
+
+/* Anna at the first server, Bela at the second. */
+static bool two(struct person *a, struct person *b, const char *seats) {
+    return CHECK(person_open(a, &node[0], &game, 1)) && CHECK(person_open(b, &node[1], &game, 2)) &&
+           CHECK(person_create(a, "signorie", seats)) && CHECK(person_sit(b, a->table, a->any, "Bela")) &&
+           CHECK(person_watch(a)) && CHECK(person_watch(b));
+}
+static const char two_people[] = "[{'kind':'me','name':'Anna'},{'kind':'open'}]";
+
+static bool same_view(struct person *a, struct person *b) {
+    int ply = a->ply > b->ply ? a->ply : b->ply;
+    return CHECK(person_reach(a, ply)) && CHECK(person_reach(b, ply)) && CHECK_STR(a->hash, b->hash);
+}
+
+/* --- playing ------------------------------------------------------------------------------------------------------ */
+
+static void test_play(void) {
+    struct person a, b, c;
+    struct person *at[] = {&a, &b};
+    if (!start_nodes(NODES, NULL) || !two(&a, &b, two_people)) return;
+    CHECK(person_open(&c, &node[2], &game, 3));
+    memcpy(c.table, a.table, sizeof c.table);
+    CHECK(person_watch(&c)); /* looks on at the third */
+    CHECK_INT(kit_play(at, 2, 60), 60);
+    same_view(&a, &b);
+    CHECK(person_reach(&c, a.ply));
+    CHECK_INT(c.ply, a.ply);
+    stop_nodes(NODES);
+    person_close(&a);
+    person_close(&b);
+    person_close(&c);
+}
+
+/* A message of that type with that text in it comes. */
+static bool hears(struct person *p, const char *type, const char *text) {
+    int64_t end = kit_ms() + KIT_MS;
+    while (kit_ms() < end) {
+        json_t *msg = person_hear(p, type, KIT_MS);
+        if (!msg) return false;
+        char *dump = json_dumps(msg, 0);
+        bool found = strstr(dump, text) != NULL;
+        free(dump);
+        json_decref(msg);
+        if (found) return true;
+    }
+    return false;
+}
+
+/* Every kind of change reaches the other server. */
+static void test_messages(void) {
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    if (!start_nodes(2, NULL) || !two(&a, &b, two_people)) return;
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    CHECK_STR(person_try(&a, "{'t':'chat','table':'%s','text':'hello there'}", a.table), "chat");
+    CHECK(hears(&b, "chat", "hello there"));
+    CHECK_STR(person_try(&b, "{'t':'chat','table':'%s','text':'and back'}", a.table), "chat");
+    CHECK(hears(&a, "chat", "and back"));
+    CHECK_STR(person_try(&b, "{'t':'rename','table':'%s','name':'Béla'}", a.table), "table");
+    CHECK(hears(&a, "table", "Béla"));
+    same_view(&a, &b);
+    CHECK_STR(person_try(&a, "{'t':'takeback','table':'%s','ply':%d}", a.table, a.ply - 2), "state");
+    int64_t end = kit_ms() + KIT_MS;
+    while (b.question != a.question && kit_ms() < end) person_listen(&b, 50);
+    CHECK_INT(b.question, a.question);
+    CHECK_STR(person_try(&b, "{'t':'answer','table':'%s','question':%d,'yes':true}", b.table, b.question),
+              "state");
+    CHECK_INT(b.undos, 1);
+    while (a.undos != 1 && kit_ms() < end) person_listen(&a, 50);
+    CHECK_INT(a.undos, 1);
+    CHECK_STR(a.hash, b.hash);
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    same_view(&a, &b);
+    stop_nodes(2);
+    person_close(&a);
+    person_close(&b);
+}
+
+/* Who is at the table elsewhere is online, and away when he has gone. */
+static void test_presence(void) {
+    struct person a, b;
+    if (!start_nodes(2, NULL) || !two(&a, &b, two_people)) return;
+    CHECK(hears(&a, "presence", "\"online\": [true, true]"));
+    person_close(&b);
+    CHECK(hears(&a, "presence", "\"online\": [true, false]"));
+    CHECK(person_open(&b, &node[1], &game, 5));
+    memcpy(b.table, a.table, sizeof b.table);
+    CHECK(person_watch(&b)); /* as a spectator */
+    CHECK(hears(&a, "presence", "\"watchers\": 1"));
+    kit_stop(&node[1], SIGKILL); /* nobody says good-bye */
+    CHECK(hears(&a, "presence", "\"watchers\": 0"));
+    stop_nodes(2);
+    person_close(&a);
+    person_close(&b);
+}
+
+/* --- at the same moment ----------------------------------------------------------------------------------------------- */
+
+/* One person at two servers decides at both: one of them is told that the table has moved on. */
+static void test_conflict(void) {
+    struct person a, a2, b;
+    int stale = 0, made = 0;
+    if (!start_nodes(2, NULL) || !two(&a, &b, two_people)) return;
+    CHECK(move_to(&a2, &node[1], &a));
+    for (int i = 0; i < 40; i++) {
+        struct person *m = &a, *m2 = &a2;
+        char text[CASATA_ACTION_TEXT];
+        int64_t end = kit_ms() + KIT_MS;
+        while (!(a.to_act & 1) && !a.over && kit_ms() < end) { /* Bela's turn */
+            if (b.to_act & 2) person_play(&b);
+            person_listen(&a, 20);
+            person_listen(&b, 20);
+        }
+        if (a.over || !CHECK(person_reach(&a2, a.ply)) || !CHECK(person_choose(&a, text))) break;
+        int ply = a.ply;
+        person_say(m, "{'t':'act','table':'%s','ply':%d,'action':'%s','id':'x'}", a.table, ply, text);
+        person_say(m2, "{'t':'act','table':'%s','ply':%d,'action':'%s','id':'x'}", a.table, ply, text);
+        for (int k = 0; k < 2; k++) {
+            struct person *p = k ? m2 : m;
+            for (bool answered = false; !answered;) {
+                json_t *msg = person_hear(p, NULL, KIT_MS);
+                if (!CHECK(msg != NULL)) return;
+                answered = json_object_get(msg, "id") != NULL;
+                bool refused = answered && strcmp(text_of(msg, "t"), "error") == 0;
+                if (refused) CHECK_STR(text_of(msg, "code"), "stale");
+                stale += refused;
+                made += answered && !refused;
+                json_decref(msg);
+            }
+        }
+        CHECK_INT(made, i + 1);
+        CHECK_INT(stale, i + 1);
+        CHECK(person_reach(&a, ply + 1) && person_reach(&a2, ply + 1) && person_reach(&b, ply + 1));
+        CHECK_STR(a.hash, a2.hash);
+    }
+    stop_nodes(2);
+    person_close(&a);
+    person_close(&a2);
+    person_close(&b);
+}
+
+/* --- servers die ------------------------------------------------------------------------------------------------------- */
+
+static void test_node_dies(void) {
+    struct person a, b, c;
+    if (!start_nodes(NODES, NULL)) return;
+    if (!two(&a, &b, "[{'kind':'me','name':'Anna'},{'kind':'open'},{'kind':'bot','level':'paggio'}]")) return;
+    struct person *at[] = {&a, &b};
+    for (int i = 0; i < 20; i++) {
+        kit_play(at, 2, 1);
+        person_listen(&a, 10);
+        person_listen(&b, 10);
+    }
+    int ply = a.ply;
+    char table[24];
+    memcpy(table, a.table, sizeof table);
+    kit_stop(&node[0], SIGKILL);
+    CHECK(move_to(&c, &node[2], &a));
+    CHECK(c.ply >= ply);
+    struct person *left[] = {&c, &b};
+    int64_t end = kit_ms() + 2 * KIT_MS;
+    int made = 0;
+    while (made < 20 && !b.over && kit_ms() < end) { /* the bot goes on, whoever asked it */
+        made += kit_play(left, 2, 1);
+        person_listen(&c, 20);
+        person_listen(&b, 20);
+    }
+    CHECK(made >= 20 || b.over);
+    stop_nodes(NODES);
+    person_close(&a);
+    person_close(&b);
+    person_close(&c);
+}
+
+/* A table that nobody watches, whose server dies while a bot has to decide: another one goes on with it. */
+static void test_bot_rescued(void) {
+    struct person a;
+    if (!start_nodes(2, NULL)) return;
+    CHECK(person_open(&a, &node[0], &game, 1));
+    CHECK(person_create(
+        &a, "signorie",
+        "[{'kind':'bot','level':'duca'},{'kind':'bot','level':'duca'},{'kind':'me','name':'A'}]"));
+    CHECK(person_watch(&a));
+    while (a.to_act >> 2 & 1)
+        if (!CHECK_STR(person_play(&a), "state")) break;
+    kit_stop(&node[0], SIGKILL); /* a bot has to decide, and nobody looks */
+    long long n = kit_sql(node[1].db, "SELECT max(n) FROM change");
+    int64_t start = kit_ms();
+    while (kit_sql(node[1].db, "SELECT max(n) FROM change") == n && kit_ms() < start + 2 * KIT_MS)
+        usleep(100000);
+    CHECK(kit_sql(node[1].db, "SELECT max(n) FROM change") > n);
+    printf("the bot went on after %lld ms\n", (long long)(kit_ms() - start));
+    stop_nodes(2);
+    person_close(&a);
+}
+
+/* --- the database goes away --------------------------------------------------------------------------------------------- */
+
+static void test_database_restarts(void) {
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    if (!start_nodes(2, NULL) || !two(&a, &b, two_people)) return;
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    for (int i = 0; i < 3; i++) {
+        pg_stop(&pg, i == 0 ? SIGINT : SIGQUIT);
+        char text[CASATA_ACTION_TEXT];
+        struct person *m = a.to_act & 1 ? &a : &b;
+        int ply = a.ply;
+        CHECK(person_choose(m, text));
+        person_say(m, "{'t':'act','table':'%s','ply':%d,'action':'%s','id':'x'}", m->table, ply, text);
+        usleep(200000);
+        CHECK(pg_restart(&pg));
+        CHECK(person_reach(&a, ply + 1) && person_reach(&b, ply + 1)); /* only later than usual */
+        CHECK_INT(kit_play(at, 2, 6), 6);
+        same_view(&a, &b);
+    }
+    stop_nodes(2);
+    person_close(&a);
+    person_close(&b);
+}
+
+static void test_database_away(void) {
+    static const char *const extra[] = {"--store-wait", "2", NULL};
+    struct person a, b;
+    struct person *at[] = {&a, &b};
+    if (!start_nodes(2, extra) || !two(&a, &b, two_people)) return;
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    same_view(&a, &b);
+    pg_stop(&pg, SIGQUIT);
+    char text[CASATA_ACTION_TEXT];
+    struct person *m = a.to_act & 1 ? &a : &b;
+    int ply = m->ply;
+    CHECK(person_choose(m, text));
+    CHECK_STR(person_try(m, "{'t':'act','table':'%s','ply':%d,'action':'%s'}", m->table, ply, text), "store");
+    CHECK(kit_reach_health(&node[0], "away"));
+    CHECK(kit_reach_health(&node[1], "away"));
+    CHECK(pg_restart(&pg));
+    int64_t start = kit_ms();
+    CHECK(kit_reach_health(&node[0], "ok\n"));
+    CHECK(kit_reach_health(&node[1], "ok\n"));
+    printf("healthy %lld ms after the database was back\n", (long long)(kit_ms() - start));
+    CHECK(person_watch(&a) && person_watch(&b));
+    CHECK_INT(a.ply, ply);
+    CHECK_INT(kit_play(at, 2, 6), 6);
+    same_view(&a, &b);
+    stop_nodes(2);
+    person_close(&a);
+    person_close(&b);
+}
+
+/* An orderly end: the proxy is told first. */
+static void test_stopping(void) {
+    if (!start_nodes(1, NULL)) return;
+    CHECK(kit_reach_health(&node[0], "ok\n"));
+    kill(node[0].process.pid, SIGTERM);
+    CHECK(kit_reach_health(&node[0], "stopping"));
+    CHECK_INT(kit_stop(&node[0], 0), 0);
+    kit_remove(&node[0]);
+}
+
+static const struct test tests[] = {
+    {"seats of a table at different servers", test_play},
+    {"every message", test_messages},
+    {"who is there", test_presence},
+    {"the same moment", test_conflict},
+    {"a server dies", test_node_dies},
+    {"a bot whose server died", test_bot_rescued},
+    {"the database starts again", test_database_restarts},
+    {"the database is away", test_database_away},
+    {"an orderly end", test_stopping},
+};
+
+int main(int argc, char **argv) {
+    kit_options(argc, argv);
+    if (!casata_find("signorie", &game)) return 1;
+    test_begin("PostgreSQL");
+    bool ok = CHECK(pg_start(&pg, false));
+    test_end();
+    for (size_t i = 0; ok && i < sizeof tests / sizeof *tests; i++) {
+        if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
+        int64_t start = kit_ms();
+        test_begin(tests[i].name);
+        tests[i].run();
+        test_end();
+        if (test_verbose) printf("  %lld ms\n", (long long)(kit_ms() - start));
+    }
+    pg_remove(&pg);
+    return test_report();
+}
