@@ -179,9 +179,11 @@ static size_t take_out(struct feed *f, uint8_t raw[RAW]) {
     pthread_mutex_lock(&f->lock);
     while (n < f->n_out && (size = read_news(f->out + n, f->n_out - n, &news)) > 0 && n + size <= RAW)
         n += size;
-    memcpy(raw, f->out, n);
-    memmove(f->out, f->out + n, f->n_out - n);
-    f->n_out -= n;
+    if (n > 0) {
+        memcpy(raw, f->out, n);
+        memmove(f->out, f->out + n, f->n_out - n);
+        f->n_out -= n;
+    }
     pthread_mutex_unlock(&f->lock);
     return n;
 }
