@@ -62,7 +62,7 @@ const path = ({ file }) => `${options.out}/${file}`;
 function measure(claim) {
   const { game, n, bots, games } = claim;
   const args = ['arena', '--game', game, '--seats', n, '--bots', bots.join(','), '--games', games, '--seed', 31];
-  args.push('--jobs', 1, '--never', '--json');
+  args.push('--jobs', 1, '--blunders', '--json');
   if (game === 'virtu') args.push('--opening', 4);
   const child = spawn(options.casata, args.map(String), { stdio: ['ignore', 'pipe', 'ignore'] });
   const parts = [];
@@ -93,13 +93,13 @@ function row(claim) {
   if (b) cells.push(percent(a.wins.share), `${percent(a.wins.low)}–${percent(a.wins.high)}`, percent(a.fair));
   else cells.push('', '', '');
   cells.push(b ? `${round(a.score.mean)} : ${round(b.score.mean)}` : round(a.score.mean), round(r.winner_score));
-  cells.push(`${round(a.turn_ms.p50)} / ${round(a.turn_ms.p95)}`, round(a.decision_ms.p95), a.never);
+  cells.push(`${round(a.turn_ms.p50)} / ${round(a.turn_ms.p95)}`, round(a.decision_ms.p95), a.blunders);
   return `| ${cells.join(' | ')} |`;
 }
 
 if (mode === 'list') for (const c of chosen) process.stdout.write(`${existsSync(path(c)) ? 'x' : ' '} ${c.name}, ${c.games} games\n`);
 else if (mode === 'table') {
-  process.stdout.write('| game | seats | A, B | games | wins of A | 95% | fair | points A : B | of the winners | turn of A, half / 95%, ms | decision 95%, ms | never |\n');
+  process.stdout.write('| game | seats | A, B | games | wins of A | 95% | fair | points A : B | of the winners | turn of A, half / 95%, ms | decision 95%, ms | blunders |\n');
   process.stdout.write('|---|---|---|---|---|---|---|---|---|---|---|---|\n');
   for (const c of chosen) if (existsSync(path(c))) process.stdout.write(`${row(c)}\n`);
 } else {

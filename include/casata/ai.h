@@ -1,5 +1,5 @@
-/* ai.h: opponents. A bot gets a state redacted for its seat and never the truth; what it does not know it
- * draws anew with casata_resample. Nothing here allocates, reads a clock or starts a thread: a caller who wants a time
+/* ai.h: opponents. A bot gets a state redacted for its seat and never the truth; it samples what it does not know
+ * with casata_resample. Nothing here allocates, reads a clock or starts a thread: a caller who wants a time
  * limit or several threads lets a mind think in portions. */
 #ifndef CASATA_AI_H
 #define CASATA_AI_H
@@ -20,19 +20,19 @@ extern const struct casata_words casata_level_words;
 struct casata_net; /* a learned evaluation, below */
 struct casata_advice_line {
     casata_action action;
-    int32_t value;  /* expected result for the seat against the others, in 1/100 points */
-    uint32_t looks; /* how often it was looked at; 0 where every option was judged once */
+    int32_t value;   /* expected result for the seat against the others, in 1/100 points */
+    uint32_t visits; /* by the search; 0 where every option was judged once */
 };
 struct casata_advice {
     int n; /* all legal actions, best first */
     struct casata_advice_line line[CASATA_MAX_CHOICES];
-    uint64_t nodes; /* states looked at; one that a net judged counts as what it takes */
+    uint64_t nodes; /* states evaluated; one evaluated by a net counts as what it costs */
 };
-/* Judges every legal action of `seat` by the evaluation at the end of its turn (net: NULL: the one made by hand): its own
- * further decisions at their best, chance averaged, what is hidden drawn anew a few times. `state` must be redacted for
- * the seat. nodes: about how many states may be looked at in all; each option is followed to the end of the turn at
- * least once whatever the number. About 1 microsecond a node; what a net takes counts in nodes too. n is 0 if the seat
- * has nothing to decide. Allocates nothing, needs some 160 KB of stack, and depends on nothing but the arguments. */
+/* Judges every legal action of `seat` by the evaluation at the end of its turn (net NULL: the hand-written one): the
+ * maximum over its own further decisions, the average over chance and over a few samples of the hidden parts. `state`
+ * must be redacted for the seat. nodes: about how many states may be evaluated; each option is followed to the end of the
+ * turn at least once whatever the number. A node costs about 1 microsecond; the cost of a net counts in nodes too. n is 0
+ * if the seat has nothing to decide. Allocates nothing, needs some 160 KB of stack, and depends only on its arguments. */
 void casata_advise(const struct casata_game *g, const struct casata_net *net, const void *state, int seat,
                    uint32_t nodes, struct casata_rng *rng, struct casata_advice *advice);
 
@@ -45,46 +45,46 @@ const struct casata_net *casata_net_find(const struct casata_rules *rules, int s
 
 /* --- how a bot thinks -------------------------------------------------------------------------------------- */
 struct casata_skill {
-    /* Microseconds for a turn, counted in looks and not by a clock; its decisions share them, and what is clear takes
-     * less. 0: no search, only a look at the options of its own turn. */
+    /* Microseconds for a turn, counted in evaluations and not by a clock; its decisions share them, and clear ones
+     * take less. 0: no search, only casata_advise over its own turn. */
     uint32_t think;
-    uint32_t nodes; /* states for that look, at each decision */
+    uint32_t nodes; /* for casata_advise, at each decision */
     /* Points are in 1/100 of rules->margin, noise of rules->slip, so that a level plays alike where 5 points decide
      * and where 50 do. */
-    uint32_t noise;    /* by which the judgement of an option is off, about */
-    uint32_t explore;  /* tuning of the search, in 1/100: weight of what was seen little, ... */
-    uint32_t temper;   /* ... points that make an option e times as promising at first sight, ... */
-    uint32_t squash;   /* ... points that count half of all there is to win, ... */
-    uint32_t spread;   /* ... share of the first sight that all options have alike, ... */
-    uint32_t win;      /* ... weight of the chance to win beside the margin, with a learned evaluation */
-    uint32_t hand;     /* 1: the evaluation made by hand, even where a learned one is there */
+    uint32_t noise;    /* standard error added to the value of an option, about */
+    uint32_t explore;  /* tuning of the search, in 1/100: exploration constant of PUCT, ... */
+    uint32_t temper;   /* ... temperature of the softmax that makes priors of static values, ... */
+    uint32_t squash;   /* ... points at which the squashed margin reaches a half, ... */
+    uint32_t spread;   /* ... share of the prior that is uniform, ... */
+    uint32_t win;      /* ... weight of the win probability against the margin, with a learned evaluation */
+    uint32_t hand;     /* 1: the hand-written evaluation, even where there is a net */
     uint32_t alone;    /* 1: `think` is for each decision, not for a turn */
-    uint32_t complete; /* 1: the search looks at redundant options too, for comparison */
+    uint32_t complete; /* 1: the search includes redundant options, for comparison */
 };
 struct casata_skill casata_skill_of(enum casata_level level);
 /* "duca", "duca*4" (four times as long), "duca/think=500/explore=80": a level with some of its numbers changed.
  * NULL, or what is wrong with the text. */
 const char *casata_skill_parse(const char *text, struct casata_skill *skill);
 
-/* --- a mind: thinks in portions, remembers within a turn ---------------------------------------------------- */
+/* --- a mind: thinks in portions, keeps its tree within a turn ---------------------------------------------------- */
 struct casata_mind;
 enum { CASATA_MIND_MIN = 1 << 19, CASATA_MIND_USUAL = 32 << 20 };
-/* Makes a mind in memory of the caller, aligned to 16 bytes, at least CASATA_MIND_MIN of them; with more it can think
- * longer before it stops learning. */
+/* Makes a mind in memory of the caller, aligned to 16 bytes, at least CASATA_MIND_MIN of them; with more its tree can
+ * grow longer. */
 struct casata_mind *casata_mind_on(void *memory, size_t bytes);
-/* Memory in which a mind of this skill hardly ever stops learning: CASATA_MIND_USUAL for every level, more for one that
+/* Memory in which the tree of this skill hardly ever stops growing: CASATA_MIND_USUAL for every level, more for one that
  * thinks longer, up to 16 times as much. */
 size_t casata_mind_size(const struct casata_skill *skill);
 /* A net to judge by instead of the one that was built in; NULL: that one. It must outlive the mind. */
 void casata_mind_net(struct casata_mind *m, const struct casata_net *net);
-/* Begins a decision of `seat`, from a state redacted for it. What was thought for the decision before is kept where this
+/* Begins a decision of `seat`, from a state redacted for it. The tree of the decision before is reused where this
  * state follows from it by the action decided; equal calls in the same order give equal decisions. false: the seat
  * has nothing to decide. */
 bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,
                        const struct casata_skill *skill, uint64_t seed);
-/* Thinks on, at most `paths` ways. false: all that the skill asks for is done. The decision does not depend on the size
+/* Searches on, at most `iterations` more. false: all that the skill asks for is done. The decision does not depend on the size
  * of the portions. */
-bool casata_mind_run(struct casata_mind *m, uint32_t paths);
+bool casata_mind_run(struct casata_mind *m, uint32_t iterations);
 /* The decision by now; one of the legal actions. */
 casata_action casata_mind_best(struct casata_mind *m);
 /* Tells the mind that another action than its own was played, so that it can go on from there. */
@@ -104,18 +104,18 @@ struct casata_reason {
 };
 struct casata_hint {
     casata_action action;
-    int32_t value;  /* as in advice */
-    uint32_t looks; /* as in advice */
+    int32_t value;   /* as in advice */
+    uint32_t visits; /* as in advice */
     int n_reasons;
     struct casata_reason reason[CASATA_REASONS];
 };
 /* The best options by now, best first; returns how many. */
 int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]);
-/* Adds what another mind found for the same decision (its own thoughts from another seed, on another thread). */
+/* Adds the statistics of another mind at the root: the same decision, searched from another seed on another thread. */
 void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other);
 
 /* --- looking back ------------------------------------------------------------------------------------------------
- * Over a game that is known whole; states are the truth. net: NULL for the evaluation made by hand. */
+ * Over a game that is known whole; states are the truth. net: NULL for the hand-written evaluation. */
 /* What a position is worth to each seat: chance to win in 1/10000, margin against the others in 1/100 points. */
 void casata_judge(const struct casata_game *g, const struct casata_net *net, const void *state, int32_t *win,
                   int32_t *margin);
@@ -132,18 +132,20 @@ struct casata_verdict {
 /* For a legal action and a level that searches; others know no cost. */
 void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict);
 
-/* --- what must never be done ------------------------------------------------------------------------------------ */
-/* ORDER never */
-#define CASATA_NEVERS(X)                                                                                  \
-    X(CASATA_NEVER_END, "ends the game with less than is certain")                                        \
-    X(CASATA_NEVER_PAY, "pays for what another option gives for less")                                    \
-    X(CASATA_NEVER_PASS, "passes where something that costs nothing is worth half of what decides games") \
-    X(CASATA_NEVER_RUIN, "ends in ruin")
-enum casata_never { CASATA_NEVERS(CASATA_ENUM) CASATA_NEVER_COUNT };
-extern const struct casata_words casata_never_words;
-/* A decision of a seat, in the truth: what it breaks and what would have been better; CASATA_NEVER_COUNT: nothing. */
-enum casata_never casata_never_look(const struct casata_game *g, const void *state, int seat,
-                                    casata_action played, casata_action *better);
-enum casata_never casata_never_end(const struct casata_game *g, const void *state, int seat); /* of a game */
+/* --- blunder check ---------------------------------------------------------------------------------------------- */
+/* ORDER blunder */
+#define CASATA_BLUNDERS(X)                                                                                  \
+    X(CASATA_BLUNDER_END, "ends the game with less than is certain")                                        \
+    X(CASATA_BLUNDER_PAY, "pays for what another option gives for less")                                    \
+    X(CASATA_BLUNDER_PASS, "passes where something that costs nothing is worth half of what decides games") \
+    X(CASATA_BLUNDER_RUIN, "ends in ruin")
+enum casata_blunder { CASATA_BLUNDERS(CASATA_ENUM) CASATA_BLUNDER_COUNT };
+extern const struct casata_words casata_blunder_words;
+/* What blunder a decision of a seat is, judged with everything known, and what would have been better;
+ * CASATA_BLUNDER_COUNT: none. */
+enum casata_blunder casata_blunder_check(const struct casata_game *g, const void *state, int seat,
+                                         casata_action played, casata_action *better);
+enum casata_blunder casata_blunder_at_end(const struct casata_game *g, const void *state,
+                                          int seat); /* of a game */
 
 #endif

@@ -18,7 +18,7 @@ struct casata_entry {
     uint8_t seat; /* CASATA_CHANCE for chance */
     bool reveals; /* nothing before it may be undone freely */
 };
-struct casata_team;
+struct casata_pool;
 struct casata_match {
     struct casata_game game;
     int seats;
@@ -34,8 +34,8 @@ struct casata_match {
     /* Decisions before `start` that were made under an older rules version: shown, not replayed. */
     struct casata_past *past;
     int n_past;
-    struct casata_team *team; /* who thinks for the bots; made when it is first needed */
-    void (*close_team)(struct casata_team *team);
+    struct casata_pool *pool; /* who thinks for the bots; made when it is first needed */
+    void (*close_pool)(struct casata_pool *pool);
     int threads; /* that think for a bot; 0 is 1, the same again from the same seed only so */
 };
 struct casata_past {
@@ -74,17 +74,17 @@ const char *casata_match_undo(struct casata_match *m, int n);
 void casata_match_state_at(const struct casata_match *m, int n, void *out, struct casata_sink *sink);
 
 /* The minds that think for the bots and for hints; NULL: out of memory. They need threads: not in WebAssembly. */
-struct casata_team *casata_match_team(struct casata_match *m);
+struct casata_pool *casata_match_pool(struct casata_match *m);
 
 /* --- several minds for one decision ------------------------------------------------------------------------- */
-enum { CASATA_TEAM_MAX = 16 };
-struct casata_team *casata_team_open(int threads); /* NULL: out of memory */
-void casata_team_close(struct casata_team *t);
+enum { CASATA_POOL_MAX = 16 };
+struct casata_pool *casata_pool_open(int threads); /* NULL: out of memory */
+void casata_pool_close(struct casata_pool *t);
 /* Thinks as long as the skill asks for; `state` is redacted for the seat. false: it has nothing to decide. */
-bool casata_team_think(struct casata_team *t, const struct casata_game *g, const void *state, int seat,
+bool casata_pool_think(struct casata_pool *t, const struct casata_game *g, const void *state, int seat,
                        const struct casata_skill *skill, uint64_t seed);
-casata_action casata_team_best(struct casata_team *t);       /* the decision, after thinking */
-struct casata_mind *casata_team_mind(struct casata_team *t); /* what they found together, after thinking */
+casata_action casata_pool_best(struct casata_pool *t);       /* the decision, after thinking */
+struct casata_mind *casata_pool_mind(struct casata_pool *t); /* what they found together, after thinking */
 /* The reasons of a hint: "+6 alliance rows, −2 initiative". Returns the length as snprintf. */
 size_t casata_hint_text(int lang, const struct casata_rules *rules, const struct casata_hint *hint, char *out,
                         size_t cap);

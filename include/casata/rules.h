@@ -175,8 +175,8 @@ struct casata_game_option {
 };
 
 /* --- what only bots need --------------------------------------------------------------------------------- */
-/* What nobody who can play does, for the checks of bots (casata_never_look). */
-struct casata_folly {
+/* What nobody who can play does, for the checks of bots (casata_blunder_check). */
+struct casata_blunder_sheet {
     const char *refusals; /* verbs of actions that forgo something; NULL: none */
     /* How actions that take on a burden begin, separated by semicolons: no bot slips into one. NULL: none. */
     const char *burdens;
@@ -187,13 +187,13 @@ struct casata_folly {
 };
 
 struct casata_bot_sheet {
-    uint16_t look_ns; /* what a bot takes for a look at an option, about: by this it counts its time */
+    uint16_t eval_ns; /* what a bot takes for a look at an option, about: by this it counts its time */
     uint16_t margin;  /* 1/100 points that decide a game among equals, about: what points weigh by */
     uint16_t
         slip; /* scale of errors, 1/100 points: a bot with errors of a tenth of it wins 25 to 30 % against one
                          without */
     uint16_t n_features;
-    struct casata_folly folly;
+    struct casata_blunder_sheet blunders;
     const struct casata_words *terms; /* of the evaluation, in words that a player is shown */
     /* Named numbers for learning, from the view of a seat. */
     void (*features)(const void *data, const void *state, int seat, int16_t *out);
@@ -251,7 +251,7 @@ struct casata_rules {
      * prompt and the legal actions from the phase row. */
     void (*scene)(struct casata_stage *stage);
 };
-/* NULL, or what is missing or out of bounds in a table, as "bots->look_ns" or "phases: points". */
+/* NULL, or what is missing or out of bounds in a table, as "bots->eval_ns" or "phases: points". */
 const char *casata_rules_fault(const struct casata_rules *rules);
 
 #endif

@@ -220,7 +220,7 @@ void casata_advise(const struct casata_game *g, const struct casata_net *net, co
     int worlds = g->rules->resample ? WORLDS : 1;
     x.g = g;
     x.net = net;
-    x.net_nodes = ai_net_looks(g, net, 1) / AI_NODE_LOOKS;
+    x.net_nodes = ai_net_evals(g, net, 1) / AI_NODE_EVALS;
     x.rng = rng;
     x.seat = seat;
     x.turn = ((const struct casata_head *)state)->turn;

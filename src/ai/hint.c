@@ -1,4 +1,4 @@
-/* hint.c: what an option brings by the end of the turn, told in the named terms of the evaluation. Works over the rules
+/* hint.c: what an option brings by the end of the turn, in the named terms of the evaluation. Works over the rules
  * interface; it must not know any game. */
 #include "casata/rules.h"
 #include "ai/tree.h"
@@ -6,13 +6,13 @@
 #include <string.h>
 
 enum {
-    WORLDS = 6,       /* ways to draw what is hidden and what chance brings */
-    COMPARED = 6,     /* the best options: what they all bring is no reason for one of them */
-    SEEN_PART = 12,   /* an option was seen if it had this part of the looks of the best */
+    WORLDS = 6,       /* samples of hidden parts and chance */
+    COMPARED = 6,     /* the best options: a gain that all of them bring is no reason for one */
+    SEEN_PART = 12,   /* an option counts if it had this part of the visits of the best */
     REASON_LEAST = 50 /* 1/100 points: less is no reason */
 };
 
-/* The seat's choice on its way to the end of the turn: what was looked at most, else what looks best. */
+/* The seat's choice on the way to the end of the turn: the most visited option, else the best static value. */
 static casata_action choose(struct tree *t, uint32_t node, const void *state, uint32_t *child) {
     casata_action action[CASATA_MAX_CHOICES], best = 0;
     int n = casata_legal_distinct(&t->game, state, t->seat, action);
@@ -25,10 +25,10 @@ static casata_action choose(struct tree *t, uint32_t node, const void *state, ui
         best = action[i];
         *child = t->edge[e].child;
     }
-    float look = -1e9f;
+    float best_value = -1e9f;
     for (int i = 0; i < n && !most; i++) {
-        float value = n > 1 ? tree_sight(t, state, t->seat, action[i]) : 0;
-        if (value > look) look = value, best = action[i];
+        float value = n > 1 ? tree_static_eval(t, state, t->seat, action[i]) : 0;
+        if (value > best_value) best_value = value, best = action[i];
     }
     if (n == 1) *child = node; /* a single option has no node */
     return best;
@@ -43,7 +43,7 @@ static void finish_turn(struct tree *t, void *state, casata_action a) {
     node = e ? t->edge[e].child : 0;
     casata_apply(&t->game, state, t->seat, a, NULL);
     casata_forget_order(&t->game, state);
-    for (int i = 0; i < DEPTH && h->turn == turn; i++) {
+    for (int i = 0; i < MAX_DEPTH && h->turn == turn; i++) {
         to_act = casata_to_act(&t->game, state);
         if (to_act >> CASATA_CHANCE & 1) {
             casata_apply(&t->game, state, CASATA_CHANCE, casata_sample(&t->game, state, &t->rng), NULL);
@@ -59,7 +59,7 @@ struct gains {
     int32_t of[CASATA_MAX_TERMS];
 };
 /* Terms of the seat at the end of its turn, less those of now. */
-static void look_at_turn(struct tree *t, casata_action a, int32_t *gain) {
+static void gains_of_turn(struct tree *t, casata_action a, int32_t *gain) {
     int32_t now[CASATA_MAX_SEATS][CASATA_MAX_TERMS], then[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
     int n = t->game.rules->bots->terms->n;
     ai_state state;
@@ -102,12 +102,12 @@ int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata
     struct gains gain[COMPARED];
     int seen = 0, n = advice->n < CASATA_HINTS ? advice->n : CASATA_HINTS;
     while (seen < COMPARED && seen < advice->n &&
-           (seen < n || advice->line[seen].looks * SEEN_PART > advice->line[0].looks))
-        look_at_turn(t, advice->line[seen].action, gain[seen].of), seen++;
+           (seen < n || advice->line[seen].visits * SEEN_PART > advice->line[0].visits))
+        gains_of_turn(t, advice->line[seen].action, gain[seen].of), seen++;
     for (int i = 0; i < n; i++) {
         const struct casata_advice_line *line = &advice->line[i];
         hint[i] =
-            (struct casata_hint){line->action, ai_told(&t->game, line->value), line->looks, 0, {{0, 0}}};
+            (struct casata_hint){line->action, ai_shown(&t->game, line->value), line->visits, 0, {{0, 0}}};
         for (int k = 0; k < t->game.rules->bots->terms->n; k++)
             add_reason(&hint[i], k, gain[i].of[k] - (seen > 1 ? common(gain, seen, k) : 0));
     }
@@ -117,9 +117,9 @@ int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata
 void tree_reasons(struct tree *t, casata_action than, struct casata_hint *hint) {
     struct gains own, other;
     struct casata_rng same = t->rng; /* the same worlds for both */
-    look_at_turn(t, hint->action, own.of);
+    gains_of_turn(t, hint->action, own.of);
     t->rng = same;
-    look_at_turn(t, than, other.of);
+    gains_of_turn(t, than, other.of);
     int32_t sum = 0;
     for (int k = 0; k < t->game.rules->bots->terms->n; k++) sum += own.of[k] - other.of[k];
     hint->n_reasons = 0;

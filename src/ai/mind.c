@@ -1,5 +1,5 @@
-/* mind.c: how a bot comes to a decision: a look at its own turn, or a search tree, and a slip of judgement where its
- * skill has one. Works over the rules interface; it must not know any game. */
+/* mind.c: how a bot decides: by its own turn alone (casata_advise) or by tree search, with noise where its skill has
+ * some. Works over the rules interface; it must not know any game. */
 #include "casata/rules.h"
 #include "ai/tree.h"
 
@@ -15,8 +15,8 @@ struct casata_mind {
     casata_action only;    /* the first of them */
     casata_action decided; /* 0: nothing yet */
     unsigned turn;         /* of the state */
-    uint32_t goal;         /* looks of the tree */
-    uint64_t left;         /* looks that this turn still has */
+    uint32_t goal;         /* evaluations for this decision */
+    uint64_t left;         /* evaluations that this turn still has */
     bool searching;        /* the tree grows for this decision */
     bool judged;           /* advice is there */
     struct casata_advice advice;
@@ -141,18 +141,18 @@ static struct casata_skill scaled(const struct casata_skill *skill, const struct
     return s;
 }
 
-/* Looks for a turn; the more seats, the longer is a way and what is judged at its end. */
-static uint64_t looks_of_turn(const struct casata_game *g, const void *state,
+/* Evaluations for a turn; with more seats a path is longer and its leaf costs more. */
+static uint64_t evals_of_turn(const struct casata_game *g, const void *state,
                               const struct casata_skill *skill) {
     unsigned seats = ((const struct casata_head *)state)->seats;
-    return (uint64_t)skill->think * 4000 / g->rules->bots->look_ns / (seats + 2);
+    return (uint64_t)skill->think * 4000 / g->rules->bots->eval_ns / (seats + 2);
 }
 
-/* Looks for a decision: half of what the turn has left, or less where much of it was seen with what came before, but
- * never so little that a long turn ends blindly. */
+/* Evaluations for a decision: half of what the turn has left, less where a subtree was kept, but never so few that a
+ * long turn ends blindly. */
 static uint32_t share(struct casata_mind *m, bool kept) {
     enum { LEAST = 24 };
-    uint64_t all = looks_of_turn(&m->game, m->view.bytes, &m->skill);
+    uint64_t all = evals_of_turn(&m->game, m->view.bytes, &m->skill);
     if (!kept && m->left < all / 3) m->left = all / 3; /* chance fell, or it is a turn of another table */
     uint64_t part = m->left / (kept ? 3 : 2);
     if (part < all / LEAST) part = all / LEAST;
@@ -161,19 +161,19 @@ static uint32_t share(struct casata_mind *m, bool kept) {
 }
 
 /* What the turn has left, at the beginning of another decision. */
-static void count_looks(struct casata_mind *m, const void *state, int seat,
+static void count_evals(struct casata_mind *m, const void *state, int seat,
                         const struct casata_skill *skill) {
     unsigned turn = ((const struct casata_head *)state)->turn;
     if (turn != m->turn || seat != m->seat || memcmp(skill, &m->skill, sizeof *skill) != 0 || m->left == 0)
-        m->left = looks_of_turn(&m->game, state, skill);
+        m->left = evals_of_turn(&m->game, state, skill);
     else if (m->searching)
-        m->left -= tree_looks(m->tree) < m->left ? tree_looks(m->tree) : m->left - 1;
+        m->left -= tree_evals(m->tree) < m->left ? tree_evals(m->tree) : m->left - 1;
     m->turn = turn;
 }
 
-/* A part of the looks goes to the turn as a whole: ways into the future that are drawn one step at a time seldom find
- * the decisions that are good only together. With two seats the net judges here too: what the evaluation by hand
- * thinks little of would hardly be looked at, however long the search. With more it gained nothing (docs/bots.md). */
+/* Some of the evaluations go to the turn as a whole: a search that samples one step at a time seldom finds decisions that
+ * are good only together. With two seats the net judges here too: options that the hand-written evaluation underrates
+ * would hardly be searched otherwise. With more seats it gained nothing (docs/bots.md). */
 static void prime(struct casata_mind *m) {
     enum { PART = 6, MOST = 30000 };
     uint32_t nodes = m->goal / PART < MOST ? m->goal / PART : MOST;
@@ -181,7 +181,7 @@ static void prime(struct casata_mind *m) {
     const struct casata_net *net = h->seats == 2 ? m->tree->net : NULL;
     casata_advise(&m->game, net, m->view.bytes, m->seat, nodes, &m->rng, &m->advice);
     tree_prime(m->tree, &m->advice);
-    uint32_t used = tree_looks(m->tree); /* each option takes a look, however little time there is */
+    uint32_t used = tree_evals(m->tree); /* each option is evaluated once, however little time there is */
     if (used + m->goal / 2 > m->goal) m->goal += used - m->goal / 2;
 }
 
@@ -192,7 +192,7 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
     if (n == 0) return false;
     struct casata_skill own = scaled(skill, g->rules);
     m->game = *g;
-    count_looks(m, state, seat, &own);
+    count_evals(m, state, seat, &own);
     m->skill = own;
     m->seat = seat;
     m->n = n;
@@ -205,14 +205,14 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
     m->searching = n > 1 && skill->think;
     if (m->searching) {
         tree_begin(m->tree, g, net_of(m, g, state, skill), m->view.bytes, seat, &own, seed);
-        m->goal = share(m, tree_walks(m->tree) > 0);
+        m->goal = share(m, tree_iterations(m->tree) > 0);
         prime(m);
     }
     m->decided = 0;
     return true;
 }
 
-bool casata_mind_run(struct casata_mind *m, uint32_t paths) {
+bool casata_mind_run(struct casata_mind *m, uint32_t iterations) {
     if (m->n == 1) return false;
     if (m->skill.think == 0) {
         if (!m->judged)
@@ -220,11 +220,11 @@ bool casata_mind_run(struct casata_mind *m, uint32_t paths) {
         m->judged = true;
         return false;
     }
-    while (tree_looks(m->tree) < m->goal && paths-- > 0) {
-        tree_walk(m->tree);
-        if (tree_is_clear(m->tree, m->goal)) m->goal = tree_looks(m->tree);
+    while (tree_evals(m->tree) < m->goal && iterations-- > 0) {
+        tree_iterate(m->tree);
+        if (tree_is_clear(m->tree, m->goal)) m->goal = tree_evals(m->tree);
     }
-    return tree_looks(m->tree) < m->goal;
+    return tree_evals(m->tree) < m->goal;
 }
 
 void casata_mind_advice(const struct casata_mind *m, struct casata_advice *advice) {
@@ -240,7 +240,7 @@ void casata_mind_advice(const struct casata_mind *m, struct casata_advice *advic
 }
 
 /* About normal, from three draws. */
-static int32_t slip(struct casata_rng *rng, uint32_t size) {
+static int32_t noise(struct casata_rng *rng, uint32_t size) {
     int64_t sum = 0;
     for (int i = 0; i < 3; i++) sum += casata_rng_below(rng, 2 * size + 1);
     return (int32_t)(sum - 3 * (int64_t)size);
@@ -248,21 +248,22 @@ static int32_t slip(struct casata_rng *rng, uint32_t size) {
 
 casata_action casata_mind_best(struct casata_mind *m) {
     if (m->n == 1) return m->decided = m->only;
-    if (!m->judged) casata_mind_run(m, 1); /* something must have been looked at */
+    if (!m->judged) casata_mind_run(m, 1); /* there must be values */
     casata_mind_advice(m, &m->advice);
     int best = 0;
     int64_t best_value = INT64_MIN;
     for (int i = 0; m->skill.noise && i < m->advice.n; i++) {
         const struct casata_advice_line *line = &m->advice.line[i];
-        if (line->looks < m->advice.line[0].looks / 100)
-            break; /* not seen well enough to be mistaken for the best */
+        if (line->visits < m->advice.line[0].visits / 100)
+            break; /* too few visits for its value to mean anything */
         if (line->value < m->advice.line[0].value - 2 * (int64_t)m->skill.noise)
-            continue; /* too plain a slip */
+            continue; /* too plain a mistake */
         if (i > 0 && ai_is_burden(&m->game, line->action)) continue;
-        int64_t value = line->value + slip(&m->rng, m->skill.noise);
+        int64_t value = line->value + noise(&m->rng, m->skill.noise);
         if (value > best_value) best_value = value, best = i;
     }
-    return m->decided = ai_mend(&m->game, m->view.bytes, m->seat, &m->rng, m->advice.line[best].action);
+    return m->decided =
+               ai_fix_blunder(&m->game, m->view.bytes, m->seat, &m->rng, m->advice.line[best].action);
 }
 
 void casata_mind_play(struct casata_mind *m, casata_action a) { m->decided = a; }
@@ -270,23 +271,23 @@ void casata_mind_play(struct casata_mind *m, casata_action a) { m->decided = a; 
 int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]) {
     if (m->n > 1 && !m->judged) casata_mind_run(m, 1);
     casata_mind_advice(m, &m->advice);
-    if (m->n == 1 || m->skill.think == 0) /* no tree: the rest of the turn by the first sight */
+    if (m->n == 1 || m->skill.think == 0) /* no tree: the rest of the turn by static values */
         tree_begin(m->tree, &m->game, NULL, m->view.bytes, m->seat, &m->skill, 0);
     return tree_hints(m->tree, &m->advice, hint);
 }
 
 void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict) {
-    enum { WAYS = 60 };
+    enum { VISITS = 60 };
     *verdict = (struct casata_verdict){0, {.action = a}};
     if (m->n == 1 || m->skill.think == 0) return;
     casata_action best = casata_mind_best(m);
     if (best == a) return;
-    tree_try(m->tree, a, WAYS);
-    tree_try(m->tree, best, WAYS);
+    tree_try(m->tree, a, VISITS);
+    tree_try(m->tree, best, VISITS);
     int32_t value = tree_margin(m->tree, best), cost = value - tree_margin(m->tree, a);
     if (cost <= 0) return;
-    *verdict = (struct casata_verdict){-ai_told(&m->game, -cost),
-                                       {.action = best, .value = ai_told(&m->game, value)}};
+    *verdict = (struct casata_verdict){-ai_shown(&m->game, -cost),
+                                       {.action = best, .value = ai_shown(&m->game, value)}};
     tree_reasons(m->tree, a, &verdict->better);
 }
 

@@ -1,4 +1,4 @@
-/* net.c: what an evaluation, learned (net.h) or made by hand, makes of a position. Works over the rules interface; it must not know any
+/* net.c: judges positions by a learned evaluation (net.h) or by the hand-written one. Works over the rules interface; it must not know any
  * game. Sums are whole numbers and so the same on every machine. */
 #include "casata/rules.h"
 #include "ai/net.h"
@@ -133,15 +133,14 @@ static void outputs(const struct casata_net *net, const struct net_parts *p, con
                  dot(p->direct + k * h->padded, x, h->padded);
 }
 
-/* From what speaks for each seat to chances that add up to 1. */
-static void share_out(float *win, int seats) {
+static void softmax(float *win, int seats) {
     float best = win[0], sum = 0;
     for (int i = 1; i < seats; i++) best = win[i] > best ? win[i] : best;
-    for (int i = 0; i < seats; i++) sum += win[i] = ai_power(win[i] - best);
+    for (int i = 0; i < seats; i++) sum += win[i] = ai_exp(win[i] - best);
     for (int i = 0; i < seats; i++) win[i] /= sum;
 }
 
-/* The margin of the evaluation, put right by the net. */
+/* The margin of the hand-written evaluation, corrected by the net. */
 static float learned_margin(int32_t hand, const int32_t out[NET_OUTPUTS]) {
     return (float)hand + (float)out[1] * ((float)NET_MARGIN / 32768.0f);
 }
@@ -158,7 +157,7 @@ static void judge_learned(const struct casata_net *net, const struct casata_game
         margin[i] = learned_margin(hand[i], out);
         win[i] = margin[i] * ((float)net->head.gain / 6553600.0f) + (float)out[0] / 32768.0f;
     }
-    share_out(win, seats);
+    softmax(win, seats);
 }
 
 void ai_judge(const struct casata_game *g, const struct casata_net *net, const void *state, float *win,
@@ -175,9 +174,9 @@ void ai_judge(const struct casata_game *g, const struct casata_net *net, const v
         win[i] = margin[i] / (float)g->rules->bots->margin;
     }
     if (h->depth > 0)
-        share_out(win, h->seats);
+        softmax(win, h->seats);
     else
-        ai_won(g, state, win);
+        ai_win_shares(g, state, win);
 }
 
 float ai_judge_seat(const struct casata_game *g, const struct casata_net *net, const void *state, int seat) {

@@ -13,8 +13,8 @@ void casata_judge(const struct casata_game *g, const struct casata_net *net, con
     ai_judge(g, net, state, chance, ahead);
     int seats = ((const struct casata_head *)state)->seats;
     for (int i = 0; i < seats; i++) {
-        margin[i] = ai_told(g, (int32_t)ahead[i]);
-        if (seats > 1) margin[i] = -ai_told(g, -margin[i]); /* ahead of somebody who is out */
+        margin[i] = ai_shown(g, (int32_t)ahead[i]);
+        if (seats > 1) margin[i] = -ai_shown(g, -margin[i]); /* ahead of somebody who is out */
         win[i] = (int32_t)(chance[i] * WIN + 0.5f);
     }
 }

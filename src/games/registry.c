@@ -26,7 +26,7 @@ static bool phase_is_whole(const struct casata_phase *p) {
 
 static const char *bots_fault(const struct casata_bot_sheet *b) {
     if (!b) return "bots";
-    if (!b->look_ns) return "bots->look_ns";
+    if (!b->eval_ns) return "bots->eval_ns";
     if (!b->margin) return "bots->margin";
     if (!b->slip) return "bots->slip";
     if (!b->terms || b->terms->n > CASATA_MAX_TERMS) return "bots->terms";

@@ -21,8 +21,8 @@ struct arena {
     uint64_t seed;
     int opening; /* decisions at the beginning that are drawn, alike in all games of a round */
     const struct casata_net *net; /* to judge by instead of what was built in; NULL: that */
-    double ms;  /* processor time for a decision of a search; 0: as many ways as its skill says */
-    bool never; /* look for what must never be done */
+    double ms;     /* processor time for a decision of a search; 0: as many ways as its skill says */
+    bool blunders; /* check every decision for blunders */
 };
 struct arena_times { /* how often something took so long */
     uint32_t count[ARENA_TIMES];
@@ -35,8 +35,8 @@ struct arena_game {
     uint32_t decisions;
     uint64_t path; /* hash over all decisions: equal games have equal paths */
     bool done;
-    uint16_t never[ARENA_MAX_BOTS]; /* how often a bot did what must never be done */
-    char case_of[320];              /* the first time; "": none */
+    uint16_t blunders[ARENA_MAX_BOTS]; /* of each bot */
+    char case_of[320];                 /* the first time; "": none */
 };
 
 /* Plays game number i; times: of decisions and of turns, for each bot, added to. `memory` has arena_memory() bytes; m: to
@@ -65,7 +65,7 @@ struct arena_line {
     bool leads;            /* there are others, and rounds enough for an interval of the lead */
     /* Points of its seats above those of the others; rounds of games with the same chance count as one. */
     struct arena_mean lead;
-    uint64_t never; /* decisions and ends that must never be */
+    uint64_t blunders; /* decisions and endings */
 };
 struct arena_result {
     uint64_t games;

@@ -80,20 +80,20 @@ static void end_turn(struct table *t) {
     t->turn_ms = 0;
 }
 
-/* Notes what must never be done; played, better: 0 for the end of the game. */
-static void note_never(struct table *t, enum casata_never what, int seat, casata_action played,
-                       casata_action better) {
+/* Notes a blunder; played, better: 0 for the end of the game. */
+static void note_blunder(struct table *t, enum casata_blunder what, int seat, casata_action played,
+                         casata_action better) {
     char done[CASATA_ACTION_TEXT] = "", missed[CASATA_ACTION_TEXT] = "";
-    if (what == CASATA_NEVER_COUNT) return;
-    t->game->never[t->game->bot[seat]]++;
+    if (what == CASATA_BLUNDER_COUNT) return;
+    t->game->blunders[t->game->bot[seat]]++;
     if (t->game->case_of[0]) return;
     if (played) {
         casata_action_text(t->a->game.rules, played, done);
         casata_action_text(t->a->game.rules, better, missed);
     }
     snprintf(t->game->case_of, sizeof t->game->case_of, "decision %u, seat %d (%s) %s%s%.60s%s%.60s",
-             t->game->decisions, seat, t->a->bot[(int)t->game->bot[seat]].name, casata_never_words.word[what],
-             played ? ": " : "", done, played ? ", better " : "", missed);
+             t->game->decisions, seat, t->a->bot[(int)t->game->bot[seat]].name,
+             casata_blunder_words.word[what], played ? ": " : "", done, played ? ", better " : "", missed);
 }
 
 static casata_action decide(struct table *t, int seat) {
@@ -118,10 +118,10 @@ static casata_action decide(struct table *t, int seat) {
     t->turn_ms += took;
     t->turn_seat = seat;
     t->turn = turn;
-    if (a->never) {
+    if (a->blunders) {
         casata_action better = 0;
-        enum casata_never what = casata_never_look(&a->game, state, seat, action, &better);
-        note_never(t, what, seat, action, better);
+        enum casata_blunder what = casata_blunder_check(&a->game, state, seat, action, &better);
+        note_blunder(t, what, seat, action, better);
     }
     return action;
 }
@@ -185,7 +185,7 @@ bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
     end_turn(&t);
     for (int seat = 0; seat < a->seats; seat++) {
         game->score[seat] = casata_score(&a->game, m->state, seat, false);
-        if (a->never) note_never(&t, casata_never_end(&a->game, m->state, seat), seat, 0, 0);
+        if (a->blunders) note_blunder(&t, casata_blunder_at_end(&a->game, m->state, seat), seat, 0, 0);
     }
     a->game.rules->ranks(a->game.data, m->state, game->rank);
     game->done = true;

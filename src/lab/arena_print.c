@@ -19,12 +19,12 @@ static void print_times(FILE *out, const struct arena_output *o) {
     }
 }
 
-static void print_never(FILE *out, const struct arena_output *o) {
-    if (!o->arena->never) return;
-    fputs("\nwhat must never be done:", out);
+static void print_blunders(FILE *out, const struct arena_output *o) {
+    if (!o->arena->blunders) return;
+    fputs("\nblunders:", out);
     for (int b = 0; b < o->arena->n_bots; b++)
         fprintf(out, "%s %s %llu", b ? "," : "", o->arena->bot[b].name,
-                (unsigned long long)o->result->bot[b].never);
+                (unsigned long long)o->result->bot[b].blunders);
     fputs(" times\n", out);
     for (uint64_t g = 0, shown = 0; g < o->result->games && shown < 10; g++)
         if (o->game[g].case_of[0])
@@ -61,7 +61,7 @@ void arena_text(FILE *out, const struct arena_output *o) {
     }
     fprintf(out, "winners score %.1f on average\n", r->winner_mean);
     print_times(out, o);
-    print_never(out, o);
+    print_blunders(out, o);
     if (a->n_bots > 1) {
         static const char *const verdict[] = {"not decided", "yes", "no"};
         fprintf(out, "\nDoes %s win %.1f%% rather than %.1f%%? %s (log likelihood ratio %+.2f of %.2f)%s\n",
@@ -123,7 +123,7 @@ static void put_bot(FILE *out, const struct arena_output *o, int b) {
     if (l->leads) put_mean(out, "lead", &l->lead);
     put_times(out, "decision_ms", &o->clock[b].decision);
     put_times(out, "turn_ms", &o->clock[b].turn);
-    if (o->arena->never) fprintf(out, ",\"never\":%llu", (unsigned long long)l->never);
+    if (o->arena->blunders) fprintf(out, ",\"blunders\":%llu", (unsigned long long)l->blunders);
     fputc('}', out);
 }
 
@@ -140,7 +140,7 @@ static void put_games(FILE *out, const struct arena_output *o) {
         fprintf(out, "],\"decisions\":%u,\"path\":\"%016llx\"", game->decisions,
                 (unsigned long long)game->path);
         if (game->case_of[0]) {
-            fputs(",\"never\":", out);
+            fputs(",\"blunders\":", out);
             put_name(out, game->case_of);
         }
         fputc('}', out);

@@ -177,7 +177,7 @@ bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t
         }
         add_duels(a, &game[g], &d);
         r->llr += arena_llr(a, &game[g]);
-        for (int b = 0; b < a->n_bots; b++) r->bot[b].never += game[g].never[b];
+        for (int b = 0; b < a->n_bots; b++) r->bot[b].blunders += game[g].blunders[b];
     }
     r->winner_mean = n ? winners / (double)n : 0;
     for (int b = 0; b < a->n_bots; b++) {

@@ -16,7 +16,7 @@
 
 static const char help[] =
     "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--opening N]\n"
-    "                    [--jobs N] [--stop] [--time MS] [--never] [--keep DIR] [--net FILE]\n"
+    "                    [--jobs N] [--stop] [--time MS] [--blunders] [--keep DIR] [--net FILE]\n"
     "                    [--json | --csv | --svg] [--data DIR]\n\n"
     "Lets bots play against each other and tells how they did: share of wins of each bot in all and at\n"
     "each seat with 95% intervals (a shared win counts as a part), Elo, scores, how many points ahead of\n"
@@ -37,7 +37,8 @@ static const char help[] =
     "  --stop           ends as soon as it is clear (5% error) whether the first bot wins at least 1.5\n"
     "                   times its fair share (one of two seats: 65%) rather than its fair share\n"
     "  --time MS        processor time for a decision instead of a fixed amount of thought\n"
-    "  --never          also looks for what must never be done (docs/bots.md), and fails where a bot did it\n"
+    "  --blunders          also checks every decision for blunders (docs/bots.md), and fails if there was "
+    "one\n"
     "  --keep DIR       writes every game into that folder, to be replayed or reported: DIR/0.json and on\n"
     "  --net FILE       a learned evaluation of casata train instead of the one that is built in; bots with\n"
     "                   /hand=1 judge by the one made by hand\n"
@@ -53,7 +54,7 @@ enum format { TEXT, JSON, CSV, SVG };
 struct request {
     const char *id, *bots, *net, *data, *keep;
     int64_t seats, games, seed, opening, jobs, ms;
-    bool stop, never;
+    bool stop, blunders;
     enum format format;
 };
 
@@ -225,11 +226,10 @@ static int hold(const char *command, const struct request *q, const struct arena
                                                         cli_seconds() - start, q->stop});
     free(run.game);
     if (run.wrong[0]) return cli_fail(CLI_FAILED, command, "%s", run.wrong);
-    uint64_t never = 0;
-    for (int b = 0; b < a->n_bots; b++) never += result.bot[b].never;
-    return never ? cli_fail(CLI_FAILED, command, "bots did what must never be done, %llu times",
-                            (unsigned long long)never)
-                 : CLI_OK;
+    uint64_t blunders = 0;
+    for (int b = 0; b < a->n_bots; b++) blunders += result.bot[b].blunders;
+    return blunders ? cli_fail(CLI_FAILED, command, "bots made %llu blunders", (unsigned long long)blunders)
+                    : CLI_OK;
 }
 
 /* The status to end with; -1: go on. */
@@ -239,7 +239,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         {"seats", required_argument, NULL, 'n'}, {"games", required_argument, NULL, 'N'},
         {"seed", required_argument, NULL, 's'},  {"opening", required_argument, NULL, 'o'},
         {"jobs", required_argument, NULL, 'j'},  {"stop", no_argument, NULL, 'x'},
-        {"time", required_argument, NULL, 't'},  {"never", no_argument, NULL, 'v'},
+        {"time", required_argument, NULL, 't'},  {"blunders", no_argument, NULL, 'v'},
         {"keep", required_argument, NULL, 'k'},  {"net", required_argument, NULL, 'e'},
         {"json", no_argument, NULL, 'J'},        {"csv", no_argument, NULL, 'C'},
         {"svg", no_argument, NULL, 'S'},         {"data", required_argument, NULL, 'd'},
@@ -255,7 +255,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'o': ok = cli_number(argv[0], "--opening", optarg, 0, 1000, &q->opening); break;
         case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
         case 't': ok = cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms); break;
-        case 'v': q->never = true; break;
+        case 'v': q->blunders = true; break;
         case 'x': q->stop = true; break;
         case 'k': q->keep = optarg; break;
         case 'e': q->net = optarg; break;
@@ -284,7 +284,7 @@ int cmd_arena(int argc, char **argv) {
     a.seed = (uint64_t)q.seed;
     a.opening = (int)q.opening;
     a.ms = (double)q.ms;
-    a.never = q.never;
+    a.blunders = q.blunders;
     if (q.keep && mkdir(q.keep, 0777) != 0 && errno != EEXIST)
         return cli_fail(CLI_FAILED, argv[0], "%s: %s", q.keep, strerror(errno));
     void *net = NULL;

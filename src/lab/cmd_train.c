@@ -79,7 +79,7 @@ static void finish(const struct trainer *t, const void *state, struct train_game
     int32_t value[CASATA_MAX_SEATS];
     casata_eval(&t->game, state, value);
     for (int s = 0; s < t->seats; s++) game->result[s] = (float)ai_margin(value, t->seats, s);
-    ai_won(&t->game, state, game->won);
+    ai_win_shares(&t->game, state, game->won);
 }
 
 /* Plays a game and records the positions at the ends of turns, as a search judges them. */

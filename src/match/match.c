@@ -62,7 +62,7 @@ void casata_match_free(struct casata_match *m) {
     free(m->state);
     free(m->start);
     free(m->past);
-    if (m->team) m->close_team(m->team);
+    if (m->pool) m->close_pool(m->pool);
     *m = (struct casata_match){0};
 }
 

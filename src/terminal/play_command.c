@@ -25,14 +25,14 @@ struct command {
 /* What the strongest level makes of the decision; NULL: out of memory. */
 static struct casata_mind *think(struct play *p, int seat) {
     struct casata_match *m = &p->match;
-    struct casata_team *team = casata_match_team(m);
+    struct casata_pool *pool = casata_match_pool(m);
     struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
     CASATA_STATE_BUFFER(view);
-    if (!team) return NULL;
+    if (!pool) return NULL;
     casata_view(&m->game, m->state, seat, view);
     /* A seed of its own, so that asking does not change the dice to come. */
-    casata_team_think(team, &m->game, view, seat, &skill, casata_hash(&m->game, view));
-    return casata_team_mind(team);
+    casata_pool_think(pool, &m->game, view, seat, &skill, casata_hash(&m->game, view));
+    return casata_pool_mind(pool);
 }
 
 static int choice_of(const struct casata_scene *s, casata_action a) {
@@ -53,7 +53,7 @@ static enum play_result do_hint(struct play *p, int seat, const char *rest) {
     if (!mind) abort();
     play_line(p, "ui.play.hint");
     for (int i = 0, n = casata_mind_hints(mind, hint); i < n; i++) {
-        char value[32], text[TABLE_TEXT], number[16], reason[TABLE_TEXT];
+        char value[32], text[SCENE_TEXT], number[16], reason[SCENE_TEXT];
         int c = choice_of(p->scene, hint[i].action);
         if (c < 0) continue;
         points(value, hint[i].value, true);
@@ -89,7 +89,7 @@ static void why_blocked(const struct play *p) {
         play_line(p, "ui.play.blocked");
     for (int i = 0; i < s->n_blocked; i++) {
         const struct casata_blocked *b = &s->blocked[i];
-        char text[TABLE_TEXT], reason[TABLE_TEXT];
+        char text[SCENE_TEXT], reason[SCENE_TEXT];
         casata_say(p->view.lang, p->view.rules, &b->text, p->seat_name, text, sizeof text);
         casata_say(p->view.lang, p->view.rules, &b->reason, p->seat_name, reason, sizeof reason);
         PLAY_TELL(p, "ui.play.blocked_line", PLAY_TEXT(text), PLAY_TEXT(reason),
@@ -181,8 +181,8 @@ static bool tell_face(const struct play *p, const struct casata_arg *face, const
 
 /* A numbered card is found by its number, its name or as it is drawn; false: it is none, or not the one. */
 static bool tell_numbered(const struct play *p, const struct casata_piece *piece, const char *rest) {
-    char name[TABLE_TEXT], drawn[TABLE_TEXT], number[16], words[256];
-    if (!table_view_numbered(&p->view, piece, name, drawn)) return false;
+    char name[SCENE_TEXT], drawn[SCENE_TEXT], number[16], words[256];
+    if (!scene_view_numbered(&p->view, piece, name, drawn)) return false;
     snprintf(number, sizeof number, "%d", (int)piece->value);
     if (!is_called(name, rest) && !is_called(drawn, rest) && strcmp(number, rest) != 0) return false;
     casata_say_word(p->view.lang, p->view.rules, piece->face.words, piece->face.index, words, sizeof words);
@@ -213,7 +213,7 @@ static int number_in(const char *text, int max) { /* 1..max, 0: something else *
 }
 
 static enum play_result do_why(struct play *p, int seat, const char *rest) {
-    char text[TABLE_TEXT];
+    char text[SCENE_TEXT];
     if (!*rest) {
         why_blocked(p);
         return PLAY_AGAIN;
@@ -224,7 +224,7 @@ static enum play_result do_why(struct play *p, int seat, const char *rest) {
         return PLAY_AGAIN;
     }
     const struct casata_choice *c = &p->scene->choice[n - 1];
-    table_view_say(&p->view, &c->text, 2);
+    scene_view_say(&p->view, &c->text, 2);
     char name[256];
     const char *words;
     struct casata_arg face = {0};
@@ -235,11 +235,11 @@ static enum play_result do_why(struct play *p, int seat, const char *rest) {
     if (read_face(p, &face, name, &words)) print_face(p, name, words);
     struct casata_choice half = *c;
     half.n_gain = 0;
-    if (table_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_cost", PLAY_TEXT(text));
+    if (scene_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_cost", PLAY_TEXT(text));
     half = *c;
     half.n_cost = 0;
-    if (table_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_gain", PLAY_TEXT(text));
-    if (table_view_lights(&p->view, p->scene, c, text)) PLAY_TELL(p, "ui.play.why_lights", PLAY_TEXT(text));
+    if (scene_view_price(&p->view, &half, text)) PLAY_TELL(p, "ui.play.why_gain", PLAY_TEXT(text));
+    if (scene_view_lights(&p->view, p->scene, c, text)) PLAY_TELL(p, "ui.play.why_lights", PLAY_TEXT(text));
     why_value(p, seat, c->action);
     if (c->rule) {
         PLAY_TELL(p, "ui.play.why_rule", PLAY_TEXT(c->rule));
@@ -331,7 +331,7 @@ static enum play_result do_log(struct play *p, int seat, const char *rest) {
 
 static int seat_in(const struct play *p, const char *text) { /* letter, number or name; -1: none */
     for (int i = 0; i < p->match.seats; i++) {
-        if (!text[1] && (toupper((unsigned char)*text) == table_view_letter(i) || *text == '1' + i)) return i;
+        if (!text[1] && (toupper((unsigned char)*text) == scene_view_letter(i) || *text == '1' + i)) return i;
         if (!strcmp(text, p->seat_name[i])) return i;
     }
     return -1;
@@ -395,10 +395,10 @@ static enum play_result do_quit(struct play *p, int seat, const char *rest) {
 
 /* What the pieces and the parts of the board are. */
 static void help_board(const struct play *p) {
-    table_view_legend(&p->view);
+    scene_view_legend(&p->view);
     for (int i = 0; i < p->view.rules->n_families; i++) {
         const struct casata_family *f = &p->view.rules->families[i];
-        char title_id[96], help_id[96], title[256], help[TABLE_TEXT];
+        char title_id[96], help_id[96], title[256], help[SCENE_TEXT];
         snprintf(title_id, sizeof title_id, "slot.%s", f->name);
         snprintf(help_id, sizeof help_id, "help.%s", f->name);
         struct casata_msg t = {.id = title_id}, h = {.id = help_id};

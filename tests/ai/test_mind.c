@@ -92,24 +92,24 @@ static void test_portions(void) {
     CHECK(decisions > 100);
 }
 
-/* What a turn may take: its looks, some times as many where very many options are followed once each, and a little for each
+/* What a turn may take: its evaluations, some times as many where very many options are followed once each, and a little for each
  * decision of a long one. */
 struct turn {
     int seat, n;
     unsigned number;
-    uint64_t looks;
+    uint64_t evals;
 };
 static void check_turn(struct turn *turn, const struct casata_game *g, const void *state, int seat,
                        const struct casata_mind *mind) {
     enum { LEAST = 24, WAY = 300 };
     static struct casata_advice advice;
     unsigned number = ((const struct casata_head *)state)->turn;
-    uint64_t all = (uint64_t)slower.think * 1000 / g->rules->bots->look_ns;
+    uint64_t all = (uint64_t)slower.think * 1000 / g->rules->bots->eval_ns;
     if (seat != turn->seat || number != turn->number) *turn = (struct turn){.seat = seat, .number = number};
     casata_mind_advice(mind, &advice);
-    turn->looks += advice.nodes;
+    turn->evals += advice.nodes;
     turn->n += advice.nodes > 0;
-    CHECK(turn->looks <= 12 * all + (unsigned)turn->n * (all / LEAST + WAY));
+    CHECK(turn->evals <= 12 * all + (unsigned)turn->n * (all / LEAST + WAY));
 }
 
 /* A bot that plays whole games by itself follows its own decisions, so that trees are kept from one to the next. */
@@ -207,18 +207,18 @@ static void test_merge(void) {
     casata_mind_merge(mind[0], mind[1]);
     casata_mind_advice(mind[0], &both);
     CHECK_INT(both.n, one.n);
-    uint64_t looks = 0;
+    uint64_t visits = 0;
     for (int i = 0; i < both.n; i++) {
         uint32_t sum = 0;
-        looks += both.line[i].looks;
+        visits += both.line[i].visits;
         for (int k = 0; k < one.n; k++) {
-            sum += one.line[k].action == both.line[i].action ? one.line[k].looks : 0;
-            sum += two.line[k].action == both.line[i].action ? two.line[k].looks : 0;
+            sum += one.line[k].action == both.line[i].action ? one.line[k].visits : 0;
+            sum += two.line[k].action == both.line[i].action ? two.line[k].visits : 0;
         }
-        CHECK_INT(both.line[i].looks, sum);
-        CHECK(i == 0 || both.line[i - 1].looks >= both.line[i].looks);
+        CHECK_INT(both.line[i].visits, sum);
+        CHECK(i == 0 || both.line[i - 1].visits >= both.line[i].visits);
     }
-    CHECK(looks > 20);
+    CHECK(visits > 20);
 }
 
 static const struct test tests[] = {

@@ -199,7 +199,7 @@ static void note_position(const struct casata_game *g, const void *state) {
     if (((const struct casata_head *)state)->depth == 0) {
         casata_eval(g, state, value);
         for (int s = 0; s < SEATS; s++) filling->result[s] = (float)ai_margin(value, SEATS, s);
-        ai_won(g, state, filling->won);
+        ai_win_shares(g, state, filling->won);
         return;
     }
     size_t at = (size_t)filling->n++ * SEATS;

@@ -157,8 +157,8 @@ static void test_takes_points(void) {
             int seat = __builtin_ctz(to_act), n = 0;
             if (seat != CASATA_CHANCE) n = casata_legal(&g, &state, seat, a);
             if (offers_points(&g, &state.s, a, n)) {
-                CHECK(casata_never_look(&g, &state, seat, casata_act(ZG_A_DONE, 0, 0, 0), &better) !=
-                      CASATA_NEVER_COUNT);
+                CHECK(casata_blunder_check(&g, &state, seat, casata_act(ZG_A_DONE, 0, 0, 0), &better) !=
+                      CASATA_BLUNDER_COUNT);
                 n_offers++;
             }
             casata_apply(&g, &state, seat,

@@ -333,8 +333,8 @@ static void forgotten(void) {
     CHECK_STR(casata_rules_fault(&r), "bots");
     r.bots = &bots;
     CHECK(!casata_rules_fault(&r));
-    bots.look_ns = 0;
-    CHECK_STR(casata_rules_fault(&r), "bots->look_ns");
+    bots.eval_ns = 0;
+    CHECK_STR(casata_rules_fault(&r), "bots->eval_ns");
     bots = *whole->bots, bots.eval = NULL;
     CHECK_STR(casata_rules_fault(&r), "bots->eval");
     bots = *whole->bots, r.n_phases = CASATA_MAX_PHASES + 1;

@@ -192,11 +192,11 @@ static const struct casata_action_form forms[SIG_A_COUNT] = {
 static const struct casata_game_option options[] = {{"boards", &sig_board_option, 0, 0}};
 
 static const struct casata_bot_sheet bots = {
-    .look_ns = 220,
+    .eval_ns = 220,
     .margin = 2000,
     .slip = 800,
     .n_features = SIG_FEATURES,
-    .folly = {.refusals = "pass stop skip decline",
+    .blunders = {.refusals = "pass stop skip decline",
               .money = offsetof(struct signorie, p[0].florins),
               .money_step = sizeof(((struct signorie *)0)->p[0]),
               .ruin = 30},

@@ -418,13 +418,13 @@ static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &v
                                                                    {"alternate_first", &vt_switch, 2, 2}};
 
 static const struct casata_bot_sheet bots = {
-    .folly = {.refusals = "pass stop forgo give_up keep",
+    .blunders = {.refusals = "pass stop forgo give_up keep",
               .burdens = "indulge;pay indulgence",
               .money = offsetof(struct virtu, p[0].florins),
               .money_step = sizeof(((struct virtu *)0)->p[0]),
               .ruin = -10,
               .choosing = CASATA_ON(VT_PH_MOVE)}, /* the marker stops: an action begins */
-    .look_ns = 500,
+    .eval_ns = 500,
     .margin = 400,
     .slip = 400,
     .n_features = VT_FEATURES,

@@ -212,11 +212,11 @@ static const struct casata_game_option options[ZG_OPTION_COUNT] = {{"boards", &z
                                                                    {"unrest", &zg_unrest_option, 0, 0}};
 
 static const struct casata_bot_sheet bots = {
-    .look_ns = 450,
+    .eval_ns = 450,
     .margin = 4000,
     .slip = 3000,
     .n_features = ZG_FEATURES,
-    .folly = {.refusals = "pass stop decline done",
+    .blunders = {.refusals = "pass stop decline done",
               .money = offsetof(struct zhanguo, p) + offsetof(struct zhanguo_player, vp) +
                        ZG_VP_CARDS * sizeof(uint16_t), /* points of cards are never forgone */
               .money_step = sizeof(struct zhanguo_player),

@@ -41,7 +41,7 @@ static void features(const void *data, const void *state, int seat, int16_t *out
 static const char *feature_name(int i) { return feature_names[i]; }
 
 const struct casata_bot_sheet fiera_bots = {
-    .look_ns = 100,
+    .eval_ns = 100,
     .margin = 1500,
     .slip = 800,
     .n_features = sizeof feature_names / sizeof *feature_names,

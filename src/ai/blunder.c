@@ -1,26 +1,27 @@
-/* never.c: what must never be decided. Works over the rules interface and what a game says of itself (casata_folly); it
+/* blunder.c: the blunder check: decisions that no competent player makes. Works over the rules interface and the
+ * game's sheet (casata_blunder_sheet); it
  * must not know any game. */
 #include "casata/rules.h"
 #include "ai/ai_int.h"
 
 #include <string.h>
 
-CASATA_WORDS(casata_never_words, "never", CASATA_NEVERS);
+CASATA_WORDS(casata_blunder_words, "blunder", CASATA_BLUNDERS);
 
 enum {
-    END_NODES = 400, /* a longer ending is not looked at */
+    END_NODES = 400, /* longer endings are not searched */
     PASS_NODES = 4000,
     PAIRS = 12,    /* games played on after each of two options ... */
-    ON_NODES = 60, /* ... by looks of so many nodes */
-    MENDS = 8
+    ON_NODES = 60, /* ... by casata_advise with this many nodes */
+    FIXES = 8
 };
 
-static uint16_t money(const struct casata_folly *u, const void *state, int seat) {
+static uint16_t money(const struct casata_blunder_sheet *u, const void *state, int seat) {
     uint16_t n = 0;
     if (u->money) memcpy(&n, (const char *)state + u->money + (size_t)seat * u->money_step, sizeof n);
     return n;
 }
-static void set_money(const struct casata_folly *u, void *state, int seat, uint16_t n) {
+static void set_money(const struct casata_blunder_sheet *u, void *state, int seat, uint16_t n) {
     if (u->money) memcpy((char *)state + u->money + (size_t)seat * u->money_step, &n, sizeof n);
 }
 
@@ -85,7 +86,7 @@ static bool ends_badly(const struct casata_game *g, const void *state, int seat,
 /* The same position but for more money, which is worth something? */
 static bool is_only_richer(const struct casata_game *g, const ai_state *than, const ai_state *other,
                            int seat) {
-    const struct casata_folly *u = &g->rules->bots->folly;
+    const struct casata_blunder_sheet *u = &g->rules->bots->blunders;
     ai_state poorer;
     if (money(u, other, seat) <= money(u, than, seat)) return false;
     if (casata_eval_seat(g, other, seat) <= casata_eval_seat(g, than, seat)) return false; /* worth nothing */
@@ -96,7 +97,7 @@ static bool is_only_richer(const struct casata_game *g, const ai_state *than, co
 /* An option that leaves more money, or that could have been taken before with the same end. */
 static bool leaves_more(const struct casata_game *g, const ai_state *own, const void *state, int seat,
                         casata_action option, casata_action played) {
-    const struct casata_folly *u = &g->rules->bots->folly;
+    const struct casata_blunder_sheet *u = &g->rules->bots->blunders;
     ai_state other;
     after(g, &other, state, seat, option);
     if (money(u, &other, seat) <= money(u, own, seat)) return false;
@@ -118,7 +119,7 @@ static bool pays_for_nothing(const struct casata_game *g, const void *state, int
 }
 
 bool ai_is_burden(const struct casata_game *g, casata_action a) {
-    const char *begin = g->rules->bots->folly.burdens;
+    const char *begin = g->rules->bots->blunders.burdens;
     char text[CASATA_ACTION_TEXT];
     if (!begin) return false;
     casata_action_text(g->rules, a, text);
@@ -131,8 +132,8 @@ bool ai_is_burden(const struct casata_game *g, casata_action a) {
 static bool is_refusal(const struct casata_game *g, const void *state, casata_action a) {
     const struct casata_head *head = state;
     char text[CASATA_ACTION_TEXT];
-    const char *word = g->rules->bots->folly.refusals;
-    if (g->rules->bots->folly.choosing >> head->frame[head->depth - 1].phase & 1) return false;
+    const char *word = g->rules->bots->blunders.refusals;
+    if (g->rules->bots->blunders.choosing >> head->frame[head->depth - 1].phase & 1) return false;
     casata_action_text(g->rules, a, text);
     size_t n = strcspn(text, " ");
     for (; word && *word; word += strcspn(word, " ")) {
@@ -142,9 +143,9 @@ static bool is_refusal(const struct casata_game *g, const void *state, casata_ac
     return false;
 }
 
-/* The options as the whole turn looks to an evaluation. */
-static void look_at_turn(const struct casata_game *g, const struct casata_net *net, const void *view,
-                         int seat, struct casata_advice *advice) {
+/* The options judged to the end of the turn. */
+static void advise_turn(const struct casata_game *g, const struct casata_net *net, const void *view, int seat,
+                        struct casata_advice *advice) {
     struct casata_rng rng;
     casata_rng_seed(&rng, 1);
     casata_advise(g, net, view, seat, PASS_NODES, &rng, advice);
@@ -156,7 +157,7 @@ static int32_t value_of(const struct casata_advice *advice, casata_action a) {
     return advice->line[i].value;
 }
 
-/* What somebody does who looks no further than the own turn. */
+/* The choice of a player who looks no further than the end of the turn. */
 static casata_action plain_choice(const struct casata_game *g, const struct casata_net *net,
                                   const void *state, int seat, struct casata_rng *rng) {
     casata_action option[CASATA_MAX_CHOICES];
@@ -202,16 +203,16 @@ static bool keeps(const struct casata_game *g, const struct casata_net *net, con
  * wrong about what it does not know. */
 static bool refuses_a_gift(const struct casata_game *g, const void *state, int seat, casata_action played,
                            casata_action *better) {
-    const struct casata_folly *u = &g->rules->bots->folly;
+    const struct casata_blunder_sheet *u = &g->rules->bots->blunders;
     const struct casata_net *net = casata_net_find(g->rules, ((const struct casata_head *)state)->seats);
     struct casata_advice hand, learned;
     ai_state view, child;
     int32_t much = g->rules->bots->margin / 2;
     if (!is_refusal(g, state, played)) return false;
     casata_view(g, state, seat, &view);
-    look_at_turn(g, NULL, &view, seat, &hand);
+    advise_turn(g, NULL, &view, seat, &hand);
     if (hand.line[0].value <= value_of(&hand, played) + much) return false;
-    if (net) look_at_turn(g, net, &view, seat, &learned);
+    if (net) advise_turn(g, net, &view, seat, &learned);
     for (int i = 0; i < hand.n && hand.line[i].value > value_of(&hand, played) + much; i++) {
         *better = hand.line[i].action;
         after(g, &child, state, seat, *better);
@@ -223,41 +224,43 @@ static bool refuses_a_gift(const struct casata_game *g, const void *state, int s
 }
 
 /* --- all of it -------------------------------------------------------------------------------------------------------- */
-/* What needs no judgement. */
-static enum casata_never look_plainly(const struct casata_game *g, const void *state, int seat,
-                                      casata_action played, casata_action *better) {
+/* Blunders that need no judgement. */
+static enum casata_blunder obvious_blunder(const struct casata_game *g, const void *state, int seat,
+                                           casata_action played, casata_action *better) {
     casata_action option[CASATA_MAX_CHOICES];
     ai_state root;
     int n = casata_legal(g, state, seat, option);
-    if (n < 2) return CASATA_NEVER_COUNT;
+    if (n < 2) return CASATA_BLUNDER_COUNT;
     memcpy(root.bytes, state, g->rules->state_size);
     casata_forget_order(g, root.bytes);
-    if (ends_badly(g, root.bytes, seat, played, option, n, better)) return CASATA_NEVER_END;
-    if (g->rules->bots->folly.money && pays_for_nothing(g, root.bytes, seat, played, option, n, better))
-        return CASATA_NEVER_PAY;
-    return CASATA_NEVER_COUNT;
+    if (ends_badly(g, root.bytes, seat, played, option, n, better)) return CASATA_BLUNDER_END;
+    if (g->rules->bots->blunders.money && pays_for_nothing(g, root.bytes, seat, played, option, n, better))
+        return CASATA_BLUNDER_PAY;
+    return CASATA_BLUNDER_COUNT;
 }
 
-enum casata_never casata_never_look(const struct casata_game *g, const void *state, int seat,
-                                    casata_action played, casata_action *better) {
-    enum casata_never what = look_plainly(g, state, seat, played, better);
-    if (what == CASATA_NEVER_COUNT && refuses_a_gift(g, state, seat, played, better))
-        return CASATA_NEVER_PASS;
+enum casata_blunder casata_blunder_check(const struct casata_game *g, const void *state, int seat,
+                                         casata_action played, casata_action *better) {
+    enum casata_blunder what = obvious_blunder(g, state, seat, played, better);
+    if (what == CASATA_BLUNDER_COUNT && refuses_a_gift(g, state, seat, played, better))
+        return CASATA_BLUNDER_PASS;
     return what;
 }
 
-enum casata_never casata_never_end(const struct casata_game *g, const void *state, int seat) {
-    return points(g, state, seat) < g->rules->bots->folly.ruin ? CASATA_NEVER_RUIN : CASATA_NEVER_COUNT;
+enum casata_blunder casata_blunder_at_end(const struct casata_game *g, const void *state, int seat) {
+    return points(g, state, seat) < g->rules->bots->blunders.ruin ? CASATA_BLUNDER_RUIN
+                                                                  : CASATA_BLUNDER_COUNT;
 }
 
-casata_action ai_mend(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,
-                      casata_action a) {
+casata_action ai_fix_blunder(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,
+                             casata_action a) {
     ai_state whole;
     memcpy(whole.bytes, view, g->rules->state_size);
     casata_resample(g, whole.bytes, seat, rng);
     casata_action better = a;
     /* Each is better than the one before; the bound is for rules that would say so in a circle. */
-    for (int i = 0; i < MENDS && look_plainly(g, whole.bytes, seat, a, &better) != CASATA_NEVER_COUNT; i++)
+    for (int i = 0; i < FIXES && obvious_blunder(g, whole.bytes, seat, a, &better) != CASATA_BLUNDER_COUNT;
+         i++)
         a = better;
     return a;
 }

@@ -1,4 +1,4 @@
-/* test_never.c: games of bots that search, with every decision held against what must never be done; that games of
+/* test_blunder.c: games of bots that search, with the blunder check on every decision; that games of
  * random decisions are caught; and that what only looks like a gift is none. */
 #include "casata/rules.h"
 #include "ai_test.h"
@@ -9,20 +9,20 @@ static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
 struct watch {
     const struct casata_skill *skill; /* NULL: any legal action */
     uint64_t decisions;
-    int count[CASATA_NEVER_COUNT];
+    int count[CASATA_BLUNDER_COUNT];
     bool loud;
 };
 
-static void note(struct watch *w, enum casata_never what, const struct casata_game *g, uint64_t seed,
+static void note(struct watch *w, enum casata_blunder what, const struct casata_game *g, uint64_t seed,
                  int seat, casata_action better) {
     char text[CASATA_ACTION_TEXT] = "";
-    if (what == CASATA_NEVER_COUNT) return;
+    if (what == CASATA_BLUNDER_COUNT) return;
     w->count[what]++;
     if (better) casata_action_text(g->rules, better, text);
     if (w->loud)
         printf("%s, game %llu, decision %llu, seat %d %s (better: %s)\n", g->rules->id,
                (unsigned long long)seed, (unsigned long long)w->decisions, seat,
-               casata_never_words.word[what], text);
+               casata_blunder_words.word[what], text);
 }
 
 static casata_action decide(struct watch *w, const struct casata_game *g, const void *state, int seat,
@@ -49,10 +49,10 @@ static void watch_game(struct watch *w, const struct casata_game *g, int seats, 
         }
         casata_action a = decide(w, g, state, seat, mind, &rng);
         w->decisions++;
-        note(w, casata_never_look(g, state, seat, a, &better), g, seed, seat, better);
+        note(w, casata_blunder_check(g, state, seat, a, &better), g, seed, seat, better);
         if (!CHECK_INT(casata_play(g, state, seat, a, NULL), CASATA_OK)) return;
     }
-    for (int seat = 0; seat < seats; seat++) note(w, casata_never_end(g, state, seat), g, seed, seat, 0);
+    for (int seat = 0; seat < seats; seat++) note(w, casata_blunder_at_end(g, state, seat), g, seed, seat, 0);
 }
 
 static int fewest(const struct casata_game *g) { return g->rules->min_seats < 2 ? 2 : g->rules->min_seats; }
@@ -65,14 +65,14 @@ static void test_short_games(void) {
         struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
         watch_game(&w, &g, fewest(&g), 1);
     }
-    for (int i = 0; i < CASATA_NEVER_COUNT; i++) CHECK_INT(w.count[i], 0);
+    for (int i = 0; i < CASATA_BLUNDER_COUNT; i++) CHECK_INT(w.count[i], 0);
     CHECK(w.decisions > 300 / AI_SLOW);
 }
 
 static bool all_caught(const struct watch *w) {
     int n = 0;
-    for (int i = 0; i < CASATA_NEVER_COUNT; i++) n += w->count[i] > 0;
-    return n == CASATA_NEVER_COUNT;
+    for (int i = 0; i < CASATA_BLUNDER_COUNT; i++) n += w->count[i] > 0;
+    return n == CASATA_BLUNDER_COUNT;
 }
 
 /* Each rule is broken by somebody who does not care. */
@@ -83,8 +83,8 @@ static void test_random_is_caught(void) {
             struct casata_game g = casata_edition(casata_all_rules[i], casata_all_rules[i]->data);
             watch_game(&w, &g, fewest(&g), seed);
         }
-    for (int i = 0; i < CASATA_NEVER_COUNT; i++)
-        if (w.count[i] == 0) test_fail(__FILE__, __LINE__, casata_never_words.word[i]);
+    for (int i = 0; i < CASATA_BLUNDER_COUNT; i++)
+        if (w.count[i] == 0) test_fail(__FILE__, __LINE__, casata_blunder_words.word[i]);
 }
 
 /* --- what only looks like a gift ----------------------------------------------------------------------------------- */
@@ -104,10 +104,10 @@ static int passes(const char *refusal, const struct casata_bot_sheet *as) {
     struct casata_rules rules = fiera_rules;
     struct casata_game g = casata_edition(&rules, fiera_rules.data);
     struct watch w = {.skill = NULL};
-    bots.folly.refusals = refusal;
+    bots.blunders.refusals = refusal;
     rules.bots = &bots;
     for (uint64_t seed = 1; seed <= 20; seed++) watch_game(&w, &g, 2, seed);
-    return w.count[CASATA_NEVER_PASS];
+    return w.count[CASATA_BLUNDER_PASS];
 }
 
 static void test_gifts(void) {
@@ -120,8 +120,8 @@ static void test_gifts(void) {
 }
 
 static const struct test tests[] = {
-    {"never: a gift is one if games played on bear it out", test_gifts},
-    {"never: bots that search do nothing that must never be done", test_short_games},
-    {"never: random decisions are caught", test_random_is_caught},
+    {"blunder: a gift is one if games played on bear it out", test_gifts},
+    {"blunder: bots that search make none", test_short_games},
+    {"blunder: random decisions are caught", test_random_is_caught},
 };
-TEST_SUITE(never, tests);
+TEST_SUITE(blunder, tests);

@@ -1,4 +1,4 @@
-/* team.c: several minds think about one decision, each on a thread of its own (match.h). Knows no game and no level. */
+/* pool.c: a thread pool: several minds search one decision (match.h). Knows no game and no level. */
 #include "casata/match.h"
 #include "casata/rules.h"
 
@@ -8,14 +8,14 @@
 
 enum { PORTION = 256 };
 
-struct casata_team {
+struct casata_pool {
     int n;
     struct casata_mind *mind[]; /* each is the memory that it lies in */
 };
 
-struct casata_team *casata_team_open(int threads) {
-    int n = threads < 1 ? 1 : threads > CASATA_TEAM_MAX ? CASATA_TEAM_MAX : threads;
-    struct casata_team *t = malloc(sizeof *t + (size_t)n * sizeof *t->mind);
+struct casata_pool *casata_pool_open(int threads) {
+    int n = threads < 1 ? 1 : threads > CASATA_POOL_MAX ? CASATA_POOL_MAX : threads;
+    struct casata_pool *t = malloc(sizeof *t + (size_t)n * sizeof *t->mind);
     if (!t) return NULL;
     for (t->n = 0; t->n < n; t->n++) {
         void *memory = aligned_alloc(16, CASATA_MIND_USUAL);
@@ -27,7 +27,7 @@ struct casata_team *casata_team_open(int threads) {
     return NULL;
 }
 
-void casata_team_close(struct casata_team *t) {
+void casata_pool_close(struct casata_pool *t) {
     for (int i = 0; t && i < t->n; i++) free(t->mind[i]);
     free(t);
 }
@@ -37,10 +37,10 @@ static void *think(void *arg) {
     return NULL;
 }
 
-bool casata_team_think(struct casata_team *t, const struct casata_game *g, const void *state, int seat,
+bool casata_pool_think(struct casata_pool *t, const struct casata_game *g, const void *state, int seat,
                        const struct casata_skill *skill, uint64_t seed) {
     struct casata_skill part = *skill;
-    pthread_t thread[CASATA_TEAM_MAX];
+    pthread_t thread[CASATA_POOL_MAX];
     int started = 0;
     /* Trees that grow apart are worth less than one, so two of them share the work and more only add to it. */
     if (t->n > 1) part.think = (part.think + 1) / 2;
@@ -57,30 +57,30 @@ bool casata_team_think(struct casata_team *t, const struct casata_game *g, const
     return true;
 }
 
-casata_action casata_team_best(struct casata_team *t) {
+casata_action casata_pool_best(struct casata_pool *t) {
     casata_action a = casata_mind_best(t->mind[0]);
     for (int i = 1; i < t->n; i++) casata_mind_play(t->mind[i], a);
     return a;
 }
 
-struct casata_mind *casata_team_mind(struct casata_team *t) {
+struct casata_mind *casata_pool_mind(struct casata_pool *t) {
     return t->mind[0];
 }
 
-/* --- the team of a match ------------------------------------------------------------------------------- */
+/* --- the pool of a match ------------------------------------------------------------------------------- */
 
 casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_level level) {
     _Alignas(8) unsigned char view[CASATA_MAX_STATE];
     memcpy(view, m->state, m->game.rules->state_size);
     casata_redact(&m->game, view, seat);
-    struct casata_team *team = casata_match_team(m);
+    struct casata_pool *pool = casata_match_pool(m);
     struct casata_skill skill = casata_skill_of(level);
     uint64_t seed = casata_rng_next(&m->rng);
-    return team && casata_team_think(team, &m->game, view, seat, &skill, seed) ? casata_team_best(team) : 0;
+    return pool && casata_pool_think(pool, &m->game, view, seat, &skill, seed) ? casata_pool_best(pool) : 0;
 }
 
-struct casata_team *casata_match_team(struct casata_match *m) {
-    if (!m->team) m->team = casata_team_open(m->threads);
-    m->close_team = casata_team_close;
-    return m->team;
+struct casata_pool *casata_match_pool(struct casata_match *m) {
+    if (!m->pool) m->pool = casata_pool_open(m->threads);
+    m->close_pool = casata_pool_close;
+    return m->pool;
 }
