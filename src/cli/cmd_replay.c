@@ -5,7 +5,7 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "cli/cli.h"
-#include "terminal/table_view.h"
+#include "terminal/scene_view.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -71,12 +71,12 @@ static void print_log(const struct casata_match *m, const char *const seat_name[
 static bool print_table(const struct casata_match *m, int n, const char *const seat_name[], int lang) {
     CASATA_STATE_BUFFER(state);
     struct casata_scene *scene = calloc(1, sizeof *scene);
-    struct table_view view = {stdout, m->game.rules, seat_name, lang, WIDTH, false};
+    struct scene_view view = {stdout, m->game.rules, seat_name, lang, WIDTH, false};
     if (!scene) return false;
     casata_match_state_at(m, n, state, NULL);
     casata_scene_build(&m->game, state, CASATA_SPECTATOR, scene);
-    table_view_board(&view, scene, (1u << m->seats) - 1, true);
-    if (scene->prompt.id) table_view_say(&view, &scene->prompt, 0);
+    scene_view_board(&view, scene, (1u << m->seats) - 1, true);
+    if (scene->prompt.id) scene_view_say(&view, &scene->prompt, 0);
     free(scene);
     return true;
 }

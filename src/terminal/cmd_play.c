@@ -169,7 +169,7 @@ static int read_bots(const struct args *a, enum casata_level level[CASATA_MAX_SE
 
 static void name_seat(struct casata_match *m, const struct args *a, int seat, int human) {
     struct casata_seat_info *info = &m->seat[seat];
-    char letter[2] = {table_view_letter(seat), 0};
+    char letter[2] = {scene_view_letter(seat), 0};
     struct casata_text arg = PLAY_TEXT(letter);
     if (info->kind == CASATA_HUMAN && human < a->n_names) {
         snprintf(info->name, sizeof info->name, "%s", a->name[human]);

@@ -8,11 +8,11 @@
 #include "casata/lang.h"
 #include "casata/match.h"
 #include "casata/scene.h"
-#include "terminal/table_view.h"
+#include "terminal/scene_view.h"
 
 struct play {
     struct casata_match match;
-    struct table_view view;
+    struct scene_view view;
     const char *seat_name[CASATA_MAX_SEATS];
     struct casata_scene *scene; /* of the decision that is asked for */
     char path[PATH_MAX];        /* where the match is saved after each decision */

@@ -15,7 +15,7 @@
 
 void play_tell(const struct play *p, const char *id, int n, const struct casata_text *arg) {
     struct sheet sheet;
-    char text[16 * TABLE_TEXT];
+    char text[16 * SCENE_TEXT];
     sheet_open(&sheet);
     casata_ui_say(p->view.lang, id, n, arg, text, sizeof text);
     columns_wrap(sheet.f, text, p->view.width, 0, 2);
@@ -34,7 +34,7 @@ struct event_printer {
     bool lines;
     int n;
     struct sheet paragraph; /* open while f is not NULL */
-    char last[TABLE_TEXT];  /* its last sentence, and how often it was said in a row */
+    char last[SCENE_TEXT];  /* its last sentence, and how often it was said in a row */
     int times;
 };
 
@@ -55,8 +55,8 @@ static void end_paragraph(struct event_printer *e) {
 
 static void print_event(struct casata_sink *sink, const struct casata_msg *event) {
     struct event_printer *e = (struct event_printer *)sink;
-    const struct table_view *v = &e->play->view;
-    char text[TABLE_TEXT];
+    const struct scene_view *v = &e->play->view;
+    char text[SCENE_TEXT];
     if (!(event->seen >> e->viewer & 1)) return;
     casata_say(v->lang, v->rules, event, v->seat_name, text, sizeof text);
     e->n++;
@@ -97,16 +97,16 @@ int play_turn(const struct play *p) {
 }
 
 void play_board(struct play *p, unsigned seats, bool common) {
-    table_view_board(&p->view, p->scene, seats, common);
+    scene_view_board(&p->view, p->scene, seats, common);
 }
 
 void play_prompt(const struct play *p) {
-    char name[TABLE_TEXT], prompt[TABLE_TEXT];
-    table_view_seat(&p->view, p->scene->seat, name);
+    char name[SCENE_TEXT], prompt[SCENE_TEXT];
+    scene_view_seat(&p->view, p->scene->seat, name);
     casata_say(p->view.lang, p->view.rules, &p->scene->prompt, p->seat_name, prompt, sizeof prompt);
     fprintf(p->view.out, "%s: ", name);
     columns_wrap(p->view.out, prompt, p->view.width, columns_width(name) + 2, 2);
-    table_view_choices(&p->view, p->scene);
+    scene_view_choices(&p->view, p->scene);
 }
 
 /* --- scores -------------------------------------------------------------------------------------------- */
@@ -142,7 +142,7 @@ static void score_table(const struct play *p, int viewer, bool final, struct blo
     const struct casata_rules *rules = m->game.rules;
     int32_t now[CASATA_MAX_SEATS][CASATA_MAX_PARTS] = {{0}}, end[CASATA_MAX_SEATS][CASATA_MAX_PARTS] = {{0}};
     int32_t sum_now[CASATA_MAX_SEATS] = {0}, sum_end[CASATA_MAX_SEATS] = {0};
-    char cell[CASATA_MAX_SEATS][32], label[TABLE_TEXT];
+    char cell[CASATA_MAX_SEATS][32], label[SCENE_TEXT];
     casata_view(&m->game, m->state, viewer, view);
     for (int seat = 0; seat < m->seats; seat++) {
         rules->parts_of(m->game.data, view, seat, false, now[seat]);
@@ -151,7 +151,7 @@ static void score_table(const struct play *p, int viewer, bool final, struct blo
             sum_now[seat] += now[seat][k];
             sum_end[seat] += end[seat][k];
         }
-        snprintf(cell[seat], sizeof cell[seat], "%c", table_view_letter(seat));
+        snprintf(cell[seat], sizeof cell[seat], "%c", scene_view_letter(seat));
     }
     part_line(p, b, "", cell, m->seats);
     for (int k = 0; k < rules->n_parts; k++) {
@@ -172,8 +172,8 @@ static void tell_out(const struct play *p) {
     for (int seat = 0; seat < m->seats; seat++) {
         bool out = casata_out(&m->game, m->state, seat, false);
         if (!out && !casata_out(&m->game, m->state, seat, true)) continue;
-        char name[TABLE_TEXT];
-        table_view_seat(&p->view, seat, name);
+        char name[SCENE_TEXT];
+        scene_view_seat(&p->view, seat, name);
         PLAY_TELL(p, out ? "ui.play.out" : "ui.play.out_soon", PLAY_TEXT(name));
     }
 }
@@ -182,9 +182,9 @@ static void tell_out(const struct play *p) {
 static bool tell_rank(const struct play *p, const uint8_t *rank, int seat) {
     const struct casata_match *m = &p->match;
     int32_t score = casata_score(&m->game, m->state, seat, false);
-    char name[TABLE_TEXT], number[16];
+    char name[SCENE_TEXT], number[16];
     bool tie = false;
-    table_view_seat(&p->view, seat, name);
+    scene_view_seat(&p->view, seat, name);
     if (casata_out(&m->game, m->state, seat, false)) {
         PLAY_TELL(p, "ui.play.out", PLAY_TEXT(name));
         return false;
@@ -211,7 +211,7 @@ static void final_ranks(const struct play *p) {
             }
     if (!won) play_line(p, m->seats > 1 ? "ui.play.nobody_wins" : "ui.play.lost");
     struct casata_msg how = {.id = "tie_break"};
-    if (tie) table_view_say(&p->view, &how, 2);
+    if (tie) scene_view_say(&p->view, &how, 2);
 }
 
 void play_scores(const struct play *p, int viewer, bool final) {

@@ -1,13 +1,13 @@
-/* table_view.h: a scene as text: the common board as small grids, a panel for each seat, the prompt and the
+/* scene_view.h: a scene as text: the common board as small grids, a panel for each seat, the prompt and the
  * numbered choices. Knows slots, pieces and messages, no game.
  *
- * Beside the messages of the scene it uses, for a game:
+ * Besides the messages of the scene it uses, for a game:
  *   slot.<family>        title of a family of slots
  *   glyph.<kind>         how a piece is drawn; {s} letter of its owner, {v} its number, {f} its face
  *   lights               in what way pieces come into play with a choice, before a list of them
  *   short.<list>.<word>  short form of a word on the board; without it the word itself is printed */
-#ifndef CASATA_TABLE_VIEW_H
-#define CASATA_TABLE_VIEW_H
+#ifndef CASATA_SCENE_VIEW_H
+#define CASATA_SCENE_VIEW_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 
-enum { TABLE_TEXT = 1024 }; /* bytes of one message, filled */
+enum { SCENE_TEXT = 1024 }; /* bytes of one message, filled */
 
-struct table_view {
+struct scene_view {
     FILE *out;
     const struct casata_rules *rules;
     const char *const *seat_name; /* CASATA_MAX_SEATS of them */
@@ -27,30 +27,30 @@ struct table_view {
 };
 
 /* `seats`: bit set of the seats whose panels are printed; `common`: the common board too. */
-void table_view_board(const struct table_view *v, const struct casata_scene *scene, unsigned seats,
+void scene_view_board(const struct scene_view *v, const struct casata_scene *scene, unsigned seats,
                       bool common);
 /* Whether the piece is a numbered card, drawn as its number and a short form of its words ("{v}:{f}"): then its
  * name, "brown card 106", and how it is drawn, "b106:hi→2". */
-bool table_view_numbered(const struct table_view *v, const struct casata_piece *piece, char name[TABLE_TEXT],
-                         char drawn[TABLE_TEXT]);
+bool scene_view_numbered(const struct scene_view *v, const struct casata_piece *piece, char name[SCENE_TEXT],
+                         char drawn[SCENE_TEXT]);
 /* How each kind of piece is drawn. */
-void table_view_legend(const struct table_view *v);
+void scene_view_legend(const struct scene_view *v);
 /* The numbered choices, each with its cost and gain and what comes into play with it. */
-void table_view_choices(const struct table_view *v, const struct casata_scene *scene);
+void scene_view_choices(const struct scene_view *v, const struct casata_scene *scene);
 /* "−2 Florins, +3 points"; returns false and an empty text if neither is known. */
-bool table_view_price(const struct table_view *v, const struct casata_choice *choice, char out[TABLE_TEXT]);
+bool scene_view_price(const struct scene_view *v, const struct casata_choice *choice, char out[SCENE_TEXT]);
 /* The pieces that come into play with a choice: "brown card 91, 106"; returns false if there are none. */
-bool table_view_lights(const struct table_view *v, const struct casata_scene *scene,
-                       const struct casata_choice *choice, char out[TABLE_TEXT]);
+bool scene_view_lights(const struct scene_view *v, const struct casata_scene *scene,
+                       const struct casata_choice *choice, char out[SCENE_TEXT]);
 /* A message of the game, wrapped; later lines are indented. */
-void table_view_say(const struct table_view *v, const struct casata_msg *msg, int indent);
+void scene_view_say(const struct scene_view *v, const struct casata_msg *msg, int indent);
 /* The name of a seat in its colour: "A Scudiero". */
-void table_view_seat(const struct table_view *v, int seat, char out[TABLE_TEXT]);
-static inline char table_view_letter(int seat) { return (char)('A' + seat); }
+void scene_view_seat(const struct scene_view *v, int seat, char out[SCENE_TEXT]);
+static inline char scene_view_letter(int seat) { return (char)('A' + seat); }
 
 /* Escapes, "" without colour. */
-const char *table_view_bold(const struct table_view *v);
-const char *table_view_dim(const struct table_view *v);
-const char *table_view_plain(const struct table_view *v);
+const char *scene_view_bold(const struct scene_view *v);
+const char *scene_view_dim(const struct scene_view *v);
+const char *scene_view_plain(const struct scene_view *v);
 
 #endif

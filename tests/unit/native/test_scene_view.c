@@ -1,4 +1,4 @@
-/* test_table_view.c: the terminal's drawing of scenes: wrapping, grids, panels, choices, and that no line is
+/* test_scene_view.c: the terminal's drawing of scenes: wrapping, grids, panels, choices, and that no line is
  * wider than the terminal. The scene is made by hand, with the words of a game that has translations. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "terminal/columns.h"
-#include "terminal/table_view.h"
+#include "terminal/scene_view.h"
 #include "harness.h"
 
 /* --- columns ------------------------------------------------------------------------------------------- */
@@ -122,11 +122,11 @@ static char *draw(int lang, int width, bool colour, bool choices) {
     struct sheet sheet;
     struct casata_scene *s = make_scene();
     sheet_open(&sheet);
-    struct table_view v = {sheet.f, &rules, names, lang, width, colour};
+    struct scene_view v = {sheet.f, &rules, names, lang, width, colour};
     if (choices)
-        table_view_choices(&v, s);
+        scene_view_choices(&v, s);
     else
-        table_view_board(&v, s, 7, true);
+        scene_view_board(&v, s, 7, true);
     free(s);
     return sheet_close(&sheet);
 }
@@ -182,4 +182,4 @@ static const struct test tests[] = {
     {"escapes only with colour", test_colour},
     {"numbered choices with cost and gain", test_choices},
 };
-TEST_SUITE(table_view, tests);
+TEST_SUITE(scene_view, tests);
