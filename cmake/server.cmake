@@ -7,7 +7,7 @@
 #     include(server)
 #     casata_server(casata_cli)
 #
-# and, behind include(tests), where CASATA_TESTS is on and nothing is cross-compiled:
+# and, behind include(tests), where nothing is cross-compiled:
 #
 #     casata_server_tests()
 
@@ -35,7 +35,7 @@ function(casata_server user)
 
     file(GLOB server_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/server/*.c)
     add_library(casata_server STATIC ${server_sources})
-    target_link_libraries(casata_server PUBLIC casata_match ${JANSSON} casata_store ${UV} ${SODIUM})
+    target_link_libraries(casata_server PUBLIC casata_match casata_store ${UV} ${SODIUM})
     target_link_libraries(${user} PUBLIC casata_server)
 
     # WebSocket clients that play: the load tool, and what the tests share with it.
@@ -52,7 +52,7 @@ function(casata_server_tests)
     add_library(casata_server_test_kit STATIC ${PROJECT_SOURCE_DIR}/tests/server/kit.c)
     target_include_directories(casata_server_test_kit PUBLIC ${PROJECT_SOURCE_DIR}/tests)
     target_compile_definitions(casata_server_test_kit PUBLIC TESTS_DIR="${PROJECT_SOURCE_DIR}/tests")
-    target_link_libraries(casata_server_test_kit PUBLIC casata_ws test_harness ${SQLITE3})
+    target_link_libraries(casata_server_test_kit PUBLIC casata_ws test_harness ${JANSSON} ${SQLITE3})
     if(PQ AND PQ_INCLUDE)
         target_sources(casata_server_test_kit PRIVATE ${PROJECT_SOURCE_DIR}/tests/server/pg.c)
         target_include_directories(casata_server_test_kit SYSTEM PRIVATE ${PQ_INCLUDE})
@@ -72,7 +72,7 @@ function(casata_server_tests)
     # Known attacks on a server, measured; with the people of the tests.
     file(GLOB attacks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/attack/*.c)
     add_executable(attack ${attacks})
-    target_link_libraries(attack PRIVATE casata_server_test_kit ${JANSSON})
+    target_link_libraries(attack PRIVATE casata_server_test_kit)
     add_dependencies(attack casata)
 
     add_executable(rigged_server ${PROJECT_SOURCE_DIR}/tests/server/rigged_server.c)

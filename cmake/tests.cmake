@@ -50,7 +50,7 @@ target_link_libraries(casata_props_native PUBLIC casata_match casata_props test_
 # A program of tests with the example game.
 function(casata_test_program name)
     add_executable(${name} ${ARGN})
-    target_link_libraries(${name} PRIVATE casata_cli casata_props_native test_harness)
+    target_link_libraries(${name} PRIVATE casata_cli casata_props_native test_harness ${JANSSON})
     casata_add_example(${name} example_command)
 endfunction()
 
@@ -90,7 +90,7 @@ if(CASATA_FUZZ)
         get_filename_component(name ${source} NAME_WE)
         add_executable(${name} ${source})
         target_include_directories(${name} PRIVATE tests)
-        target_link_libraries(${name} PRIVATE casata_cli)
+        target_link_libraries(${name} PRIVATE casata_cli ${JANSSON})
         casata_add_example(${name} example_command)
         target_link_options(${name} PRIVATE -fsanitize=fuzzer)
         add_dependencies(fuzzers ${name})

@@ -52,7 +52,6 @@ setup_list() { # play or test
     need cmake cmake
     need ninja-build ninja
     need gettext msgfmt msgcat
-    need libjansson-dev /usr/include/jansson.h
     need libedit-dev /usr/include/editline/readline.h
     need libuv1-dev /usr/include/uv.h
     need libsodium-dev /usr/include/sodium.h
@@ -68,6 +67,7 @@ setup_list() { # play or test
     [ "$1" = test ] || return 0
     clang_sanitizes || setup_need "$(clang_libraries dev)" "clang's libraries for -fsanitize"
     need binutils objdump
+    need libjansson-dev /usr/include/jansson.h
     need git git
     need perl json_pp
     need sqlite3 sqlite3

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct casata_writer;
+
 enum casata_json_type {
     CASATA_JSON_NOTHING, /* there is no such value */
     CASATA_JSON_OBJECT,
@@ -67,5 +69,8 @@ size_t casata_json_text(struct casata_json value, char *out, size_t cap);
 bool casata_json_is(struct casata_json value, const char *text, size_t n);
 int64_t casata_json_whole(struct casata_json value); /* of anything else than a whole number: 0 */
 bool casata_json_true(struct casata_json value);
+
+/* Writes a value as it stands there, without the blanks between its parts. */
+void casata_json_write(struct casata_json value, struct casata_writer *w);
 
 #endif

@@ -57,7 +57,7 @@ static void begin_reply(struct engine *e, bool ok) {
 static char *end_reply(struct engine *e, struct casata_json id) {
     if (id.at && engine_reserve(e, casata_json_size(id) + 16)) {
         casata_w_key(&e->w, "id");
-        engine_put_json(&e->w, id);
+        casata_json_write(id, &e->w);
     }
     casata_w_close(&e->w, '}');
     return casata_writer_ok(&e->w) ? strdup(e->w.buf) : NULL;

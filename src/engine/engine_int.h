@@ -78,7 +78,6 @@ __attribute__((format(printf, 3, 4))) bool engine_refuse(struct request *r, cons
 bool engine_no_memory(struct request *r);
 /* Makes room for n more bytes. False: out of memory. */
 bool engine_reserve(struct engine *e, size_t n);
-void engine_put_json(struct casata_writer *w, struct casata_json value); /* on one line */
 void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a);
 /* The message as prose, if there are words for it. */
 void engine_put_said(const struct request *r, const struct casata_rules *rules, const char *key,

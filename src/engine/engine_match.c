@@ -103,7 +103,7 @@ bool engine_do_save(struct request *r) {
         casata_w_key_str(w, "file", text);
     } else if (ok) {
         casata_w_key(w, "match");
-        engine_put_json(w, (struct casata_json){text});
+        casata_json_write((struct casata_json){text}, w);
     }
     free(text);
     return ok ? true : engine_no_memory(r);

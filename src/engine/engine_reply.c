@@ -32,19 +32,6 @@ bool engine_no_memory(struct request *r) {
     return engine_refuse(r, "out_of_memory", "there is not enough memory");
 }
 
-void engine_put_json(struct casata_writer *w, struct casata_json value) {
-    const char *p = value.at, *end = p + casata_json_size(value);
-    bool in_text = false;
-    casata_w_json(w, "", 0);
-    for (; p < end; p++) {
-        if (!in_text && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r')) continue;
-        size_t n = in_text && *p == '\\' ? 2 : 1;
-        if (*p == '"') in_text = !in_text;
-        casata_w_raw(w, p, n);
-        p += n - 1;
-    }
-}
-
 void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a) {
     char text[CASATA_ACTION_TEXT];
     casata_action_text(rules, a, text);

@@ -2,7 +2,6 @@
 #include "server/clock.h"
 #include "server/plain.h"
 #include "server/server_int.h"
-#include "server/talk.h"
 
 #include <string.h>
 
@@ -15,18 +14,17 @@ static bool may_chat(struct room *r, struct client *c, int seat) {
            (!a || address_take(a, ADDRESS_CHATS, now, CHATS_PER_TABLE * 60, CHATS_TABLE_BURST));
 }
 
-void chat_post(struct room *r, struct client *c, const json_t *msg) {
-    const json_t *id = json_object_get(msg, "id");
-    const char *text = talk_string(msg, "text");
+void chat_post(struct room *r, struct client *c, struct message *msg) {
+    const char *text = message_text(msg, "text");
     struct store_chat chat = {.seat = room_watcher(r, c)->seat, .time = clock_date()};
     if (!text || plain_count(text) > CHAT_CHARS || !plain_text(text, chat.text, sizeof chat.text)) {
-        say_error(c, id, r, "bad_request", "chat needs text of 1 to 500 characters");
+        say_error(c, msg->id, r, "bad_request", "chat needs text of 1 to 500 characters");
         return;
     }
     if (!may_chat(r, c, chat.seat)) {
-        say_error(c, id, r, "rate", "too many chat messages; wait a moment");
+        say_error(c, msg->id, r, "rate", "too many chat messages; wait a moment");
         return;
     }
     memcpy(chat.name, r->row.seat[chat.seat].name, sizeof chat.name);
-    room_say(r, &chat, &(struct pending){.who = c, .id = (json_t *)id, .tell = TELL_CHAT});
+    room_say(r, &chat, &(struct pending){.who = c, .msg = msg, .tell = TELL_CHAT});
 }

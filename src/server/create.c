@@ -3,7 +3,6 @@
 #include "server/clock.h"
 #include "server/plain.h"
 #include "server/server_int.h"
-#include "server/talk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,16 +20,18 @@ struct order {
 };
 
 /* NULL, or what is wrong. */
-static const char *read_seat(struct order *o, const json_t *v, int i) {
+static const char *read_seat(struct order *o, const struct message *msg, struct casata_json v, int i) {
     struct store_seat *seat = &o->table.seat[i];
-    const char *kind = talk_string(v, "kind"), *name = talk_string(v, "name");
+    const char *kind = message_text_of(msg, casata_json_get(v, "kind"));
+    const char *name = message_text_of(msg, casata_json_get(v, "name"));
+    int level = message_level(msg, v);
     if (!kind) return "seats: a seat has a kind";
     if (strcmp(kind, "open") == 0) {
         secret_code(o->codes.seat[i], &seat->invite);
     } else if (strcmp(kind, "bot") == 0) {
-        if (talk_level(v) < 0) return "seats: a bot has one of the known levels";
+        if (level < 0) return "seats: a bot has one of the known levels";
         seat->kind = STORE_BOT;
-        snprintf(seat->level, sizeof seat->level, "%s", casata_level_words.word[talk_level(v)]);
+        snprintf(seat->level, sizeof seat->level, "%s", casata_level_words.word[level]);
     } else if (strcmp(kind, "me") == 0) {
         if (o->me >= 0) return "seats: only one seat is yours";
         if (!name || !plain_text(name, seat->name, sizeof seat->name)) return "seats: your seat has a name";
@@ -43,14 +44,14 @@ static const char *read_seat(struct order *o, const json_t *v, int i) {
     return NULL;
 }
 
-static const char *read_options(struct order *o, const json_t *options) {
+static const char *read_options(struct order *o, const struct message *msg) {
     const struct casata_rules *rules = o->game.rules;
-    const char *key;
-    json_t *v;
-    size_t known = 0, used = 0;
-    if (options && !json_is_object(options)) return "options: an object is needed";
+    struct casata_json options = casata_json_get(msg->root, "options");
+    int known = 0;
+    size_t used = 0;
+    if (options.at && casata_json_type(options) != CASATA_JSON_OBJECT) return "options: an object is needed";
     for (int i = 0; i < rules->n_options; i++) {
-        const char *text = talk_string(options, rules->options[i].id);
+        const char *text = message_text_of(msg, casata_json_get(options, rules->options[i].id));
         int value = text ? casata_word_find(rules->options[i].values, text, strlen(text)) : 0;
         if (value < 0) return "options: a value that the game does not know";
         known += text != NULL;
@@ -59,31 +60,30 @@ static const char *read_options(struct order *o, const json_t *options) {
                                  rules->options[i].id, rules->options[i].values->word[value]);
         if (used >= STORE_OPTIONS) return "options: too many";
     }
-    json_object_foreach((json_t *)options, key,
-                        v) if (known-- == 0) return "options: the game has no such option";
-    return NULL;
+    return casata_json_count(options) > known ? "options: the game has no such option" : NULL;
 }
 
-static const char *read_order(struct order *o, const json_t *msg) {
-    const json_t *seats = json_object_get(msg, "seats");
+static const char *read_order(struct order *o, const struct message *msg) {
+    struct casata_json seats = casata_json_get(msg->root, "seats");
     struct store_table *t = &o->table;
-    size_t n = json_array_size(seats);
-    if (!json_is_array(seats) || n < o->game.rules->min_seats || n > o->game.rules->max_seats)
+    int n = casata_json_count(seats);
+    if (casata_json_type(seats) != CASATA_JSON_LIST || n < o->game.rules->min_seats ||
+        n > o->game.rules->max_seats)
         return "seats: the game is not for that number of seats";
     secret_id(&t->id);
     snprintf(t->game, sizeof t->game, "%s", o->game.rules->id);
     t->rules_version = o->game.rules->rules_version;
     t->edition = o->game.edition;
-    t->seats = (int)n;
+    t->seats = n;
     t->created = clock_date();
     t->takeback_seat = -1;
     for (int i = 0; i < t->seats; i++) {
-        const char *wrong = read_seat(o, json_array_get(seats, (size_t)i), i);
+        const char *wrong = read_seat(o, msg, casata_json_at(seats, i), i);
         if (wrong) return wrong;
     }
     t->host = o->me;
     secret_code(o->codes.any, &t->any);
-    return read_options(o, json_object_get(msg, "options"));
+    return read_options(o, msg);
 }
 
 /* Makes the room of a new table, which is not stored yet. NULL, or what is wrong. */
@@ -102,7 +102,7 @@ static const char *make_room(struct server *s, const struct order *o, struct roo
     return NULL;
 }
 
-static char *created_reply(struct server *s, const struct order *o, const json_t *id) {
+static char *created_reply(struct server *s, const struct order *o, const char *id) {
     struct casata_writer w = say_begin(s, "created", NULL);
     char name[SECRET_ID_TEXT];
     secret_id_text(&o->table.id, name);
@@ -115,31 +115,30 @@ static char *created_reply(struct server *s, const struct order *o, const json_t
     return say_end_text(&w, id);
 }
 
-void create_table(struct client *c, const json_t *msg) {
+void create_table(struct client *c, struct message *msg) {
     struct order o = {.me = -1};
-    json_t *id = json_object_get(msg, "id");
-    const char *game = talk_string(msg, "game");
+    const char *game = message_text(msg, "game");
     struct address *a = net_address(c->conn);
     if (!game || !casata_find(game, &o.game)) {
-        say_error(c, id, NULL, game ? "unknown_game" : "bad_request", "game: there is no such game");
+        say_error(c, msg->id, NULL, game ? "unknown_game" : "bad_request", "game: there is no such game");
         return;
     }
     const char *wrong = read_order(&o, msg);
     if (wrong) {
-        say_error(c, id, NULL, "bad_request", wrong);
+        say_error(c, msg->id, NULL, "bad_request", wrong);
         return;
     }
     int per_hour = c->server->config.address_tables, burst = per_hour / 6 > 1 ? per_hour / 6 : 1;
     if (a && !address_take(a, ADDRESS_TABLES, clock_now(), per_hour, burst)) {
-        say_error(c, id, NULL, "rate", "too many new tables from your address; try again later");
+        say_error(c, msg->id, NULL, "rate", "too many new tables from your address; try again later");
         return;
     }
     if (a) memcpy(o.owner, a->key, sizeof o.owner);
-    struct pending p = {.who = c, .id = id, .reply = created_reply(c->server, &o, id)};
+    struct pending p = {.who = c, .msg = msg, .reply = created_reply(c->server, &o, msg->id)};
     struct room *r;
     wrong = make_room(c->server, &o, &r);
     if (wrong) {
-        say_error(c, id, NULL, "bad_request", wrong);
+        say_error(c, msg->id, NULL, "bad_request", wrong);
         free(p.reply);
         return;
     }
@@ -167,14 +166,13 @@ static void next_table(const struct store_table *t, struct store_table *next) {
     for (int i = 0; i < t->seats; i++) next->seat[i].reinvite = 0;
 }
 
-void create_rematch(struct room *r, struct client *c, const json_t *msg) {
-    json_t *id = json_object_get(msg, "id");
+void create_rematch(struct room *r, struct client *c, struct message *msg) {
     if (!secret_id_none(&r->row.rematch)) {
-        say_table(r, room_watcher(r, c), id);
+        say_table(r, room_watcher(r, c), msg->id);
         return;
     }
     if (casata_match_to_act(&r->match) >= 0) {
-        say_error(c, id, r, "not_over", "the game is not over");
+        say_error(c, msg->id, r, "not_over", "the game is not over");
         return;
     }
     struct order o = {.game = r->match.game};
@@ -183,8 +181,8 @@ void create_rematch(struct room *r, struct client *c, const json_t *msg) {
     next_table(&r->row, &o.table);
     struct room *next;
     if (make_room(r->server, &o, &next)) { /* only for want of memory: it was a table before */
-        say_error(c, id, r, "store", "out of memory");
+        say_error(c, msg->id, r, "store", "out of memory");
         return;
     }
-    room_commit_rematch(r, next, &(struct pending){.who = c, .id = id, .tell = TELL_TABLE});
+    room_commit_rematch(r, next, &(struct pending){.who = c, .msg = msg, .tell = TELL_TABLE});
 }

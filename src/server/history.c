@@ -2,43 +2,40 @@
  * (docs/protocol.md). Knows no game. */
 #include "casata/rules.h"
 #include "server/server_int.h"
-#include "server/talk.h"
 #include "server/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void history_at(struct room *r, struct client *c, const json_t *msg) {
+void history_at(struct room *r, struct client *c, struct message *msg) {
     CASATA_STATE_BUFFER(state);
-    const json_t *id = json_object_get(msg, "id");
     int64_t ply;
-    if (!talk_int(msg, "ply", r->row.first, room_ply(r), &ply)) {
-        say_error(c, id, r, "bad_request", "at needs a ply of the log");
+    if (!message_int(msg, "ply", r->row.first, room_ply(r), &ply)) {
+        say_error(c, msg->id, r, "bad_request", "at needs a ply of the log");
         return;
     }
     casata_match_state_at(&r->match, (int)ply - r->row.first, state, NULL);
     struct casata_writer w = say_begin(r->server, "at", r);
     casata_w_key_int(&w, "ply", ply);
     view_position(&w, &r->match.game, state, say_viewer(room_watcher(r, c)));
-    say_end(c, &w, id);
+    say_end(c, &w, msg->id);
 }
 
 /* Whoever reads the record knows everything, so that it is noted before it is sent. */
-static void open_record(struct room *r, struct client *c, const json_t *id, struct casata_writer *w) {
+static void open_record(struct room *r, struct client *c, struct message *msg, struct casata_writer *w) {
     r->row.record_open = true;
     struct store_change change = {.table = &r->row, .cut = -1};
-    struct pending p = {.who = c, .id = (json_t *)id, .reply = say_end_text(w, id)};
+    struct pending p = {.who = c, .msg = msg, .reply = say_end_text(w, msg->id)};
     if (play_end_question(r)) p.tell = TELL_STATE;
     room_commit(r, &change, -1, &p);
 }
 
 /* The match file: the whole truth, so only of what is over. */
-void history_record(struct room *r, struct client *c, const json_t *msg) {
-    const json_t *id = json_object_get(msg, "id");
+void history_record(struct room *r, struct client *c, struct message *msg) {
     struct casata_match m = r->match;
     if (casata_match_to_act(&m) >= 0) {
-        say_error(c, id, r, "not_over", "the record is open when the game is over");
+        say_error(c, msg->id, r, "not_over", "the record is open when the game is over");
         return;
     }
     for (int i = 0; i < m.seats; i++) {
@@ -50,7 +47,7 @@ void history_record(struct room *r, struct client *c, const json_t *msg) {
     }
     char *file = casata_match_save(&m);
     if (!file) {
-        say_error(c, id, r, "store", "out of memory");
+        say_error(c, msg->id, r, "store", "out of memory");
         return;
     }
     struct casata_writer w = say_begin(r->server, "record", r);
@@ -58,7 +55,7 @@ void history_record(struct room *r, struct client *c, const json_t *msg) {
     casata_w_json(&w, file, strlen(file));
     free(file);
     if (m.game.rules->redact && !r->row.record_open)
-        open_record(r, c, id, &w);
+        open_record(r, c, msg, &w);
     else
-        say_end(c, &w, id);
+        say_end(c, &w, msg->id);
 }

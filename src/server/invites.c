@@ -4,7 +4,6 @@
  * The code for a taken seat is told at once and opens the seat when its owner agrees, or has been away for the
  * table's time. Then the seat is open and its old token ends. */
 #include "server/server_int.h"
-#include "server/talk.h"
 
 #include <string.h>
 
@@ -25,14 +24,14 @@ void invites_write(struct casata_writer *w, const struct codes *codes) {
     casata_w_key_str(w, "any", codes->any);
 }
 
-static bool is_host(struct room *r, struct client *c, const json_t *msg) {
+static bool is_host(struct room *r, struct client *c, const struct message *msg) {
     if (room_watcher(r, c)->seat == r->row.host) return true;
-    say_error(c, json_object_get(msg, "id"), r, "not_allowed", "only the host invites");
+    say_error(c, msg->id, r, "not_allowed", "only the host invites");
     return false;
 }
 
 /* Stores the table and tells the host the codes. question: that has to be answered first, 0: none. */
-static void commit_codes(struct room *r, struct client *c, const json_t *msg, const struct codes *codes,
+static void commit_codes(struct room *r, struct client *c, struct message *msg, const struct codes *codes,
                          uint32_t question, struct pending *p) {
     struct casata_writer w = say_begin(r->server, "invites", r);
     invites_write(&w, codes);
@@ -40,13 +39,13 @@ static void commit_codes(struct room *r, struct client *c, const json_t *msg, co
         casata_w_key_int(&w, "question", question);
     }
     p->who = c;
-    p->id = json_object_get(msg, "id");
-    p->reply = say_end_text(&w, p->id);
+    p->msg = msg;
+    p->reply = say_end_text(&w, msg->id);
     struct store_change change = {.table = &r->row, .cut = -1};
     room_commit(r, &change, -1, p);
 }
 
-void invites_renew(struct room *r, struct client *c, const json_t *msg) {
+void invites_renew(struct room *r, struct client *c, struct message *msg) {
     struct codes codes = {0};
     if (!is_host(r, c, msg)) return;
     for (int i = 0; i < r->row.seats; i++)
@@ -55,7 +54,7 @@ void invites_renew(struct room *r, struct client *c, const json_t *msg) {
     commit_codes(r, c, msg, &codes, 0, &(struct pending){0});
 }
 
-void invites_withdraw(struct room *r, struct client *c, const json_t *msg) {
+void invites_withdraw(struct room *r, struct client *c, struct message *msg) {
     if (!is_host(r, c, msg)) return;
     for (int i = 0; i < r->row.seats; i++) {
         struct store_seat *seat = &r->row.seat[i];
@@ -80,19 +79,18 @@ static void free_seat(struct room *r, int seat, struct pending *p) {
     p->carrier = TELL_TABLE;
 }
 
-void invites_reinvite(struct room *r, struct client *c, const json_t *msg) {
-    const json_t *id = json_object_get(msg, "id");
+void invites_reinvite(struct room *r, struct client *c, struct message *msg) {
     struct codes codes = {0};
     struct pending p = {.tell = TELL_TABLE};
     int64_t i;
-    if (!talk_int(msg, "seat", 0, r->row.seats - 1, &i)) {
-        say_error(c, id, r, "bad_request", "reinvite needs seat (a number)");
+    if (!message_int(msg, "seat", 0, r->row.seats - 1, &i)) {
+        say_error(c, msg->id, r, "bad_request", "reinvite needs seat (a number)");
         return;
     }
     if (!is_host(r, c, msg)) return;
     struct store_seat *seat = &r->row.seat[i];
     if (i == r->row.host || (seat->kind == STORE_BOT && !room_owned(r, (int)i))) {
-        say_error(c, id, r, "not_allowed", "there is nobody to be invited to this seat");
+        say_error(c, msg->id, r, "not_allowed", "there is nobody to be invited to this seat");
         return;
     }
     secret_code(codes.seat[i], &seat->invite);
@@ -106,13 +104,12 @@ void invites_reinvite(struct room *r, struct client *c, const json_t *msg) {
     commit_codes(r, c, msg, &codes, seat->reinvite, &p);
 }
 
-bool invites_answer(struct room *r, struct client *c, const json_t *msg, uint32_t question) {
+bool invites_answer(struct room *r, struct client *c, struct message *msg, uint32_t question, bool yes) {
     int own = room_watcher(r, c)->seat, i = 0;
-    bool yes = json_is_true(json_object_get(msg, "yes"));
     while (i < r->row.seats && r->row.seat[i].reinvite != question) i++;
     bool owner = i == own, withdraws = own == r->row.host && !yes;
     if (i == r->row.seats || !(owner || withdraws)) return false;
-    struct pending p = {.who = c, .id = json_object_get(msg, "id"), .tell = TELL_TABLE};
+    struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE};
     r->row.seat[i].reinvite = 0;
     if (yes)
         free_seat(r, i, &p);

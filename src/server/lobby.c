@@ -1,12 +1,13 @@
 /* lobby.c: the list of a person's tables: those that some tokens open (docs/protocol.md). */
+#include "server/must.h"
 #include "server/server_int.h"
-#include "server/talk.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct search {
     struct client *client;
-    json_t *id;
+    char *id; /* NULL: none */
 };
 
 static void write_found(struct casata_writer *w, const struct store_found *f) {
@@ -44,33 +45,37 @@ static void found(void *arg, enum store_status status, const struct store_found 
     }
     s->client->n_waiting -= TABLES_WAITING;
     client_drop(s->client);
-    json_decref(s->id);
+    free(s->id);
     free(s);
 }
 
-void lobby_tables(struct client *c, const json_t *msg) {
-    const json_t *tokens = json_object_get(msg, "tokens"), *id = json_object_get(msg, "id");
+/* The keys of the tokens; returns how many, or -1: they are not as they must be. */
+static int read_tokens(const struct message *msg, struct store_key key[MAX_TOKENS]) {
+    struct casata_json tokens = casata_json_get(msg->root, "tokens");
+    int n = 0;
+    if (casata_json_type(tokens) != CASATA_JSON_LIST) return -1;
+    for (struct casata_json_walk walk = casata_json_members(tokens); casata_json_next(&walk); n++) {
+        const char *token = message_text_of(msg, walk.element);
+        if (!token || n == MAX_TOKENS) return -1;
+        secret_hash(token, &key[n]);
+    }
+    return n;
+}
+
+void lobby_tables(struct client *c, struct message *msg) {
     struct store_key key[MAX_TOKENS];
-    size_t n = json_array_size(tokens);
-    bool ok = json_is_array(tokens) && n <= MAX_TOKENS;
-    for (size_t i = 0; ok && i < n; i++) {
-        const char *token = json_string_value(json_array_get(tokens, i));
-        if (token)
-            secret_hash(token, &key[i]);
-        else
-            ok = false;
-    }
+    int n = read_tokens(msg, key);
     if (c->n_waiting > MAX_WAITING - TABLES_WAITING) {
-        say_error(c, id, NULL, "rate", "too many messages wait for an answer");
+        say_error(c, msg->id, NULL, "rate", "too many messages wait for an answer");
         return;
     }
-    struct search *s = ok ? malloc(sizeof *s) : NULL;
-    if (!s) {
-        say_error(c, id, NULL, "bad_request", "tables needs tokens: a list of at most 64 texts");
+    if (n < 0) {
+        say_error(c, msg->id, NULL, "bad_request", "tables needs tokens: a list of at most 64 texts");
         return;
     }
-    *s = (struct search){c, json_incref((json_t *)id)};
+    struct search *s = must(malloc(sizeof *s));
+    *s = (struct search){c, msg->id ? must(strdup(msg->id)) : NULL};
     client_keep(c);
     c->n_waiting += TABLES_WAITING;
-    store_find(c->server->store, key, (int)n, found, s);
+    store_find(c->server->store, key, n, found, s);
 }

@@ -3,7 +3,6 @@
  * faster. Also who is at a table elsewhere, and bots whose server has died. */
 #include "server/clock.h"
 #include "server/server_int.h"
-#include "server/talk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,17 +55,15 @@ static bool is_about_position(const char *type) {
 static void answer_lost(struct room *r) {
     struct pending p = r->lost;
     r->lost = (struct pending){0};
-    const char *type = p.msg ? talk_string(p.msg, "t") : NULL;
     bool moved = r->lost_ply != room_ply(r) || r->lost_undos != r->row.undos;
-    bool stale = type && moved && is_about_position(type);
-    if (type && p.who && (stale || p.tries >= MAX_TRIES)) {
+    if (p.msg && ((moved && is_about_position(p.msg->type)) || p.tries >= MAX_TRIES)) {
         const struct watcher *w = room_watcher(r, p.who);
-        say_error(p.who, p.id, r, "stale", "the table has moved on");
+        say_error(p.who, p.msg->id, r, "stale", "the table has moved on");
         if (w) say_state(r, w, NULL);
-    } else if (type && p.who) {
+    } else if (p.msg) {
         struct waiting *again = calloc(1, sizeof *again);
         if (again) {
-            *again = (struct waiting){.client = p.who, .msg = json_incref(p.msg), .tries = p.tries + 1};
+            *again = (struct waiting){.client = p.who, .msg = message_keep(p.msg), .tries = p.tries + 1};
             client_keep(p.who);
             p.who->n_waiting++; /* its bytes count no longer: it was let in before */
             room_wait(r, again);

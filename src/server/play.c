@@ -3,7 +3,6 @@
 #include "casata/rules.h"
 #include "server/clock.h"
 #include "server/server_int.h"
-#include "server/talk.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -45,7 +44,8 @@ bool play_end_question(struct room *r) {
 }
 
 /* A legal decision: played, followed by chance, stored. */
-static const char *decide(struct room *r, int seat, casata_action a, struct client *who, json_t *id) {
+static const char *decide(struct room *r, int seat, casata_action a, struct client *who,
+                          struct message *msg) {
     int from = room_ply(r);
     play_remember(r);
     const char *wrong = casata_match_play(&r->match, seat, a, NULL);
@@ -55,7 +55,7 @@ static const char *decide(struct room *r, int seat, casata_action a, struct clie
     bool asked = play_end_question(r);
     bool over = casata_match_to_act(&r->match) < 0;
     struct store_change change = {.table = asked ? &r->row : NULL, .cut = -1};
-    struct pending p = {.who = who, .id = id, .tell = TELL_LOG | TELL_STATE, .from = from};
+    struct pending p = {.who = who, .msg = msg, .tell = TELL_LOG | TELL_STATE, .from = from};
     if (over) p.tell |= TELL_TABLE;
     room_commit(r, &change, from, &p);
     return NULL;
@@ -74,50 +74,49 @@ static bool is_stale(struct room *r, const struct watcher *w, int64_t ply, const
 }
 
 /* May this seat be played by its person? */
-static bool is_own_play(struct room *r, struct client *c, const json_t *msg, int seat) {
+static bool is_own_play(struct room *r, struct client *c, const struct message *msg, int seat) {
     if (r->row.seat[seat].kind == STORE_HUMAN) return true;
-    say_error(c, json_object_get(msg, "id"), r, "not_allowed", "a bot plays this seat; take it back first");
+    say_error(c, msg->id, r, "not_allowed", "a bot plays this seat; take it back first");
     return false;
 }
 
 /* The ply at which the seat wants to do something itself. False after an error; `complete`: whatever else the message
  * needs is there. */
-static bool read_ply(struct room *r, struct client *c, const json_t *msg, bool complete, const char *needs,
-                     int64_t *ply) {
-    if (!talk_int(msg, "ply", 0, INT32_MAX, ply) || !complete) {
-        say_error(c, json_object_get(msg, "id"), r, "bad_request", needs);
+static bool read_ply(struct room *r, struct client *c, const struct message *msg, bool complete,
+                     const char *needs, int64_t *ply) {
+    if (!message_int(msg, "ply", 0, INT32_MAX, ply) || !complete) {
+        say_error(c, msg->id, r, "bad_request", needs);
         return false;
     }
     return is_own_play(r, c, msg, room_watcher(r, c)->seat);
 }
 
-void play_act(struct room *r, struct client *c, const json_t *msg) {
+void play_act(struct room *r, struct client *c, struct message *msg) {
     const struct watcher *w = room_watcher(r, c);
-    json_t *id = json_object_get(msg, "id");
-    const char *text = talk_string(msg, "action"), *hash = talk_string(msg, "hash");
+    const char *text = message_text(msg, "action"), *hash = message_text(msg, "hash");
     int64_t ply;
     if (!read_ply(r, c, msg, text, "act needs ply (a number) and action (a text)", &ply)) return;
     if (is_stale(r, w, ply, hash)) {
-        say_error(c, id, r, "stale", "the table has moved on");
+        say_error(c, msg->id, r, "stale", "the table has moved on");
         say_state(r, w, NULL);
         return;
     }
     unsigned to_act = casata_to_act(&r->match.game, r->match.state);
     if (!to_act)
-        say_error(c, id, r, "over", "the game is over");
+        say_error(c, msg->id, r, "over", "the game is over");
     else if (!(to_act >> w->seat & 1))
-        say_error(c, id, r, "not_your_turn", "another seat has to decide");
+        say_error(c, msg->id, r, "not_your_turn", "another seat has to decide");
     else {
         casata_action a = casata_action_parse(r->match.game.rules, text);
-        if (!a || decide(r, w->seat, a, c, id))
-            say_error(c, id, r, "illegal_action", "the action is not legal now");
+        if (!a || decide(r, w->seat, a, c, msg))
+            say_error(c, msg->id, r, "illegal_action", "the action is not legal now");
     }
 }
 
 /* --- back ------------------------------------------------------------------------------------------------------ */
 
 /* Goes back to a log of `ply` entries; what chance has to decide there is drawn anew. */
-static void go_back(struct room *r, int ply, struct client *who, json_t *id) {
+static void go_back(struct room *r, int ply, struct client *who, struct message *msg) {
     const char *wrong = casata_match_undo(&r->match, ply - r->row.first);
     assert(!wrong);
     (void)wrong;
@@ -128,7 +127,7 @@ static void go_back(struct room *r, int ply, struct client *who, json_t *id) {
     if (r->row.settled > ply) r->row.settled = ply;
     if (r->saved_ply > ply) r->saved_ply = -1;
     struct store_change change = {.table = &r->row, .cut = ply};
-    struct pending p = {.who = who, .id = id, .tell = TELL_TABLE | TELL_LOG | TELL_STATE, .from = ply};
+    struct pending p = {.who = who, .msg = msg, .tell = TELL_TABLE | TELL_LOG | TELL_STATE, .from = ply};
     room_commit(r, &change, ply, &p);
 }
 
@@ -138,15 +137,14 @@ int play_undo_limit(const struct room *r, int seat) {
     return closed ? room_ply(r) : r->row.first + casata_match_undo_limit(&r->match, seat);
 }
 
-void play_undo(struct room *r, struct client *c, const json_t *msg) {
+void play_undo(struct room *r, struct client *c, struct message *msg) {
     const struct watcher *w = room_watcher(r, c);
-    json_t *id = json_object_get(msg, "id");
     int64_t ply;
     if (!read_ply(r, c, msg, true, "undo needs ply (a number)", &ply)) return;
     if (ply < play_undo_limit(r, w->seat) || ply >= room_ply(r))
-        say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there freely");
+        say_error(c, msg->id, r, "nothing_to_undo", "the log cannot be cut there freely");
     else
-        go_back(r, (int)ply, c, id);
+        go_back(r, (int)ply, c, msg);
 }
 
 /* The owners of seats that bots play now, as far as going back to `ply` concerns them: their seat has decided
@@ -176,22 +174,21 @@ static bool is_shown(const struct room *r) {
     return r->row.record_open || (r->match.n_log > 0 && r->match.log[r->match.n_log - 1].reveals);
 }
 
-static void tell_question(struct room *r, struct client *c, json_t *id) {
+static void tell_question(struct room *r, struct client *c, struct message *msg) {
     struct store_change change = {.table = &r->row, .cut = -1};
-    room_commit(r, &change, -1, &(struct pending){.who = c, .id = id, .tell = TELL_STATE});
+    room_commit(r, &change, -1, &(struct pending){.who = c, .msg = msg, .tell = TELL_STATE});
 }
 
-void play_takeback(struct room *r, struct client *c, const json_t *msg) {
+void play_takeback(struct room *r, struct client *c, struct message *msg) {
     const struct watcher *w = room_watcher(r, c);
-    json_t *id = json_object_get(msg, "id");
     int64_t ply;
     if (!read_ply(r, c, msg, true, "takeback needs ply (a number)", &ply)) return;
     if (ply < r->row.first || ply < r->row.settled || ply >= room_ply(r)) {
-        say_error(c, id, r, "nothing_to_undo", "the log cannot be cut there");
+        say_error(c, msg->id, r, "nothing_to_undo", "the log cannot be cut there");
         return;
     }
     if (is_shown(r)) {
-        say_error(c, id, r, "not_allowed", "the game is over and what was hidden has been shown");
+        say_error(c, msg->id, r, "not_allowed", "the game is over and what was hidden has been shown");
         return;
     }
     r->row.takeback_seat = w->seat;
@@ -199,41 +196,40 @@ void play_takeback(struct room *r, struct client *c, const json_t *msg) {
     r->row.takeback_yes = 0;
     r->row.takeback_question = ++r->row.questions;
     if (voters(r))
-        tell_question(r, c, id);
+        tell_question(r, c, msg);
     else
-        go_back(r, (int)ply, c, id);
+        go_back(r, (int)ply, c, msg);
 }
 
 /* False: it is not for this seat to answer. */
-static bool answer_takeback(struct room *r, struct client *c, json_t *id, bool yes) {
+static bool answer_takeback(struct room *r, struct client *c, struct message *msg, bool yes) {
     int seat = room_watcher(r, c)->seat;
     bool asker = seat == r->row.takeback_seat, voter = voters(r) >> seat & 1;
     if (asker ? yes : !voter) return false;
     if (!yes || is_shown(r)) {
         play_end_question(r);
-        tell_question(r, c, id);
+        tell_question(r, c, msg);
         return true;
     }
     r->row.takeback_yes |= 1u << seat;
     if (play_waiting(r))
-        tell_question(r, c, id);
+        tell_question(r, c, msg);
     else
-        go_back(r, r->row.takeback_ply, c, id);
+        go_back(r, r->row.takeback_ply, c, msg);
     return true;
 }
 
-void play_answer(struct room *r, struct client *c, const json_t *msg) {
-    json_t *id = json_object_get(msg, "id");
-    const json_t *yes = json_object_get(msg, "yes");
+void play_answer(struct room *r, struct client *c, struct message *msg) {
+    bool yes;
     int64_t question;
-    if (!json_is_boolean(yes) || !talk_int(msg, "question", 1, UINT32_MAX, &question)) {
-        say_error(c, id, r, "bad_request", "answer needs question (its number) and yes (true or false)");
+    if (!message_truth(msg, "yes", &yes) || !message_int(msg, "question", 1, UINT32_MAX, &question)) {
+        say_error(c, msg->id, r, "bad_request", "answer needs question (its number) and yes (true or false)");
         return;
     }
     bool takeback = r->row.takeback_seat >= 0 && question == r->row.takeback_question;
-    bool answered = takeback ? answer_takeback(r, c, id, json_is_true(yes))
-                             : invites_answer(r, c, msg, (uint32_t)question);
-    if (!answered) say_error(c, id, r, "no_question", "there is no such question for you to answer");
+    bool answered =
+        takeback ? answer_takeback(r, c, msg, yes) : invites_answer(r, c, msg, (uint32_t)question, yes);
+    if (!answered) say_error(c, msg->id, r, "no_question", "there is no such question for you to answer");
 }
 
 /* --- bots --------------------------------------------------------------------------------------------------------- */

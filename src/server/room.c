@@ -53,8 +53,7 @@ void room_free_match(struct room *r) {
 
 void room_free_pending(struct pending *p) {
     if (p->who) client_drop(p->who);
-    json_decref(p->id);
-    json_decref(p->msg);
+    message_drop(p->msg);
     free(p->reply);
     free(p->say);
     *p = (struct pending){0};
@@ -73,7 +72,7 @@ void room_free_waiting(struct waiting *w) {
         w->client->server->waiting_bytes -= w->bytes;
         client_drop(w->client);
     }
-    json_decref(w->msg);
+    message_drop(w->msg);
     free(w);
 }
 

@@ -51,7 +51,7 @@ void room_tell(struct room *r, const struct pending *p) {
     if (p->reply && p->who) say_text(p->who, p->reply);
     for (int i = 0; i < r->n_watcher; i++) {
         const struct watcher *w = &r->watcher[i];
-        const json_t *id = w->client == p->who && !p->reply ? p->id : NULL;
+        const char *id = p->msg && w->client == p->who && !p->reply ? p->msg->id : NULL;
         if (p->tell & TELL_TABLE) say_table(r, w, carrier == TELL_TABLE ? id : NULL);
         if (p->tell & TELL_CHAT) say_chat(r, w, r->n_chat - 1, carrier == TELL_CHAT ? id : NULL);
         if (p->tell & TELL_LOG) say_log(r, w, p->from);
@@ -82,7 +82,7 @@ static void not_stored(struct room *r, const char *why) {
     bool say = p.say, move = (p.tell != 0 || p.reply) && !say;
     r->pending = (struct pending){0};
     fprintf(stderr, "casata serve: table %s: a change could not be stored: %s\n", r->name, why);
-    say_error(p.who, p.id, r, "store", "the change could not be stored and has not happened");
+    if (p.msg) say_error(p.who, p.msg->id, r, "store", "the change could not be stored and has not happened");
     drop_next(r->server, &p.next);
     bool forget = p.forget, upgrade = p.upgrade;
     room_free_pending(&p);
@@ -106,7 +106,7 @@ static void not_stored(struct room *r, const char *why) {
 
 static void stored(void *arg, enum store_status status, const char *why) {
     struct room *r = arg;
-    if (status == STORE_CONFLICT) {
+    if (status == STORE_CONFLICT && !r->fresh) { /* a new table has nothing to catch up with */
         drop_next(r->server, &r->pending.next);
         news_conflict(r);
         return;
@@ -179,12 +179,11 @@ static void begin_saving(struct room *r, const struct pending *pending) {
     assert(r->phase != ROOM_SAVING);
     r->pending = *pending;
     if (r->pending.who) client_keep(r->pending.who);
-    json_incref(r->pending.id);
+    message_keep(r->pending.msg);
     r->phase = ROOM_SAVING;
     r->used = clock_now();
     r->saving = r->version;
     r->cutting = false;
-    r->pending.msg = json_incref(r->msg);
     r->pending.tries = r->tries;
 }
 

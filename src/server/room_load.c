@@ -18,7 +18,7 @@ static void restore_people(struct room *r, const struct store_loaded *l) {
 void room_give_up(struct room *r, const char *code, const char *message) {
     for (int i = 0; i < r->n_watcher; i++) say_unavailable(r, r->watcher[i].client, code, false);
     for (struct waiting *w; (w = room_next_waiting(r));) {
-        if (w->client) say_error(w->client, json_object_get(w->msg, "id"), r, code, message);
+        if (w->client) say_error(w->client, w->msg->id, r, code, message);
         room_free_waiting(w);
     }
     room_free(r);
@@ -42,19 +42,19 @@ static void drop_waiting(struct room *r, const struct client *c) {
 
 static void refuse_unread(struct room *r, const struct waiting *w) {
     if (!w->client) return; /* the bot is asked again when the table is there */
-    const json_t *id = json_object_get(w->msg, "id");
-    if (strcmp(json_string_value(json_object_get(w->msg, "t")), "leave_table") != 0) {
-        say_error(w->client, id, r, "unavailable", "the table cannot be read now; the server tries again");
+    if (strcmp(w->msg->type, "leave_table") != 0) {
+        say_error(w->client, w->msg->id, r, "unavailable",
+                  "the table cannot be read now; the server tries again");
         return;
     }
     struct casata_writer left = say_begin(r->server, "left", r);
-    say_end(w->client, &left, id);
+    say_end(w->client, &left, w->msg->id);
     drop_waiting(r, w->client);
     room_unwatch(r, w->client);
 }
 
 static bool wants_to_watch(const struct waiting *w) {
-    return w->client && strcmp(json_string_value(json_object_get(w->msg, "t")), "watch") == 0;
+    return w->client && strcmp(w->msg->type, "watch") == 0;
 }
 
 void room_unread(struct room *r) {

@@ -20,23 +20,21 @@ struct casata_writer say_begin(struct server *s, const char *type, const struct 
     return w;
 }
 
-static void end(struct casata_writer *w, const json_t *id) {
-    char text[MAX_ID + 1];
-    size_t n = id ? json_dumpb(id, text, sizeof text, JSON_COMPACT | JSON_ENCODE_ANY) : 0;
-    if (n > 0 && n <= MAX_ID) {
+static void end(struct casata_writer *w, const char *id) {
+    if (id) {
         casata_w_key(w, "id");
-        casata_w_json(w, text, n);
+        casata_w_json(w, id, strlen(id));
     }
     casata_w_close(w, '}');
     assert(casata_writer_ok(w));
 }
 
-void say_end(struct client *c, struct casata_writer *w, const json_t *id) {
+void say_end(struct client *c, struct casata_writer *w, const char *id) {
     end(w, id);
     if (c->conn && casata_writer_ok(w)) net_send(c->conn, w->buf, w->len);
 }
 
-char *say_end_text(struct casata_writer *w, const json_t *id) {
+char *say_end_text(struct casata_writer *w, const char *id) {
     end(w, id);
     return casata_writer_ok(w) ? strdup(w->buf) : NULL;
 }
@@ -45,7 +43,7 @@ void say_text(struct client *c, const char *text) {
     if (c->conn) net_send(c->conn, text, strlen(text));
 }
 
-void say_error(struct client *c, const json_t *id, const struct room *r, const char *code,
+void say_error(struct client *c, const char *id, const struct room *r, const char *code,
                const char *message) {
     if (!c || !c->conn) return;
     struct casata_writer w = say_begin(c->server, "error", r);
@@ -105,7 +103,7 @@ static void write_live_seats(struct casata_writer *w, const struct room *r, cons
     casata_w_close(w, ']');
 }
 
-void say_table(struct room *r, const struct watcher *to, const json_t *id) {
+void say_table(struct room *r, const struct watcher *to, const char *id) {
     struct casata_writer w = say_begin(r->server, "table", r);
     char next[SECRET_ID_TEXT];
     casata_w_key_str(&w, "game", r->row.game);
@@ -162,7 +160,7 @@ static void write_takeback(struct casata_writer *w, const struct room *r) {
     casata_w_close(w, '}');
 }
 
-void say_state(struct room *r, const struct watcher *to, const json_t *id) {
+void say_state(struct room *r, const struct watcher *to, const char *id) {
     struct casata_writer w = say_begin(r->server, "state", r);
     int ply = room_ply(r);
     casata_w_key_int(&w, "ply", ply);
@@ -199,7 +197,7 @@ void say_log(struct room *r, const struct watcher *to, int from) {
     } while (at < m->n_log);
 }
 
-void say_chat(struct room *r, const struct watcher *to, int from, const json_t *id) {
+void say_chat(struct room *r, const struct watcher *to, int from, const char *id) {
     struct casata_writer w = say_begin(r->server, "chat", r);
     casata_w_key(&w, "entries");
     casata_w_open(&w, '[');

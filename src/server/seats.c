@@ -2,7 +2,6 @@
 #include "casata/rules.h"
 #include "server/plain.h"
 #include "server/server_int.h"
-#include "server/talk.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,17 +22,17 @@ static int seat_of_code(const struct room *r, const char *text, const char **cod
     return -1;
 }
 
-void seats_sit(struct room *r, struct client *c, const json_t *msg) {
-    json_t *id = json_object_get(msg, "id");
-    const char *text = talk_string(msg, "code"), *given = talk_string(msg, "name"), *wrong;
+void seats_sit(struct room *r, struct client *c, struct message *msg) {
+    const char *text = message_text(msg, "code"), *given = message_text(msg, "name"), *wrong;
     char name[STORE_NAME], token[SECRET_TOKEN_TEXT];
     if (!text || !given || !plain_text(given, name, sizeof name)) {
-        say_error(c, id, r, "bad_request", "sit needs code and name (texts)");
+        say_error(c, msg->id, r, "bad_request", "sit needs code and name (texts)");
         return;
     }
     int i = seat_of_code(r, text, &wrong);
     if (i < 0) {
-        say_error(c, id, r, wrong, wrong[0] == 't' ? "the seat is taken" : "the code opens no seat here");
+        say_error(c, msg->id, r, wrong,
+                  wrong[0] == 't' ? "the seat is taken" : "the code opens no seat here");
         return;
     }
     struct store_seat *seat = &r->row.seat[i];
@@ -44,29 +43,29 @@ void seats_sit(struct room *r, struct client *c, const json_t *msg) {
     struct casata_writer w = say_begin(r->server, "seated", r);
     casata_w_key_int(&w, "seat", i);
     casata_w_key_str(&w, "token", token);
-    struct pending p = {.who = c, .id = id, .tell = TELL_TABLE, .reply = say_end_text(&w, id)};
+    struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE, .reply = say_end_text(&w, msg->id)};
     struct store_change change = {.table = &r->row, .cut = -1};
     room_commit(r, &change, -1, &p);
 }
 
 /* --- changes of seats -------------------------------------------------------------------------------------------- */
 
-static void commit_seats(struct room *r, struct client *c, const json_t *msg, unsigned tell) {
+static void commit_seats(struct room *r, struct client *c, struct message *msg, unsigned tell) {
     struct store_change change = {.table = &r->row, .cut = -1};
-    struct pending p = {.who = c, .id = json_object_get(msg, "id"), .tell = tell, .carrier = TELL_TABLE};
+    struct pending p = {.who = c, .msg = msg, .tell = tell, .carrier = TELL_TABLE};
     room_commit(r, &change, -1, &p);
 }
 
 /* Another player at a seat: a question was put to those who were there before. */
-static void commit_player(struct room *r, struct client *c, const json_t *msg) {
+static void commit_player(struct room *r, struct client *c, struct message *msg) {
     commit_seats(r, c, msg, play_end_question(r) ? TELL_TABLE | TELL_STATE : TELL_TABLE);
 }
 
-void seats_rename(struct room *r, struct client *c, const json_t *msg) {
-    const char *given = talk_string(msg, "name");
+void seats_rename(struct room *r, struct client *c, struct message *msg) {
+    const char *given = message_text(msg, "name");
     char name[STORE_NAME];
     if (!given || !plain_text(given, name, sizeof name)) {
-        say_error(c, json_object_get(msg, "id"), r, "bad_request", "rename needs name (a text)");
+        say_error(c, msg->id, r, "bad_request", "rename needs name (a text)");
         return;
     }
     snprintf(r->row.seat[room_watcher(r, c)->seat].name, sizeof name, "%s", name);
@@ -83,28 +82,28 @@ static const char *why_no_bot(const struct room *r, int own, int seat) {
     return room_long_away(r, seat) ? NULL : "not_away";
 }
 
-void seats_to_bot(struct room *r, struct client *c, const json_t *msg) {
-    const json_t *id = json_object_get(msg, "id");
+void seats_to_bot(struct room *r, struct client *c, struct message *msg) {
     int64_t seat;
-    if (!talk_int(msg, "seat", 0, r->row.seats - 1, &seat) || talk_level(msg) < 0) {
-        say_error(c, id, r, "bad_request", "to_bot needs seat (a number) and level (of a bot)");
+    int level = message_level(msg, msg->root);
+    if (!message_int(msg, "seat", 0, r->row.seats - 1, &seat) || level < 0) {
+        say_error(c, msg->id, r, "bad_request", "to_bot needs seat (a number) and level (of a bot)");
         return;
     }
     const char *wrong = why_no_bot(r, room_watcher(r, c)->seat, (int)seat);
     if (wrong) {
-        say_error(c, id, r, wrong, "this seat cannot be handed to a bot by you now");
+        say_error(c, msg->id, r, wrong, "this seat cannot be handed to a bot by you now");
         return;
     }
     struct store_seat *target = &r->row.seat[seat];
     target->kind = STORE_BOT;
-    snprintf(target->level, sizeof target->level, "%s", casata_level_words.word[talk_level(msg)]);
+    snprintf(target->level, sizeof target->level, "%s", casata_level_words.word[level]);
     commit_player(r, c, msg);
 }
 
-void seats_to_human(struct room *r, struct client *c, const json_t *msg) {
+void seats_to_human(struct room *r, struct client *c, struct message *msg) {
     struct store_seat *seat = &r->row.seat[room_watcher(r, c)->seat];
     if (seat->kind != STORE_BOT) {
-        say_error(c, json_object_get(msg, "id"), r, "not_allowed", "the seat is yours already");
+        say_error(c, msg->id, r, "not_allowed", "the seat is yours already");
         return;
     }
     seat->kind = STORE_HUMAN;

@@ -1,6 +1,6 @@
 /* server_int.h: the structs of the server, for the files in this folder only.
  *
- *   talk.c    what a client says: limits, JSON, which handler
+ *   talk.c    what a client says: limits, which handler; message.c: its fields
  *   room.c    tables in memory: found, made, forgotten; room_load.c: read from the store; room_commit.c: changed;
  *             room_watch.c: who looks
  *   restore.c a table out of its rows
@@ -26,12 +26,11 @@
 #include "casata/rules.h"
 #include "casata/writer.h"
 #include "server/bots.h"
+#include "server/message.h"
 #include "server/net.h"
 #include "server/secret.h"
 #include "server/server.h"
 #include "store/store.h"
-
-#include <jansson.h>
 
 enum {
     MAX_WATCHES = 16,         /* tables that one connection watches */
@@ -42,7 +41,7 @@ enum {
     MAX_EXCESS = 100,         /* refused messages before a client is disconnected */
     TABLES_WAITING = 16,      /* of which one `tables` counts so many: its answer takes much memory */
     MAX_WAITING = 64,         /* messages of one client that wait for busy tables, ... */
-    WAITING_BYTES = 8192,     /* ... their bytes (read, they take up to 50 times as much), ... */
+    WAITING_BYTES = 8192,     /* ... their bytes, ... */
     WAITING_ALL = 2 << 20,    /* ... and of all clients */
     ANSWER_BYTES = 16 * 1024, /* of answers count as one message */
     CHAT_CHARS = 500,
@@ -75,8 +74,8 @@ struct watcher {
 struct waiting {
     struct waiting *next;
     struct client *client; /* NULL: a bot */
-    json_t *msg;
-    size_t bytes; /* of the message */
+    struct message *msg;
+    size_t bytes; /* of the message, as they count for the limits */
     struct bot_tag tag;
     casata_action action;
     bool told; /* that the table cannot be read now */
@@ -87,9 +86,8 @@ struct waiting {
 enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
 struct pending {
     struct client *who;     /* who gets the reply; NULL: nobody */
-    json_t *msg;            /* his message, NULL: none; another server may have been faster */
-    int tries;              /* so often already */
-    json_t *id;             /* of his request, NULL: none */
+    struct message *msg;    /* what was asked; NULL: nobody asked */
+    int tries;              /* another server was faster so often */
     unsigned tell;          /* to all watchers */
     unsigned carrier;       /* the one of `tell` with the id; 0: the state, else the chat, else the table */
     unsigned evict;         /* bit set of seats whose windows become spectators before that */
@@ -137,8 +135,7 @@ struct room {
     bool cutting;                 /* the change on its way has cut that log */
     uint32_t heard;               /* number of the last change that another server has told of */
     int heard_chat;               /* the same of a chat message */
-    json_t *msg;                  /* the message that is being handled; NULL: none, ... */
-    int tries;                    /* ... and how often another server was faster */
+    int tries;                    /* of what is being handled: another server was faster so often */
     struct elsewhere *elsewhere;  /* who is at the table on other servers */
     int n_elsewhere;
     unsigned seats_told; /* what the others know of this one */
@@ -214,11 +211,11 @@ enum net_use talk_use(void *server, struct net_conn *c);
 /* Answers cost by their size: what was sent since net_sent() was `before` counts as messages of the client. */
 void talk_charge(struct client *c, uint64_t before);
 /* A message for a table that is ready. */
-void talk_to_room(struct room *r, struct client *c, json_t *msg);
+void talk_to_room(struct room *r, struct client *c, struct message *msg);
 void client_keep(struct client *c);
 void client_drop(struct client *c);
 /* Handlers of one message; the room is ready and can be played. */
-typedef void talk_handler(struct room *r, struct client *c, const json_t *msg);
+typedef void talk_handler(struct room *r, struct client *c, struct message *msg);
 /* The client's place at a table, NULL: he does not watch it. */
 struct watcher *room_watcher(struct room *r, const struct client *c);
 
@@ -321,8 +318,8 @@ void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a);
 void play_bot(struct room *r, const struct bot_tag *tag, casata_action a);
 
 /* --- create.c, seats.c, watch.c, history.c, chat.c, lobby.c -------------------------------------------------- */
-void create_table(struct client *c, const json_t *msg);
-void lobby_tables(struct client *c, const json_t *msg);
+void create_table(struct client *c, struct message *msg);
+void lobby_tables(struct client *c, struct message *msg);
 talk_handler create_rematch, seats_sit, seats_rename, seats_to_bot, seats_to_human, watch_table, watch_leave,
     history_at, history_record, chat_post;
 
@@ -334,24 +331,23 @@ struct codes {                                /* as they are told once */
 void invites_write(struct casata_writer *w, const struct codes *codes);
 talk_handler invites_renew, invites_withdraw, invites_reinvite;
 /* Answers the question whether a seat may be invited again; false: that number is no such question of his. */
-bool invites_answer(struct room *r, struct client *c, const json_t *msg, uint32_t question);
+bool invites_answer(struct room *r, struct client *c, struct message *msg, uint32_t question, bool yes);
 
 /* --- say.c ------------------------------------------------------------------------------------------------- */
-void say_error(struct client *c, const json_t *id, const struct room *r, const char *code,
-               const char *message);
+void say_error(struct client *c, const char *id, const struct room *r, const char *code, const char *message);
 void say_text(struct client *c, const char *text);
 /* The table of a watcher cannot be shown; retry: only for now, he stays its watcher. */
 void say_unavailable(struct room *r, struct client *c, const char *code, bool retry);
 /* Begins {"t":…,"table":…; r NULL: without a table. */
 struct casata_writer say_begin(struct server *s, const char *type, const struct room *r);
 /* Ends it with the id (NULL: none) and sends it. */
-void say_end(struct client *c, struct casata_writer *w, const json_t *id);
+void say_end(struct client *c, struct casata_writer *w, const char *id);
 /* The same as text of its own (malloc). */
-char *say_end_text(struct casata_writer *w, const json_t *id);
-void say_table(struct room *r, const struct watcher *to, const json_t *id);
+char *say_end_text(struct casata_writer *w, const char *id);
+void say_table(struct room *r, const struct watcher *to, const char *id);
 void say_log(struct room *r, const struct watcher *to, int from);
-void say_state(struct room *r, const struct watcher *to, const json_t *id);
-void say_chat(struct room *r, const struct watcher *to, int from, const json_t *id); /* chat[from..] */
+void say_state(struct room *r, const struct watcher *to, const char *id);
+void say_chat(struct room *r, const struct watcher *to, int from, const char *id); /* chat[from..] */
 void say_presence(struct room *r);
 void say_presence_to(struct room *r, const struct watcher *to);
 void say_seats(struct casata_writer *w, const struct store_table *t);

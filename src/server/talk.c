@@ -1,5 +1,4 @@
 /* talk.c: what clients say: limits, JSON, and which handler takes it (docs/protocol.md). */
-#include "server/talk.h"
 #include "server/clock.h"
 #include "server/peek.h"
 #include "server/server_int.h"
@@ -8,12 +7,12 @@
 #include <string.h>
 
 enum { FOR_NOBODY, FOR_TABLE, FOR_WATCHER, FOR_SEAT }; /* who a message needs to come from */
-static const struct message {
-    const char *type;
+static const struct message_type {
+    const char *name;
     int whose;
     talk_handler *room;
-    void (*plain)(struct client *c, const json_t *msg);
-} messages[] = {
+    void (*plain)(struct client *c, struct message *msg);
+} types[] = {
     {"create", FOR_NOBODY, NULL, create_table},
     {"tables", FOR_NOBODY, NULL, lobby_tables},
     {"sit", FOR_TABLE, seats_sit, NULL},
@@ -34,22 +33,6 @@ static const struct message {
     {"to_human", FOR_SEAT, seats_to_human, NULL},
     {"rematch", FOR_SEAT, create_rematch, NULL},
 };
-
-const char *talk_string(const json_t *msg, const char *key) {
-    return json_string_value(json_object_get(msg, key));
-}
-
-bool talk_int(const json_t *msg, const char *key, int64_t min, int64_t max, int64_t *out) {
-    const json_t *v = json_object_get(msg, key);
-    if (!json_is_integer(v) || json_integer_value(v) < min || json_integer_value(v) > max) return false;
-    *out = json_integer_value(v);
-    return true;
-}
-
-int talk_level(const json_t *msg) {
-    const char *level = talk_string(msg, "level");
-    return level ? casata_word_find(&casata_level_words, level, strlen(level)) : -1;
-}
 
 /* --- connections -------------------------------------------------------------------------------------------- */
 
@@ -94,10 +77,13 @@ enum net_use talk_use(void *server, struct net_conn *conn) {
 /* The message is not parsed for it: that is what the limits are there to save. */
 static void refuse_unread(struct client *c, const char *text, size_t n) {
     size_t size;
-    const char *value = peek_id(text, n, &size);
-    json_t *id = value && size <= MAX_ID ? json_loadb(value, size, JSON_DECODE_ANY, NULL) : NULL;
-    say_error(c, id, NULL, "rate", "too many messages");
-    json_decref(id);
+    struct casata_json value = {peek_id(text, n, &size)};
+    struct casata_json_error error;
+    char id[MAX_ID + 1];
+    struct casata_writer w = casata_writer_on(id, sizeof id);
+    if (value.at && size <= MAX_ID && (casata_json_read(value.at, size, &value, &error) || error.plain))
+        casata_json_write(value, &w);
+    say_error(c, w.len ? id : NULL, NULL, "rate", "too many messages");
 }
 
 /* False: too much; who goes on is disconnected. */
@@ -127,9 +113,9 @@ void talk_charge(struct client *c, uint64_t before) {
     if (a) address_charge(a, ADDRESS_MESSAGES, now, (int64_t)config->address_rate * 3600, n);
 }
 
-static const struct message *find_message(const char *type) {
-    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
-        if (strcmp(messages[i].type, type) == 0) return &messages[i];
+static const struct message_type *find_type(const char *name) {
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i].name, name) == 0) return &types[i];
     return NULL;
 }
 
@@ -147,24 +133,21 @@ static void note_owner(struct room *r, const struct client *c, int seat) {
         memcpy(r->owner, a->key, sizeof r->owner);
 }
 
-void talk_to_room(struct room *r, struct client *c, json_t *msg) {
-    const struct message *m = find_message(talk_string(msg, "t"));
+void talk_to_room(struct room *r, struct client *c, struct message *msg) {
+    const struct message_type *type = find_type(msg->type);
     const struct watcher *w = room_watcher(r, c);
-    const json_t *id = json_object_get(msg, "id");
     if (!c->conn) return; /* gone while the message waited */
     r->used = clock_now();
     note_owner(r, c, w ? w->seat : -1);
     if (owes(c))
-        say_error(c, id, r, "rate", "too much was asked for");
-    else if (m->whose >= FOR_WATCHER && !w)
-        say_error(c, id, r, "not_watching", "watch the table first");
-    else if (m->whose == FOR_SEAT && w->seat < 0)
-        say_error(c, id, r, "not_seated", "you have no seat here");
+        say_error(c, msg->id, r, "rate", "too much was asked for");
+    else if (type->whose >= FOR_WATCHER && !w)
+        say_error(c, msg->id, r, "not_watching", "watch the table first");
+    else if (type->whose == FOR_SEAT && w->seat < 0)
+        say_error(c, msg->id, r, "not_seated", "you have no seat here");
     else {
         uint64_t before = net_sent(c->server->net);
-        r->msg = msg;
-        m->room(r, c, msg);
-        r->msg = NULL;
+        type->room(r, c, msg);
         talk_charge(c, before);
     }
 }
@@ -174,12 +157,11 @@ static bool may_wait(const struct client *c, size_t bytes) {
            c->server->waiting_bytes + bytes <= WAITING_ALL;
 }
 
-static void address_room(struct client *c, json_t *msg, size_t bytes) {
-    const char *text = talk_string(msg, "table");
-    const json_t *id = json_object_get(msg, "id");
+static void address_room(struct client *c, struct message *msg) {
+    const char *text = message_text(msg, "table");
     struct store_id table;
     if (!text || !secret_id_parse(text, &table)) {
-        say_error(c, id, NULL, text ? "no_table" : "bad_request",
+        say_error(c, msg->id, NULL, text ? "no_table" : "bad_request",
                   text ? "there is no such table" : "table (a text) is missing");
         return;
     }
@@ -188,48 +170,42 @@ static void address_room(struct client *c, json_t *msg, size_t bytes) {
         talk_to_room(r, c, msg);
         return;
     }
-    if (!may_wait(c, bytes)) {
-        say_error(c, id, r, "rate", "too many messages wait for an answer");
+    if (!may_wait(c, msg->bytes)) {
+        say_error(c, msg->id, r, "rate", "too many messages wait for an answer");
         return;
     }
     struct waiting *w = calloc(1, sizeof *w);
     if (!w) {
-        say_error(c, id, r, "store", "out of memory");
+        say_error(c, msg->id, r, "store", "out of memory");
         return;
     }
     w->client = c;
-    w->bytes = bytes;
+    w->bytes = msg->bytes;
     c->n_waiting++;
-    c->waiting_bytes += bytes;
-    c->server->waiting_bytes += bytes;
+    c->waiting_bytes += w->bytes;
+    c->server->waiting_bytes += w->bytes;
     client_keep(c);
-    w->msg = json_incref(msg);
+    w->msg = message_keep(msg);
     room_wait(r, w);
     if (r->phase == ROOM_UNREAD) room_unread(r);
 }
 
-static bool id_is_short(const json_t *id) {
-    return !id || json_dumpb(id, NULL, 0, JSON_COMPACT | JSON_ENCODE_ANY) <= MAX_ID;
-}
-
-static void take(struct client *c, json_t *msg, size_t bytes) {
-    const char *type = talk_string(msg, "t");
-    const json_t *id = json_object_get(msg, "id");
-    if (!id_is_short(id))
+static void take(struct client *c, struct message *msg) {
+    if (msg->id && strlen(msg->id) > MAX_ID)
         say_error(c, NULL, NULL, "bad_request", "id is too long");
-    else if (!type)
-        say_error(c, id, NULL, "bad_request", "t (a text) is missing");
-    else if (strcmp(type, "ping") == 0) {
+    else if (!msg->type)
+        say_error(c, msg->id, NULL, "bad_request", "t (a text) is missing");
+    else if (strcmp(msg->type, "ping") == 0) {
         struct casata_writer w = say_begin(c->server, "pong", NULL);
-        say_end(c, &w, id);
+        say_end(c, &w, msg->id);
     } else {
-        const struct message *m = find_message(type);
-        if (!m)
-            say_error(c, id, NULL, "unknown_type", "there is no such message");
-        else if (m->plain)
-            m->plain(c, msg);
+        const struct message_type *type = find_type(msg->type);
+        if (!type)
+            say_error(c, msg->id, NULL, "unknown_type", "there is no such message");
+        else if (type->plain)
+            type->plain(c, msg);
         else
-            address_room(c, msg, bytes);
+            address_room(c, msg);
     }
 }
 
@@ -241,10 +217,10 @@ void talk_message(void *server, struct net_conn *conn, const char *text, size_t 
         refuse_unread(c, text, n);
         return;
     }
-    json_t *msg = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(msg))
-        take(c, msg, n);
+    struct message *msg = message_read(text, n);
+    if (msg)
+        take(c, msg);
     else
         say_error(c, NULL, NULL, "bad_json", "a message is one JSON object");
-    json_decref(msg);
+    message_drop(msg);
 }
