@@ -63,6 +63,7 @@ static struct character escaped_character(const char *p, size_t left) {
 static struct character character_at(const char *p, size_t left) {
     if (left == 0) return no_character("the end comes too early");
     if (*p == '\\') return escaped_character(p, left);
+    if (*p >= ' ' && *p < 127) return (struct character){.written = 1, .n = 1, .utf8 = {*p}}; /* most are */
     if ((unsigned char)*p < ' ') return no_character("a control character in a text");
     struct character c = {.n = casata_utf8_size(p, left)};
     if (c.n == 0) return no_character("a text is not UTF-8");
@@ -377,8 +378,8 @@ size_t casata_json_text(struct casata_json value, char *out, size_t cap) {
 
 bool casata_json_is(struct casata_json value, const char *text, size_t n) {
     if (casata_json_type(value) != CASATA_JSON_TEXT) return false;
-    const char *p = value.at + 1;
-    while (*p != '"') {
+    for (const char *p = value.at + 1; *p != '"';) {
+        if (*p != '\\' && n > 0 && *p != *text) return false; /* most keys are others */
         struct character c = proved_character(p);
         if (c.n > n || memcmp(c.utf8, text, c.n) != 0) return false;
         p += c.written;
