@@ -1,5 +1,5 @@
-/* cmd_store.c: `casata store`: the database of a server that does not run. Knows no game and no SQL. */
-#include "cli/cli.h"
+/* cmd_store.c: `casata store`: looks after the database of servers. Knows no game and no SQL. */
+#include "cli/store_tables.h"
 #include "server/upkeep.h"
 
 #include <stdio.h>
@@ -7,20 +7,40 @@
 
 static const char help[] =
     "usage: casata store check DB\n"
-    "       casata store snapshot DB\n\n"
-    "Looks after the database of a server while the server does not run.\n\n"
+    "       casata store snapshot DB\n"
+    "       casata store copy DB NEW\n"
+    "       casata store list DB [FILTER]... [--json]\n"
+    "       casata store pack DB [--days N]\n"
+    "       casata store delete DB [FILTER]... [TABLE]... [--yes]\n\n"
+    "Looks after the database of a server: DB is a SQLite file or postgres://USER@HOST/NAME.\n"
+    "A SQLite file must have no running server, except for list. Servers on PostgreSQL may run\n"
+    "on meanwhile.\n\n"
     "  check     replays every table and names those that cannot be played, and why;\n"
     "            status 1 if there are any\n"
     "  snapshot  stores the last position of every table whose server was killed before it\n"
     "            could: later rules go on from there. Run it with the program that the tables\n"
-    "            were played with, before an upgrade (docs/operations.md)\n\n"
+    "            were played with, before an upgrade (docs/operations.md)\n"
+    "  copy      copies all tables into a database of either kind that has none yet, then\n"
+    "            compares every row. A copy that is broken off leaves the new one empty\n"
+    "  list      prints the tables, those with the latest change first\n"
+    "  pack      makes one row of the log of each table that ended 30 days ago or earlier\n"
+    "            (--days N: so many days): a sixth of the space, nothing else changes\n"
+    "  delete    deletes tables for good, after a question unless --yes is given. At least one\n"
+    "            FILTER or TABLE is needed; all of them have to be met\n\n"
+    "filters:\n"
+    "  --game ID       tables of this game\n"
+    "  --state STATE   waiting (for somebody to sit down), playing or over; may be given again\n"
+    "  --older DAYS    without a change for so many days\n"
+    "  --newer DAYS    with a change in the last so many days\n\n"
     "examples:\n"
     "  casata store check /var/lib/casata/tables.db\n"
-    "  casata store snapshot /var/lib/casata/tables.db\n";
+    "  casata store copy /var/lib/casata/tables.db postgres://casata@db.example/casata\n"
+    "  casata store list /var/lib/casata/tables.db --state playing --older 90\n"
+    "  casata store delete /var/lib/casata/tables.db --older 365\n";
 
 static void print_unplayable(const char *table, const char *why) { printf("%s: %s\n", table, why); }
 
-static int run(const char *command, bool repair, const char *db) {
+static int keep_up(const char *command, bool repair, const char *db) {
     struct upkeep u = {.repair = repair, .unplayable = print_unplayable};
     char err[UPKEEP_ERROR];
     if (!upkeep_run(&u, db, err)) return cli_fail(CLI_FAILED, command, "%s", err);
@@ -29,15 +49,27 @@ static int run(const char *command, bool repair, const char *db) {
     return u.bad > 0 && !repair ? CLI_FAILED : CLI_OK;
 }
 
+static int run_check(int argc, char **argv) {
+    if (argc != 3) return cli_fail(CLI_USAGE, argv[0], "%s needs one database", argv[1]);
+    return keep_up(argv[0], strcmp(argv[1], "snapshot") == 0, argv[2]);
+}
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[1] is the name */
+} actions[] = {
+    {"check", run_check},        {"snapshot", run_check},     {"copy", store_tables_copy},
+    {"list", store_tables_list}, {"pack", store_tables_pack}, {"delete", store_tables_delete},
+};
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
 int cmd_store(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") != 0 && strcmp(argv[i], "-h") != 0) continue;
         fputs(help, stdout);
         return CLI_OK;
     }
-    bool check = argc > 1 && strcmp(argv[1], "check") == 0;
-    if (!check && (argc < 2 || strcmp(argv[1], "snapshot") != 0))
-        return cli_fail(CLI_USAGE, argv[0], "check or snapshot?");
-    if (argc != 3) return cli_fail(CLI_USAGE, argv[0], "%s needs one database", argv[1]);
-    return run(argv[0], !check, argv[2]);
+    for (int i = 0; argc > 1 && i < ACTIONS; i++)
+        if (strcmp(argv[1], actions[i].name) == 0) return actions[i].run(argc, argv);
+    return cli_fail(CLI_USAGE, argv[0], "check, snapshot, copy, list, pack or delete?");
 }

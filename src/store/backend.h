@@ -10,6 +10,8 @@ enum {
     STORE_BATCH = 1024,    /* writes of one turn */
 };
 
+#define STORE_NO_POSTGRES "this program was built without PostgreSQL: install libpq-dev and build again"
+
 /* A watched table, and how far it is known. */
 struct store_known {
     struct store_id id;

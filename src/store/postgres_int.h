@@ -6,7 +6,8 @@
  *   postgres_schema.c  the schema and its history
  *   postgres_read.c    tables out of their rows
  *   postgres_write.c   batches of changes, chat and snapshots; what became of a batch whose COMMIT got no answer
- *   postgres_feed.c    news of other servers: LISTEN and NOTIFY */
+ *   postgres_feed.c    news of other servers: LISTEN and NOTIFY
+ *   postgres_sql.c     the database for maintenance (sql.h) */
 #ifndef CASATA_STORE_POSTGRES_INT_H
 #define CASATA_STORE_POSTGRES_INT_H
 

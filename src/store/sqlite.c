@@ -114,8 +114,7 @@ static bool is_in_place(struct sqlite *q) {
 
 /* --- statements ---------------------------------------------------------------------------------------------- */
 
-void sqlite_bind(struct sqlite *q, enum statement which, const struct params *params) {
-    sqlite3_stmt *st = q->statement[which];
+void sqlite_bind_params(sqlite3_stmt *st, const struct params *params) {
     for (int i = 0; i < params->n; i++) {
         const struct param *p = &params->p[i];
         switch (p->kind) {
@@ -125,6 +124,10 @@ void sqlite_bind(struct sqlite *q, enum statement which, const struct params *pa
         case PARAM_BYTES: sqlite3_bind_blob(st, i + 1, p->bytes, (int)p->size, SQLITE_STATIC); break;
         }
     }
+}
+
+void sqlite_bind(struct sqlite *q, enum statement which, const struct params *params) {
+    sqlite_bind_params(q->statement[which], params);
 }
 
 static void end_statement(sqlite3_stmt *st) {
@@ -154,15 +157,19 @@ static const char *column_name(const struct row *r, int column) {
     return sqlite3_column_name(r->result, column);
 }
 
-bool sqlite_row(struct sqlite *q, enum statement which, struct row *row, bool *failed) {
-    sqlite3_stmt *st = q->statement[which];
-    int rc = sqlite3_step(st);
-    *row = (struct row){.number = column_number,
+struct row sqlite_row_of(sqlite3_stmt *st, struct damage *damage) {
+    return (struct row){.number = column_number,
                         .bytes = column_bytes,
                         .is_null = column_is_null,
                         .name = column_name,
                         .result = st,
-                        .damage = &q->damage};
+                        .damage = damage};
+}
+
+bool sqlite_row(struct sqlite *q, enum statement which, struct row *row, bool *failed) {
+    sqlite3_stmt *st = q->statement[which];
+    int rc = sqlite3_step(st);
+    *row = sqlite_row_of(st, &q->damage);
     if (rc == SQLITE_ROW) return true;
     if (rc != SQLITE_DONE) {
         sqlite_note_error(q);

@@ -3,7 +3,8 @@
  *   sqlite.c         opening, locks of other programs, the files in their place, transactions
  *   sqlite_schema.c  the schema and its history
  *   sqlite_read.c    tables out of their rows
- *   sqlite_write.c   changes, chat and snapshots */
+ *   sqlite_write.c   changes, chat and snapshots
+ *   sqlite_sql.c     the file for maintenance (sql.h) */
 #ifndef CASATA_STORE_SQLITE_INT_H
 #define CASATA_STORE_SQLITE_INT_H
 
@@ -77,6 +78,8 @@ bool sqlite_begin(struct sqlite *q, bool to_write);
 bool sqlite_commit(struct sqlite *q);
 void sqlite_rollback(struct sqlite *q);
 void sqlite_bind(struct sqlite *q, enum statement which, const struct params *p);
+void sqlite_bind_params(sqlite3_stmt *st, const struct params *p);
+struct row sqlite_row_of(sqlite3_stmt *st, struct damage *damage); /* the row that a statement is at */
 /* Ends a statement that gives no rows. */
 bool sqlite_finish(struct sqlite *q, enum statement which);
 /* Steps through the rows of a statement; the caller's loop body handles one. */
@@ -85,6 +88,8 @@ bool sqlite_row(struct sqlite *q, enum statement which, struct row *row, bool *f
 /* --- sqlite_schema.c ------------------------------------------------------------------------------------------- */
 /* NULL, or what is wrong with the database; sqlite3_errmsg says more if it is "". */
 const char *sqlite_prepare_schema(sqlite3 *db);
+/* The same of a database that is only looked at. */
+const char *sqlite_check_schema(sqlite3 *db);
 
 /* --- sqlite_read.c, sqlite_write.c ------------------------------------------------------------------------------ */
 void sqlite_read(void *db, struct store_job *first);

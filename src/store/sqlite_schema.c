@@ -97,6 +97,16 @@ static bool migrate(sqlite3 *db, int version) {
     return true;
 }
 
+const char *sqlite_check_schema(sqlite3 *db) {
+    int application, version = 0;
+    if (!number(db, "PRAGMA application_id", &application)) return "";
+    if (application != APPLICATION_ID) return "it is not a database of Casata";
+    if (!number(db, "SELECT version FROM schema_version", &version)) return "";
+    if (version > SCHEMA_VERSION) return "it was made by a newer version of the program";
+    return version < SCHEMA_VERSION ? "it was made by an older version; \"casata store check\" updates it"
+                                    : NULL;
+}
+
 const char *sqlite_prepare_schema(sqlite3 *db) {
     char sql[120];
     int objects, application, version = 0;

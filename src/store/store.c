@@ -287,8 +287,7 @@ static const struct store_backend *backend_of(const char *where, char err[STORE_
     (void)err;
     return &store_postgres;
 #else
-    snprintf(err, STORE_ERROR,
-             "this program was built without PostgreSQL: install libpq-dev and build again");
+    snprintf(err, STORE_ERROR, "%s", STORE_NO_POSTGRES);
     return NULL;
 #endif
 }

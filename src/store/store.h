@@ -230,7 +230,7 @@ void store_sweep(struct store *s, int64_t from, int64_t until, store_swept_done 
 int64_t store_clock_skew(const struct store *s);
 /* Whether other servers may use the same database. */
 bool store_is_shared(const struct store *s);
-/* Whether that is the name of a file. */
+/* Whether that is the name of a file, and not the address of a PostgreSQL database. */
 bool store_is_file(const char *where);
 
 /* Gives the answers and the news that are there. */

@@ -1,0 +1,13 @@
+/* store_tables.h: the tables of a database for `casata store`: copied, listed, packed, deleted. */
+#ifndef CASATA_CLI_STORE_TABLES_H
+#define CASATA_CLI_STORE_TABLES_H
+
+#include "cli/cli.h"
+
+/* argv[0] is "casata store", argv[1] the action; the status of the command. */
+int store_tables_copy(int argc, char **argv);
+int store_tables_list(int argc, char **argv);
+int store_tables_pack(int argc, char **argv);
+int store_tables_delete(int argc, char **argv);
+
+#endif
