@@ -4,6 +4,10 @@
 
 #include "casata/match.h"
 
+#ifndef CASATA_VERSION
+#define CASATA_VERSION "0.1"
+#endif
+
 /* Status of a command. */
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 

@@ -1,5 +1,6 @@
 /* cmd_serve.c: `casata serve`: tables in the browser for people and bots. Knows no game. */
 #include "cli/cli.h"
+#include "server/log.h"
 #include "server/server.h"
 
 #include <getopt.h>
@@ -29,6 +30,10 @@ static const char help[] =
     "  --idle SECONDS       how long a table that nobody watches stays in memory (default 600)\n"
     "  --alone SECONDS      how long bots play on at a table without people that nobody watches;\n"
     "                       they go on when somebody does (default 600)\n"
+    "  --metrics PORT       figures for Prometheus at http://127.0.0.1:PORT/metrics; ADDRESS:PORT for\n"
+    "                       another address. Nobody but the operator should reach it\n"
+    "  --log json           each line of the log is a JSON object (default: text)\n"
+    "  --node NAME          name of this server in log and metrics (default: a random number)\n"
     "  --store-wait SECONDS how long a request waits for a PostgreSQL that is away (default 15)\n"
     "  --away SECONDS       how long a player must be away before the others may hand the seat to\n"
     "                       a bot, and the host invite somebody else to it (default 600)\n\n"
@@ -53,6 +58,35 @@ static int read_number(char **argv, const struct number *n) {
     return -1;
 }
 
+/* PORT, ADDRESS:PORT or [ADDRESS]:PORT */
+static int read_metrics(const char *command, struct server_config *c) {
+    static char address[64];
+    const char *colon = strrchr(optarg, ':');
+    int64_t port;
+    if (!cli_number(command, "--metrics", colon ? colon + 1 : optarg, 1, 65535, &port)) return CLI_USAGE;
+    c->metrics_port = (int)port;
+    if (!colon) return -1;
+    bool brackets = optarg[0] == '[' && colon > optarg && colon[-1] == ']';
+    const char *from = brackets ? optarg + 1 : optarg;
+    snprintf(address, sizeof address, "%.*s", (int)(colon - from - brackets), from);
+    c->metrics_listen = address;
+    return -1;
+}
+
+static int read_log(const char *command, struct server_config *c) {
+    c->log_json = strcmp(optarg, "json") == 0;
+    if (c->log_json || strcmp(optarg, "text") == 0) return -1;
+    return cli_fail(CLI_USAGE, command, "--log: text or json, not \"%s\"", optarg);
+}
+
+static int read_node(const char *command, struct server_config *c) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+    size_t n = strspn(optarg, allowed);
+    c->node = optarg;
+    if (n > 0 && n <= 32 && !optarg[n]) return -1;
+    return cli_fail(CLI_USAGE, command, "--node: up to 32 letters, digits, dots, hyphens and underscores");
+}
+
 static int read_text(int argc, char **argv, int which, struct server_config *c) {
     (void)argc;
     switch (which) {
@@ -61,6 +95,9 @@ static int read_text(int argc, char **argv, int which, struct server_config *c) 
     case 'w': c->web = optarg; return -1;
     case 'W': c->web = NULL; return -1;
     case 'x': c->behind_proxy = true; return -1;
+    case 'm': return read_metrics(argv[0], c);
+    case 'L': return read_log(argv[0], c);
+    case 'n': return read_node(argv[0], c);
     case 'o':
         if (!strstr(optarg, "://") || optarg[strlen(optarg) - 1] == '/')
             return cli_fail(CLI_USAGE, argv[0], "--origin: an origin like https://table.example is needed");
@@ -87,12 +124,13 @@ static int read_options(int argc, char **argv, struct server_config *c) {
         {"away", &c->away_s, 0, 1000000},
         {"store-wait", &c->store_wait_s, 1, 1000000},
     };
-    enum { NUMBERS = sizeof numbers / sizeof *numbers, TEXTS = 7 };
+    enum { NUMBERS = sizeof numbers / sizeof *numbers, TEXTS = 10 };
     struct option options[NUMBERS + TEXTS + 1] = {
         {"listen", required_argument, NULL, 'l'}, {"db", required_argument, NULL, 'd'},
         {"web", required_argument, NULL, 'w'},    {"no-web", no_argument, NULL, 'W'},
         {"origin", required_argument, NULL, 'o'}, {"behind-proxy", no_argument, NULL, 'x'},
-        {"help", no_argument, NULL, 'h'},
+        {"help", no_argument, NULL, 'h'},         {"metrics", required_argument, NULL, 'm'},
+        {"log", required_argument, NULL, 'L'},    {"node", required_argument, NULL, 'n'},
     };
     for (int i = 0; i < NUMBERS; i++)
         options[TEXTS + i] = (struct option){numbers[i].name, required_argument, NULL, 256 + i};
@@ -104,10 +142,22 @@ static int read_options(int argc, char **argv, struct server_config *c) {
     return -1;
 }
 
+static bool as_json;
+
 static void ready(const char *listen, int port) {
     bool v6 = strchr(listen, ':') != NULL;
-    printf("Casata listens on http://%s%s%s:%d/\n", v6 ? "[" : "", listen, v6 ? "]" : "", port);
+    char text[200], line[LOG_LINE_MAX];
+    snprintf(text, sizeof text, "Casata listens on http://%s%s%s:%d/", v6 ? "[" : "", listen, v6 ? "]" : "",
+             port);
+    if (as_json) log_json(line, LOG_NOTE, "listening", NULL, text);
+    puts(as_json ? line : text);
     fflush(stdout);
+}
+
+static int fail(const char *command, const struct server_config *c, const char *err) {
+    if (!c->log_json) return cli_fail(CLI_FAILED, command, "%s", err);
+    log_line(LOG_FAIL, "start", NULL, "%s", err);
+    return CLI_FAILED;
 }
 
 int cmd_serve(int argc, char **argv) {
@@ -117,5 +167,7 @@ int cmd_serve(int argc, char **argv) {
     c.web = "web/dist";
     int status = read_options(argc, argv, &c);
     if (status >= 0) return status;
-    return server_run(&c, ready, err) == 0 ? CLI_OK : cli_fail(CLI_FAILED, argv[0], "%s", err);
+    c.version = CASATA_VERSION;
+    as_json = c.log_json;
+    return server_run(&c, ready, err) == 0 ? CLI_OK : fail(argv[0], &c, err);
 }

@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifndef CASATA_VERSION
-#define CASATA_VERSION "0.1"
-#endif
-
 static const struct {
     const char *name, *summary;
     int (*run)(int argc, char **argv);

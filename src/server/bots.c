@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "casata/rules.h"
 #include "server/bots.h"
+#include "server/clock.h"
 #include "server/must.h"
 
 #include <errno.h>
@@ -37,6 +38,7 @@ struct thought {
     struct worker *worker; /* NULL: it waits */
     enum lane_kind lane;
     bool forgotten;
+    int64_t began; /* us */
     casata_action action;
     CASATA_STATE_BUFFER(state);
 };
@@ -70,6 +72,7 @@ struct bots {
     atomic_int finished;
     struct lane lane[LANES];
     struct thought *chain[CHAINS]; /* by table */
+    struct histogram seconds[CASATA_LEVEL_COUNT];
     int n;
     struct worker worker[];
 };
@@ -185,6 +188,7 @@ static void begin(struct lane *lane, struct owner *o, struct worker *w) {
     o->spent += cost_of(t->order.level);
     o->running++;
     t->worker = w;
+    t->began = clock_us();
     w->current = t;
     w->last = t->order.tag.table;
     atomic_store(&w->stop, false);
@@ -278,6 +282,7 @@ void bots_hurry(struct bots *b, const struct store_id *table) {
 static struct thought *collect(struct bots *b, struct worker *w) {
     struct thought *t = w->current;
     w->current = NULL;
+    if (!t->forgotten) histogram_add(&b->seconds[t->order.level], histogram_us, clock_us() - t->began);
     t->owner->running--;
     release_owner(&b->lane[t->lane], t->owner);
     if (!t->forgotten) *place_of(b, &t->order.tag.table) = t->next_table;
@@ -300,6 +305,15 @@ void bots_deliver(struct bots *b, bots_decided *decided, void *arg) {
         if (!done->forgotten) decided(arg, &done->order.tag, done->action);
         free(done);
     }
+}
+
+void bots_get_stats(const struct bots *b, struct bots_stats *out) {
+    *out = (struct bots_stats){0};
+    memcpy(out->seconds, b->seconds, sizeof out->seconds);
+    for (int i = 0; i < b->n; i++) out->thinking += b->worker[i].current != NULL;
+    for (int i = 0; i < LANES; i++)
+        for (const struct owner *o = b->lane[i].owners; o; o = o->next)
+            for (const struct thought *t = o->first; t; t = t->next) out->waiting++;
 }
 
 /* --- the beginning and the end ------------------------------------------------------------------------------------ */

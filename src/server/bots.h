@@ -13,6 +13,7 @@
 #define CASATA_SERVER_BOTS_H
 
 #include "casata/ai.h"
+#include "store/histogram.h"
 #include "store/store.h"
 
 struct bots;
@@ -45,5 +46,12 @@ void bots_hurry(struct bots *b, const struct store_id *table);
 /* Gives the decisions that are there. */
 typedef void bots_decided(void *arg, const struct bot_tag *tag, casata_action a);
 void bots_deliver(struct bots *b, bots_decided *decided, void *arg);
+
+/* Figures for the operator. */
+struct bots_stats {
+    int waiting, thinking;
+    struct histogram seconds[CASATA_LEVEL_COUNT]; /* us of a thought */
+};
+void bots_get_stats(const struct bots *b, struct bots_stats *out);
 
 #endif

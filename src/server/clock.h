@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 int64_t clock_now(void);  /* ms, never goes back: for time-outs and rates */
+int64_t clock_us(void);   /* the same in microseconds: for measuring */
 int64_t clock_date(void); /* ms since 1970: for people */
 
 #endif

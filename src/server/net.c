@@ -134,7 +134,7 @@ void net_enter(struct net_conn *c, enum net_phase phase) {
     c->since = clock_now();
 }
 
-static void open_conn(struct net *n, int fd, struct address *a) {
+static void open_conn(struct net *n, int fd, struct address *a, bool metrics) {
     struct net_conn *c = calloc(1, sizeof *c);
     int on = 1, room = SEND_BUFFER;
     if (!c || uv_poll_init(&n->loop, &c->poll, fd) != 0) {
@@ -146,6 +146,7 @@ static void open_conn(struct net *n, int fd, struct address *a) {
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     c->net = n;
     c->fd = fd;
+    c->metrics = metrics;
     c->poll.data = c;
     c->last = &c->first;
     c->next = n->conns;
@@ -170,6 +171,7 @@ static void close_conn(struct net_conn *c) {
     if (c->next) c->next->prev = c->prev;
     net_count_out(c);
     free(c->in);
+    free(c->text);
     free(c->partial);
     uv_close((uv_handle_t *)&c->poll, free_conn);
     close(c->fd);
@@ -195,34 +197,39 @@ static void on_accept(uv_poll_t *poll, int status, int events);
 /* Accepting again and again what cannot be accepted would take all of the processor's time. */
 static void rest_from_accepting(struct net *n) {
     n->accepts = false;
-    uv_poll_stop(&n->accepting);
+    for (int i = 0; i < NET_LISTENERS; i++)
+        if (n->listener[i].fd >= 0) uv_poll_stop(&n->listener[i].poll);
     net_evict_idle(n);
 }
 
 void net_accept_again(struct net *n) {
     if (n->accepts || n->refusing) return;
-    n->accepts = uv_poll_start(&n->accepting, UV_READABLE, on_accept) == 0;
+    n->accepts = true;
+    for (int i = 0; i < NET_LISTENERS; i++)
+        if (n->listener[i].fd >= 0 && uv_poll_start(&n->listener[i].poll, UV_READABLE, on_accept) != 0)
+            n->accepts = false;
 }
 
-static void admit(struct net *n, int fd, const struct sockaddr *from) {
+static void admit(struct net *n, int fd, const struct sockaddr *from, bool metrics) {
     uint8_t key[16];
     address_key(from, key);
     struct address *a = address_get(&n->addresses, key, clock_now());
     if (a && net_admit(n, a))
-        open_conn(n, fd, a);
+        open_conn(n, fd, a, metrics);
     else
         close(fd);
 }
 
 static void on_accept(uv_poll_t *poll, int status, int events) {
-    struct net *n = poll->data;
+    const struct listener *l = poll->data;
+    struct net *n = l->net;
     (void)events;
     for (int i = 0; status == 0 && i < ACCEPTS; i++) {
         struct sockaddr_storage from;
         socklen_t size = sizeof from;
-        int fd = accept4(n->listener, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        int fd = accept4(l->fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0)
-            admit(n, fd, (struct sockaddr *)&from);
+            admit(n, fd, (struct sockaddr *)&from, l->metrics);
         else if (errno == EAGAIN)
             return;
         else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
@@ -235,35 +242,49 @@ static bool is_numeric(const struct addrinfo *a) {
     return a->ai_family == AF_INET || a->ai_family == AF_INET6;
 }
 
-static bool start_listening(struct net *n, char err[NET_ERROR]) {
+static bool start_listening(struct listener *l, const char *address, int wanted, char err[NET_ERROR]) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *found;
     struct sockaddr_storage bound;
     socklen_t size = sizeof bound;
     char port[16];
     int on = 1;
-    snprintf(port, sizeof port, "%d", n->config.port);
-    if (getaddrinfo(n->config.listen, port, &hints, &found) != 0 || !is_numeric(found)) {
-        snprintf(err, NET_ERROR, "\"%.60s\" is not an address to listen on; try 127.0.0.1", n->config.listen);
+    snprintf(port, sizeof port, "%d", wanted);
+    if (getaddrinfo(address, port, &hints, &found) != 0 || !is_numeric(found)) {
+        snprintf(err, NET_ERROR, "\"%.60s\" is not an address to listen on; try 127.0.0.1", address);
         return false;
     }
-    n->listener = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    bool ok = n->listener >= 0 && setsockopt(n->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-              bind(n->listener, found->ai_addr, found->ai_addrlen) == 0 && listen(n->listener, 1024) == 0 &&
-              getsockname(n->listener, (struct sockaddr *)&bound, &size) == 0;
+    l->fd = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    bool ok = l->fd >= 0 && setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+              bind(l->fd, found->ai_addr, found->ai_addrlen) == 0 && listen(l->fd, 1024) == 0 &&
+              getsockname(l->fd, (struct sockaddr *)&bound, &size) == 0;
     int wrong = errno;
     freeaddrinfo(found);
     if (ok) {
-        n->port = ntohs(bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+        l->port = ntohs(bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
                                                     : ((struct sockaddr_in *)&bound)->sin_port);
         return true;
     }
     if (wrong == EADDRINUSE)
         snprintf(err, NET_ERROR, "port %d of %.60s is in use: another server runs there, or try --port",
-                 n->config.port, n->config.listen);
+                 wanted, address);
     else
-        snprintf(err, NET_ERROR, "port %d of %.60s cannot be opened: %s", n->config.port, n->config.listen,
-                 strerror(wrong));
+        snprintf(err, NET_ERROR, "port %d of %.60s cannot be opened: %s", wanted, address, strerror(wrong));
     return false;
+}
+
+static bool start_listeners(struct net *n, char err[NET_ERROR]) {
+    const struct net_config *c = &n->config;
+    return start_listening(&n->listener[0], c->listen, c->port, err) &&
+           (c->metrics_port == 0 ||
+            start_listening(&n->listener[1], c->metrics_listen ? c->metrics_listen : "127.0.0.1",
+                            c->metrics_port, err));
+}
+
+static void stop_listening(struct net *n) {
+    for (int i = 0; i < NET_LISTENERS; i++) {
+        if (n->listener[i].fd >= 0) close(n->listener[i].fd);
+        n->listener[i].fd = -1;
+    }
 }
 
 /* --- the loop --------------------------------------------------------------------------------------------- */
@@ -300,8 +321,9 @@ static bool start_loop(struct net *n) {
     uv_timer_init(&n->loop, &n->timer);
     uv_prepare_init(&n->loop, &n->before_waiting);
     uv_poll_init(&n->loop, &n->waking, n->wake_fd);
-    uv_poll_init(&n->loop, &n->accepting, n->listener);
-    n->timer.data = n->before_waiting.data = n->waking.data = n->accepting.data = n;
+    for (int i = 0; i < NET_LISTENERS; i++)
+        if (n->listener[i].fd >= 0) uv_poll_init(&n->loop, &n->listener[i].poll, n->listener[i].fd);
+    n->timer.data = n->before_waiting.data = n->waking.data = n;
     uv_timer_start(&n->timer, on_tick, NET_TICK_MS, NET_TICK_MS);
     uv_prepare_start(&n->before_waiting, before_waiting);
     uv_poll_start(&n->waking, UV_READABLE, on_wake);
@@ -337,19 +359,23 @@ struct net *net_open(const struct net_config *config, const struct net_hooks *ho
     n->config = *config;
     n->hooks = *hooks;
     n->arg = arg;
-    n->listener = -1;
+    for (int i = 0; i < NET_LISTENERS; i++) {
+        struct listener *l = &n->listener[i];
+        *l = (struct listener){.net = n, .fd = -1, .metrics = i == 1};
+        l->poll.data = l;
+    }
     n->swept = clock_now();
     secret_bytes(&n->addresses.salt, sizeof n->addresses.salt);
-    if (raise_descriptors(config, err) && start_listening(n, err)) {
+    if (raise_descriptors(config, err) && start_listeners(n, err)) {
         if (start_loop(n)) return n;
         snprintf(err, NET_ERROR, "the system does not allow another open file");
     }
-    if (n->listener >= 0) close(n->listener);
+    stop_listening(n);
     free(n);
     return NULL;
 }
 
-int net_port(const struct net *n) { return n->port; }
+int net_port(const struct net *n) { return n->listener[0].port; }
 void net_run(struct net *n) { uv_run(&n->loop, UV_RUN_DEFAULT); }
 void net_stop(struct net *n) { uv_stop(&n->loop); }
 int net_count(const struct net *n) { return n->n_open; }
@@ -366,9 +392,9 @@ void net_wake(struct net *n) {
 void net_refuse(struct net *n) {
     if (n->refusing) return;
     n->refusing = true;
-    uv_poll_stop(&n->accepting);
-    close(n->listener);
-    n->listener = -1;
+    for (int i = 0; i < NET_LISTENERS; i++)
+        if (n->listener[i].fd >= 0) uv_poll_stop(&n->listener[i].poll);
+    stop_listening(n);
 }
 
 void net_close_all(struct net *n, int code, const char *why) {

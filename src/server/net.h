@@ -37,10 +37,12 @@ struct net_conn; /* one WebSocket */
 enum net_use { NET_USE_NONE, NET_USE_WATCHES, NET_USE_PLAYS };
 
 struct net_config {
-    const char *listen;        /* an address: "127.0.0.1", "::1", "0.0.0.0", "::" */
-    int port;                  /* 0: a free one */
-    const struct files *files; /* NULL: none are served */
-    const char *const *origin; /* further origins than the server's own: "https://table.example" */
+    const char *listen;         /* an address: "127.0.0.1", "::1", "0.0.0.0", "::" */
+    int port;                   /* 0: a free one */
+    const char *metrics_listen; /* NULL: 127.0.0.1 */
+    int metrics_port;           /* /metrics is served there and nowhere else; 0: not at all */
+    const struct files *files;  /* NULL: none are served */
+    const char *const *origin;  /* further origins than the server's own: "https://table.example" */
     int n_origin;
     bool behind_proxy;   /* the client's address is the last one of X-Forwarded-For */
     int sockets;         /* at most so many WebSockets, ... */
@@ -57,6 +59,8 @@ struct net_hooks {
     void (*stopping)(void *arg);                   /* SIGTERM or SIGINT came */
     enum net_use (*use)(void *arg, struct net_conn *c);
     const char *(*health)(void *arg); /* for /health: NULL: all is well; a word: what is not */
+    char *(*metrics)(void *arg,
+                     size_t *n); /* for /metrics: a text, which is freed; NULL: there is no memory */
 };
 
 /* Listens. NULL after a message in err. */

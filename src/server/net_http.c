@@ -123,6 +123,24 @@ static void respond_health(struct net_conn *c, bool head) {
     respond_text(c, wrong ? 503 : 200, wrong ? wrong : "ok\n", head);
 }
 
+/* A text that is written for this answer. */
+static void respond_metrics(struct net_conn *c, const struct http_request *r, bool head) {
+    const struct net *n = c->net;
+    size_t size = 0;
+    if (strcmp(r->path, "/metrics") != 0) {
+        respond_text(c, 404, "not found\n", head);
+        return;
+    }
+    free(c->text);
+    c->text = n->hooks.metrics ? n->hooks.metrics(n->arg, &size) : NULL;
+    respond(c, &(struct answer){.status = c->text ? 200 : 503,
+                                .type = "text/plain; version=0.0.4; charset=utf-8",
+                                .cache = "no-store",
+                                .body = (const uint8_t *)c->text,
+                                .size = size,
+                                .head = head});
+}
+
 static void respond_file(struct net_conn *c, const struct http_request *r, const struct file *file,
                          bool head) {
     static const char *const names[FILE_ENCODINGS] = {"br", "gzip", NULL}; /* ORDER encoding */
@@ -172,6 +190,8 @@ static void answer(struct net_conn *c, const struct http_request *r) {
     c->keep_alive = r->keep_alive;
     if (!head && !http_equals(r->method, "GET"))
         net_http_end(c, 405);
+    else if (c->metrics)
+        respond_metrics(c, r, head);
     else if (strcmp(r->path, "/health") == 0)
         respond_health(c, head);
     else if (r->header[HTTP_UPGRADE].p)
@@ -212,7 +232,7 @@ static void take_request(struct net_conn *c) {
         return;
     }
     if (!used) return;
-    if (http_equals(r.method, "GET") && http_lists(r.header[HTTP_UPGRADE], "websocket")) {
+    if (http_equals(r.method, "GET") && http_lists(r.header[HTTP_UPGRADE], "websocket") && !c->metrics) {
         become_websocket(c, &r, (size_t)used);
         return;
     }

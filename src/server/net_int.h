@@ -30,12 +30,21 @@ enum {
     NET_ANSWER_BYTES = 16 * 1024, /* of a file count as one request */
 };
 
+struct listener {
+    struct net *net;
+    uv_poll_t poll;
+    int fd, port; /* fd -1: there is none */
+    bool metrics; /* for these only */
+};
+enum { NET_LISTENERS = 2 }; /* for everybody, and for metrics */
+
 struct net {
     struct net_config config;
     struct net_hooks hooks;
     void *arg;
     uv_loop_t loop;
-    uv_poll_t accepting, waking;
+    struct listener listener[NET_LISTENERS];
+    uv_poll_t waking;
     uv_prepare_t before_waiting;
     uv_timer_t timer;
     uv_signal_t signal[2];
@@ -44,7 +53,7 @@ struct net {
     struct net_conn *to_do;   /* those that have something to send or to end */
     int count[ADDRESS_KINDS]; /* connections that count towards the limits */
     int n_open;               /* WebSockets, also those that are being closed */
-    int listener, port, wake_fd;
+    int wake_fd;
     size_t held; /* bytes waiting for clients, or come in part */
     uint64_t sent;
     struct bucket evictions;
@@ -84,6 +93,8 @@ struct net_conn {
     /* HTTP */
     char *in; /* what has come of the request */
     size_t n_in;
+    bool metrics;        /* came in where these are served */
+    char *text;          /* an answer of its own; NULL: none */
     const uint8_t *body; /* of the answer, what is left of it */
     size_t left;
     bool keep_alive;

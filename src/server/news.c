@@ -170,7 +170,7 @@ static bool play_news(struct room *r, const struct store_news *n) {
     play_remember(r);
     const char *wrong = restore_entries(r, n->entry, n->n_entry);
     if (wrong) {
-        fprintf(stderr, "casata serve: table %s: news that cannot be played: %s\n", r->name, wrong);
+        log_line(LOG_FAIL, "bad_news", r->name, "table %s: news that cannot be played: %s", r->name, wrong);
         room_load(r, true);
         return true;
     }
@@ -188,12 +188,16 @@ static bool play_news(struct room *r, const struct store_news *n) {
 static void hear_change(struct room *r, const struct store_news *n) {
     bool other =
         n->version.n < r->version.n || (n->version.n == r->version.n && n->version.by != r->version.by);
+    struct metrics *m = &r->server->metrics;
     if (n->version.n > r->heard) r->heard = n->version.n;
+    if (n->time) histogram_add(&m->feed, histogram_us, (clock_date() - n->time) * 1000);
     if (r->phase != ROOM_READY) return;
     if (other) /* the database is another one, which lacks the last moments */
         room_load(r, true);
-    else if (!play_news(r, n))
+    else if (!play_news(r, n)) {
+        m->feed_gaps++;
         news_catch_up(r);
+    }
 }
 
 static void hear_chat(struct room *r, const struct store_news *n) {
@@ -312,6 +316,7 @@ static void swept(void *arg, enum store_status status, const struct store_id *id
     s->sweeping--;
     for (int i = 0; status == STORE_OK && i < n && !s->stopping; i++) {
         struct room *r = room_get(s, &id[i]);
+        s->metrics.rescued++;
         if (r->phase == ROOM_READY) play_wake_bots(r);
     }
 }

@@ -57,6 +57,8 @@ static const char *decide(struct room *r, int seat, casata_action a, struct clie
     struct store_change change = {.table = asked ? &r->row : NULL, .cut = -1};
     struct pending p = {.who = who, .msg = msg, .tell = TELL_LOG | TELL_STATE, .from = from};
     if (over) p.tell |= TELL_TABLE;
+    p.decider = 1 + seat;
+    p.began = clock_us();
     room_commit(r, &change, from, &p);
     return NULL;
 }
@@ -319,6 +321,6 @@ void play_bot(struct room *r, const struct bot_tag *tag, casata_action a) {
     if (!is_current(r, tag) || r->server->stopping) return;
     const char *wrong = decide(r, tag->seat, a, NULL, NULL);
     if (!wrong) return;
-    fprintf(stderr, "casata serve: table %s: the bot of seat %d: %s\n", r->name, tag->seat, wrong);
+    log_line(LOG_FAIL, "bot", r->name, "table %s: the bot of seat %d: %s", r->name, tag->seat, wrong);
     r->rest_until = clock_now() + STORE_REST_MS;
 }

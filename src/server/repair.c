@@ -43,11 +43,11 @@ static void loaded(void *arg, enum store_status status, const char *why, const s
 
 static void report(const struct repair *p) {
     if (p->stored > 0)
-        fprintf(stderr, "casata serve: %d tables have got the snapshots that a crash had left out\n",
-                p->stored);
+        log_line(LOG_NOTE, "repaired", NULL, "%d tables have got the snapshots that a crash had left out",
+                 p->stored);
     if (p->unplayable > 0)
-        fprintf(stderr, "casata serve: %d tables cannot be played; casata store check names them\n",
-                p->unplayable);
+        log_line(LOG_WARN, "repaired", NULL, "%d tables cannot be played; casata store check names them",
+                 p->unplayable);
 }
 
 static void scanned(void *arg, enum store_status status, const struct store_scanned *list, int n) {
@@ -94,7 +94,7 @@ void repair_tick(struct server *s) {
 
 void repair_end(const struct server *s) {
     if (!s->repair.done)
-        fputs("casata serve: not every table has been looked at after the start: before an upgrade run "
-              "casata store snapshot\n",
-              stderr);
+        log_line(LOG_WARN, "not_repaired", NULL,
+                 "not every table has been looked at after the start: before an upgrade run casata store "
+                 "snapshot");
 }

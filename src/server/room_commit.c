@@ -81,7 +81,7 @@ static void not_stored(struct room *r, const char *why) {
     struct pending p = r->pending;
     bool say = p.say, move = (p.tell != 0 || p.reply) && !say;
     r->pending = (struct pending){0};
-    fprintf(stderr, "casata serve: table %s: a change could not be stored: %s\n", r->name, why);
+    log_line(LOG_FAIL, "not_stored", r->name, "table %s: a change could not be stored: %s", r->name, why);
     if (p.msg) say_error(p.who, p.msg->id, r, "store", "the change could not be stored and has not happened");
     drop_next(r->server, &p.next);
     bool forget = p.forget, upgrade = p.upgrade;
@@ -102,6 +102,12 @@ static void not_stored(struct room *r, const char *why) {
         else if (!news_catch_up(r))
             room_proceed(r);
     }
+}
+
+static void count_decision(struct room *r, const struct pending *p) {
+    const struct store_seat *seat = &r->row.seat[p->decider - 1];
+    int level = seat->kind == STORE_BOT ? (int)play_level(seat) : -1;
+    metrics_move(&r->server->metrics, r->row.game, level, clock_us() - p->began);
 }
 
 static void stored(void *arg, enum store_status status, const char *why) {
@@ -125,6 +131,7 @@ static void stored(void *arg, enum store_status status, const char *why) {
     news_known(r);
     uint64_t before = net_sent(r->server->net);
     room_tell(r, &p);
+    if (p.decider) count_decision(r, &p);
     if (p.who) talk_charge(p.who, before);
     begin_next(r->server, &p.next);
     bool forget = p.forget && !r->n_watcher && !r->first;

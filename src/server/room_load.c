@@ -78,7 +78,7 @@ void room_unread(struct room *r) {
 /* The store failed. Whoever watches or wants to is told once and stays; the table is read again after a rest. */
 void room_rest_unread(struct room *r, const char *why) {
     if (!r->unread) {
-        fprintf(stderr, "casata serve: table %s cannot be read: %s\n", r->name, why);
+        log_line(LOG_FAIL, "unread", r->name, "table %s cannot be read: %s", r->name, why);
         for (int i = 0; i < r->n_watcher; i++) say_unavailable(r, r->watcher[i].client, "store", true);
     }
     r->unread = true;
@@ -96,6 +96,7 @@ void room_load(struct room *r, bool unread) {
     r->heard = 0;
     r->heard_chat = -1;
     r->phase = ROOM_LOADING;
+    r->loading = clock_us();
     store_load(r->server->store, &r->id, loaded, r);
 }
 
@@ -126,6 +127,7 @@ static void say_truth(struct room *r) {
 static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
     struct room *r = arg;
     bool changed = false;
+    histogram_add(&r->server->metrics.room_load, histogram_us, clock_us() - r->loading);
     if (status == STORE_NONE) {
         room_give_up(r, "no_table", "there is no such table");
         return;
@@ -136,7 +138,7 @@ static void loaded(void *arg, enum store_status status, const char *why, const s
     }
     const char *wrong = status == STORE_DAMAGED ? why : restore_table(r, l, &changed);
     if (wrong) {
-        fprintf(stderr, "casata serve: table %s cannot be played: %s\n", r->name, wrong);
+        log_line(LOG_FAIL, "unplayable", r->name, "table %s cannot be played: %s", r->name, wrong);
         room_give_up(r, changed ? "old_rules" : "damaged",
                      changed ? wrong : "the table is damaged; the server's messages say how");
         return;

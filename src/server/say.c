@@ -46,6 +46,7 @@ void say_text(struct client *c, const char *text) {
 void say_error(struct client *c, const char *id, const struct room *r, const char *code,
                const char *message) {
     if (!c || !c->conn) return;
+    metrics_refuse(&c->server->metrics, code);
     struct casata_writer w = say_begin(c->server, "error", r);
     casata_w_key_str(&w, "code", code);
     casata_w_key_str(&w, "message", message);

@@ -22,6 +22,7 @@ struct server_config server_defaults(void) {
     return (struct server_config){
         .listen = "127.0.0.1",
         .port = 8080,
+        .version = "",
         .threads = cores > 0 && cores < 64 ? (int)cores : 2,
         .sockets = 4000,
         .address_sockets = 64,
@@ -76,8 +77,8 @@ static void watch_store(struct server *s) {
     const char *trouble = store_trouble(s->store);
     if (trouble == s->trouble) return;
     s->trouble = trouble;
-    fprintf(stderr, "casata serve: writing to the database %s%s\n", trouble ? "fails: " : "works again",
-            trouble ? trouble : "");
+    log_line(trouble ? LOG_FAIL : LOG_NOTE, "store", NULL, "writing to the database %s%s",
+             trouble ? "fails: " : "works again", trouble ? trouble : "");
 }
 
 /* Says once that the clocks differ, and once that they no longer do. */
@@ -86,8 +87,9 @@ static void watch_clock(struct server *s) {
     bool wrong = skew > MAX_SKEW_MS || skew < -MAX_SKEW_MS;
     if (wrong == s->clock_is_wrong) return;
     s->clock_is_wrong = wrong;
-    fprintf(stderr, "casata serve: the clocks of this machine and the database %s (%+lld ms)\n",
-            wrong ? "differ" : "agree again", (long long)skew);
+    log_line(wrong ? LOG_WARN : LOG_NOTE, "clock", NULL,
+             "the clocks of this machine and the database %s (%+lld ms)", wrong ? "differ" : "agree again",
+             (long long)skew);
 }
 
 static void tick(void *arg) {
@@ -105,13 +107,15 @@ static void tick(void *arg) {
     }
 }
 
-static const char *health(void *arg) {
-    struct server *s = arg;
+const char *server_health(const struct server *s) {
     int64_t skew = store_clock_skew(s->store);
     if (s->draining) return "stopping";
     if (skew > MAX_SKEW_MS || skew < -MAX_SKEW_MS) return "wait";
     return store_trouble(s->store);
 }
+
+static const char *health(void *arg) { return server_health(arg); }
+static char *metrics(void *arg, size_t *n) { return metrics_text(arg, n); }
 
 static void closed(void *arg, struct net_conn *c) {
     struct server *s = arg;
@@ -136,10 +140,13 @@ static bool start_net(struct server *s, char err[SERVER_ERROR]) {
         .stopping = stop,
         .use = talk_use,
         .health = health,
+        .metrics = metrics,
     };
     struct net_config net = {
         .listen = s->config.listen,
         .port = s->config.port,
+        .metrics_listen = s->config.metrics_listen,
+        .metrics_port = s->config.metrics_port,
         .files = s->files,
         .origin = s->config.origin,
         .n_origin = s->config.n_origin,
@@ -157,13 +164,16 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
         snprintf(err, SERVER_ERROR, "the system has no source of random numbers");
         return false;
     }
+    secret_bytes(&s->node, sizeof s->node);
+    snprintf(s->name, sizeof s->name, "%08x", (unsigned)s->node);
+    if (s->config.node) snprintf(s->name, sizeof s->name, "%s", s->config.node);
+    log_start(s->config.log_json, s->name);
     if (s->config.web && !(s->files = files_open(s->config.web, err))) return false;
     if (!start_net(s, err)) return false;
     struct store_config store = {.where = s->config.db,
                                  .wait_ms = s->config.store_wait_s * 1000,
                                  .hooks = {.wake = wake, .news = news_heard, .lost = news_lost},
                                  .arg = s};
-    secret_bytes(&s->node, sizeof s->node);
     s->store = store_open(&store, err);
     if (!s->store) return false;
     s->shared = s->repair.done = store_is_shared(s->store); /* tables may be in the memory of others */
@@ -192,6 +202,7 @@ int server_run(const struct server_config *config, void (*ready)(const char *lis
         return 1;
     }
     s->config = *config;
+    log_start(config->log_json, config->node ? config->node : "");
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failure of the store, not the end */
     bool ok = start(s, err);

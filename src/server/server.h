@@ -10,6 +10,11 @@ enum { SERVER_ERROR = 320, SERVER_ORIGINS = 16 };
 struct server_config {
     const char *listen;
     int port;                           /* 0: a free one */
+    const char *metrics_listen;         /* address of /metrics, NULL: 127.0.0.1; ... */
+    int metrics_port;                   /* ... 0: it is not served */
+    const char *node;                   /* name of this server for its operator; NULL: a random one */
+    bool log_json;                      /* lines of the log are JSON objects */
+    const char *version;                /* of the program */
     const char *db;                     /* the database: a file, or postgres://... */
     const char *web;                    /* folder of the built client; NULL: serve no files */
     int threads;                        /* processors on which bots may think */

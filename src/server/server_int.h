@@ -26,7 +26,9 @@
 #include "casata/rules.h"
 #include "casata/writer.h"
 #include "server/bots.h"
+#include "server/log.h"
 #include "server/message.h"
+#include "server/metrics.h"
 #include "server/net.h"
 #include "server/secret.h"
 #include "server/server.h"
@@ -96,6 +98,8 @@ struct pending {
     struct store_id next;   /* of a rematch: the new table, which waits for it */
     struct store_chat *say; /* a chat message; NULL: none */
     bool forget;            /* the table leaves the memory then */
+    int decider;            /* 1 + the seat that decided; 0: nobody */
+    int64_t began;          /* us: when that was asked for */
     bool upgrade; /* its row says then that it goes on under other rules; nothing may happen before */
 };
 
@@ -158,6 +162,7 @@ struct room {
     bool unread;        /* its watchers know that it cannot be read */
     int64_t retry_at;   /* ms */
     int64_t rest_until; /* ms */
+    int64_t loading;    /* us: since when it is being read */
     int saved_ply;      /* of the snapshot in the store, -1: none */
     int64_t used;       /* ms */
     struct bucket chats, seat_chats[STORE_SEATS];
@@ -196,8 +201,10 @@ struct server {
     const char *trouble; /* of the store, as it was reported last */
     bool clock_is_wrong; /* the same of the clock */
     uint32_t node;       /* random number of this server among those of a database */
-    int64_t swept;       /* ms: when bots of dead servers were looked for last */
-    int sweeping;        /* answers that are not there yet */
+    char name[40];       /* of this server for its operator */
+    struct metrics metrics;
+    int64_t swept; /* ms: when bots of dead servers were looked for last */
+    int sweeping;  /* answers that are not there yet */
     struct repair repair;
     char scratch[SCRATCH];
 };
@@ -275,6 +282,9 @@ const char *restore_snapshot(const struct room *r);
 const char *restore_lacking(const struct store_loaded *l, const char **snapshot, int *ply);
 /* "id=value id=value" into the numbers of a game; false: something in it is unknown. */
 bool restore_options(const struct casata_rules *rules, const char *text, uint8_t *option);
+
+/* --- server.c ---------------------------------------------------------------------------------------------- */
+const char *server_health(const struct server *s); /* a word for what is wrong; NULL: all is well */
 
 /* --- repair.c ---------------------------------------------------------------------------------------------- */
 void repair_tick(struct server *s);

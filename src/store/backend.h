@@ -124,6 +124,8 @@ struct store_backend {
     void (*probe)(void *db);                               /* a small write */
     void (*tell)(void *db, const struct store_news *news); /* NULL: there is nobody; from any thread */
     int64_t (*skew)(void *db); /* NULL: it has the machine's clock; from any thread */
+    int (*schema)(void);
+    void (*stats)(void *db, struct store_stats *out); /* NULL: nothing to add; from any thread */
     /* From any thread: the word for the last failure, of store_trouble(); NULL: writing works. */
     const char *(*trouble)(void *db);
 };

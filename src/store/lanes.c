@@ -42,6 +42,7 @@ struct lanes {
     uint64_t asked; /* jobs so far */
     bool closing;
     int64_t close_by; /* ms: nothing is tried again after that */
+    struct histogram batch, changes;
 };
 
 static void empty(struct queue *q) {
@@ -133,13 +134,31 @@ static void hand_out(struct lanes *l, struct store_job *first, struct queue *que
     if (any) l->config.wake(l->config.arg);
 }
 
+static int64_t now_us(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* One batch of writes. */
+static void write_batch(struct lanes *l, struct store_job *all) {
+    int64_t began = now_us();
+    int n = 0;
+    for (const struct store_job *j = all; j; j = j->next) n++;
+    l->config.backend->write(l->db, all);
+    pthread_mutex_lock(&l->lock);
+    histogram_add(&l->batch, histogram_us, now_us() - began);
+    histogram_add(&l->changes, histogram_number, n);
+    pthread_mutex_unlock(&l->lock);
+}
+
 static void work(struct lane *lane, struct queue *writes, struct queue *reads) {
     struct lanes *l = lane->all;
     const struct store_backend *backend = l->config.backend;
     struct store_job *all = take(writes, STORE_BATCH);
     backend->patience(l->db, PATIENCE_MS);
     if (all) {
-        backend->write(l->db, all);
+        write_batch(l, all);
         lane->written = rows_now_ms();
         hand_out(l, all, writes);
     }
@@ -246,6 +265,13 @@ void lanes_hurry(struct lanes *l, int ms) {
     l->close_by = rows_now_ms() + ms;
     pthread_mutex_unlock(&l->lock);
     l->config.backend->hurry(l->db, ms);
+}
+
+void lanes_stats(struct lanes *l, struct store_stats *out) {
+    pthread_mutex_lock(&l->lock);
+    out->batch = l->batch;
+    out->changes = l->changes;
+    pthread_mutex_unlock(&l->lock);
 }
 
 const char *lanes_trouble(const struct lanes *l) { return l->config.backend->trouble(l->db); }

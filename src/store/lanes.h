@@ -22,6 +22,7 @@ struct store_job *lanes_take(struct lanes *l);
 void lanes_free_job(struct store_job *j);
 void lanes_hurry(struct lanes *l, int ms);
 const char *lanes_trouble(const struct lanes *l);
-void *lanes_db(const struct lanes *l); /* of the backend */
+void lanes_stats(struct lanes *l, struct store_stats *out); /* adds what batches were like */
+void *lanes_db(const struct lanes *l);                      /* of the backend */
 
 #endif

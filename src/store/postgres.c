@@ -39,6 +39,13 @@ static void tell_postgres(void *db, const struct store_news *news) {
     feed_tell(((struct postgres *)db)->feed, news);
 }
 
+static void stats_postgres(void *db, struct store_stats *out) {
+    struct postgres *q = db;
+    out->reconnects = q->reconnects;
+    out->unknown_stored = q->unknown_stored;
+    out->unknown_lost = q->unknown_lost;
+}
+
 static int64_t skew_postgres(void *db) { return ((struct postgres *)db)->skew; }
 
 static void close_postgres(void *db) {
@@ -92,5 +99,7 @@ const struct store_backend store_postgres = {
     .probe = postgres_probe,
     .tell = tell_postgres,
     .skew = skew_postgres,
+    .schema = postgres_schema_version,
+    .stats = stats_postgres,
     .trouble = trouble_postgres,
 };

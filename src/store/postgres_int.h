@@ -46,6 +46,7 @@ struct link {
     const char *const *sql;
     int n_sql;
     PGconn *c;      /* NULL: there is none */
+    bool was_ready; /* there was one */
     int64_t try_at; /* ms: the next attempt to connect */
     int delay;      /* ms, after that */
     bool in_round;
@@ -80,19 +81,21 @@ struct postgres {
     char *where;
     struct link writer, reader;
     struct feed *feed;
-    _Atomic int64_t latest;        /* ms: nothing waits longer than this */
-    _Atomic int64_t away_since;    /* ms; 0: the database is there */
-    _Atomic(const char *) trouble; /* of the last write */
-    _Atomic int64_t skew;          /* ms: how far the database's clock is ahead */
-    struct damage damage;          /* of what is being read */
-    pthread_mutex_t lock;          /* error */
-    char error[STORE_ERROR];       /* the last one of any connection */
+    _Atomic int64_t latest;                                    /* ms: nothing waits longer than this */
+    _Atomic int64_t away_since;                                /* ms; 0: the database is there */
+    _Atomic(const char *) trouble;                             /* of the last write */
+    _Atomic int64_t skew;                                      /* ms: how far the database's clock is ahead */
+    _Atomic uint64_t reconnects, unknown_stored, unknown_lost; /* store_stats */
+    struct damage damage;                                      /* of what is being read */
+    pthread_mutex_t lock;                                      /* error */
+    char error[STORE_ERROR];                                   /* the last one of any connection */
 };
 void postgres_note_error(struct postgres *q, const char *text);
 void postgres_note_away(struct postgres *q);
 
 /* --- postgres_schema.c ----------------------------------------------------------------------------------------------- */
 /* Brings the schema up to date; false after a message in err. */
+int postgres_schema_version(void);
 bool postgres_prepare_schema(PGconn *c, char err[STORE_ERROR]);
 
 /* --- postgres_read.c, postgres_write.c --------------------------------------------------------------------------------- */

@@ -128,6 +128,8 @@ bool link_ready(struct link *l) {
     if (!l->c) postgres_note_error(l->all, err);
     if (l->c && prepare(l)) {
         l->delay = 0;
+        if (l->was_ready) l->all->reconnects++;
+        l->was_ready = true;
         return true;
     }
     link_drop(l);

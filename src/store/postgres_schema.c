@@ -42,6 +42,8 @@ static const struct step {
 };
 enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
 
+int postgres_schema_version(void) { return SCHEMA_VERSION; }
+
 static bool run_sql(PGconn *c, const char *sql) {
     PGresult *r = PQexec(c, sql);
     bool ok = PQresultStatus(r) == PGRES_COMMAND_OK || PQresultStatus(r) == PGRES_TUPLES_OK;

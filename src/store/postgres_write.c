@@ -368,7 +368,12 @@ static bool resolve(struct postgres *q, struct store_job *first) {
     }
     if (n && !ask_whose(&q->writer, job, n, true)) return false;
     for (int i = 0; i < n; i++)
-        if (job[i]->state == JOB_DECIDED) tell(q->feed, job[i]);
+        if (job[i]->state == JOB_DECIDED) {
+            q->unknown_stored++;
+            tell(q->feed, job[i]);
+        } else {
+            q->unknown_lost++;
+        }
     return n < STORE_BATCH;
 }
 

@@ -301,5 +301,6 @@ const struct store_backend store_sqlite = {
     .write = sqlite_write,
     .read = sqlite_read,
     .probe = probe_sqlite,
+    .schema = sqlite_schema_version,
     .trouble = trouble_sqlite,
 };

@@ -88,6 +88,7 @@ bool sqlite_row(struct sqlite *q, enum statement which, struct row *row, bool *f
 /* --- sqlite_schema.c ------------------------------------------------------------------------------------------- */
 /* NULL, or what is wrong with the database; sqlite3_errmsg says more if it is "". */
 const char *sqlite_prepare_schema(sqlite3 *db);
+int sqlite_schema_version(void);
 /* The same of a database that is only looked at. */
 const char *sqlite_check_schema(sqlite3 *db);
 

@@ -50,6 +50,8 @@ static const char *const migration[] = {
 };
 enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
 
+int sqlite_schema_version(void) { return SCHEMA_VERSION; }
+
 static bool number(sqlite3 *db, const char *sql, int *out) {
     sqlite3_stmt *st;
     if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK) return false;

@@ -25,6 +25,7 @@ struct store {
     bool looking; /* a part of the watched tables is being looked up */
     int64_t looked;
     int pending;
+    uint64_t conflicts, failures, late; /* so far */
     /* under the lock: from other threads */
     pthread_mutex_t lock;
     struct news *first, **last;
@@ -197,7 +198,9 @@ static void end_look(struct store *s, const struct store_job *j) {
         struct store_news news = {.id = is->id, .version = is->version, .chat = is->chat, .cut = -1};
         if (!known) continue;
         news.kind = is_news(known, is, j->u.look.was[i]) ? STORE_NEWS_CHANGE : STORE_NEWS_CHAT;
-        if (news.kind == STORE_NEWS_CHANGE || is->chat > known->chat) tell_news(s, &news);
+        if (news.kind != STORE_NEWS_CHANGE && is->chat <= known->chat) continue;
+        s->late++;
+        tell_news(s, &news);
     }
 }
 
@@ -267,10 +270,22 @@ void store_deliver(struct store *s) {
     for (struct store_job *next; done; done = next) {
         next = done->next;
         s->pending -= done->kind != JOB_LOOK;
+        s->conflicts += done->kind == JOB_CHANGE && done->status == STORE_CONFLICT;
+        s->failures += done->status == STORE_FAILED;
         answer(s, done);
         lanes_free_job(done);
     }
     deliver_news(s);
+}
+
+void store_get_stats(struct store *s, struct store_stats *out) {
+    *out = (struct store_stats){.schema = s->backend->schema(),
+                                .queue = s->pending,
+                                .conflicts = s->conflicts,
+                                .failures = s->failures,
+                                .late = s->late};
+    lanes_stats(s->lanes, out);
+    if (s->backend->stats) s->backend->stats(lanes_db(s->lanes), out);
 }
 
 int store_pending(const struct store *s) { return s->pending; }

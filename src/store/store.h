@@ -12,6 +12,8 @@
 #ifndef CASATA_STORE_H
 #define CASATA_STORE_H
 
+#include "store/histogram.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -232,6 +234,19 @@ int64_t store_clock_skew(const struct store *s);
 bool store_is_shared(const struct store *s);
 /* Whether that is the name of a file, and not the address of a PostgreSQL database. */
 bool store_is_file(const char *where);
+
+/* Figures since the store was opened, for the operator. */
+struct store_stats {
+    int schema;               /* version of the database's schema that this program knows */
+    struct histogram batch;   /* us: until a batch of writes was decided */
+    struct histogram changes; /* writes of a batch */
+    int queue;                /* requests without an answer */
+    uint64_t conflicts, failures;
+    uint64_t late;                         /* news that nobody told */
+    uint64_t reconnects;                   /* to a database elsewhere */
+    uint64_t unknown_stored, unknown_lost; /* writes whose COMMIT got no answer */
+};
+void store_get_stats(struct store *s, struct store_stats *out);
 
 /* Gives the answers and the news that are there. */
 void store_deliver(struct store *s);
