@@ -59,6 +59,7 @@ struct net_hooks {
     void (*stopping)(void *arg);                   /* SIGTERM or SIGINT came */
     enum net_use (*use)(void *arg, struct net_conn *c);
     const char *(*health)(void *arg); /* for /health: NULL: all is well; a word: what is not */
+    bool (*is_waiting)(void *arg);    /* no WebSockets are taken now */
     char *(*metrics)(void *arg,
                      size_t *n); /* for /metrics: a text, which is freed; NULL: there is no memory */
 };

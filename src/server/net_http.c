@@ -209,6 +209,11 @@ static void answer(struct net_conn *c, const struct http_request *r) {
 
 /* Another WebSocket's frames may follow its request at once. */
 static void become_websocket(struct net_conn *c, const struct http_request *r, size_t used) {
+    const struct net *net = c->net;
+    if (net->hooks.is_waiting && net->hooks.is_waiting(net->arg)) {
+        net_http_end(c, 503);
+        return;
+    }
     net_ws_open(c, r);
     if (c->phase != NET_WEBSOCKET) return;
     char *in = c->in;

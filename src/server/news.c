@@ -325,7 +325,7 @@ void news_tick(struct server *s) {
     static const int age_s[] = {5, 30, 300, 3600};
     int64_t now = clock_now(), date = clock_date();
     store_tick(s->store);
-    if (!s->shared || s->sweeping > 0 || now - s->swept < SWEEP_MS) return;
+    if (!s->shared || s->waiting || s->sweeping > 0 || now - s->swept < SWEEP_MS) return;
     s->swept = now;
     for (size_t i = 0; i < sizeof age_s / sizeof *age_s; i++) {
         int64_t until = date - (int64_t)age_s[i] * 1000;

@@ -57,6 +57,11 @@ static void stop(void *arg) {
         s->draining = clock_now();
         return;
     }
+    server_stop(s);
+}
+
+void server_stop(struct server *s) {
+    if (s->stopping) return;
     s->stopping = clock_now();
     net_refuse(s->net);
     store_hurry(s->store, STOP_LOCK_MS);
@@ -96,6 +101,7 @@ static void tick(void *arg) {
     struct server *s = arg;
     watch_store(s);
     watch_clock(s);
+    nodes_tick(s);
     if (s->stopping)
         continue_stopping(s);
     else if (s->draining && clock_now() - s->draining >= DRAIN_MS)
@@ -110,10 +116,12 @@ static void tick(void *arg) {
 const char *server_health(const struct server *s) {
     int64_t skew = store_clock_skew(s->store);
     if (s->draining) return "stopping";
+    if (s->waiting) return "wait";
     if (skew > MAX_SKEW_MS || skew < -MAX_SKEW_MS) return "wait";
     return store_trouble(s->store);
 }
 
+static bool is_waiting(void *arg) { return ((struct server *)arg)->waiting; }
 static const char *health(void *arg) { return server_health(arg); }
 static char *metrics(void *arg, size_t *n) { return metrics_text(arg, n); }
 
@@ -140,6 +148,7 @@ static bool start_net(struct server *s, char err[SERVER_ERROR]) {
         .stopping = stop,
         .use = talk_use,
         .health = health,
+        .is_waiting = is_waiting,
         .metrics = metrics,
     };
     struct net_config net = {
@@ -177,6 +186,7 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
     s->store = store_open(&store, err);
     if (!s->store) return false;
     s->shared = s->repair.done = store_is_shared(s->store); /* tables may be in the memory of others */
+    nodes_begin(s);
     s->bots = bots_open(s->config.threads, wake, s);
     if (!s->bots) snprintf(err, SERVER_ERROR, "%d threads cannot be started", s->config.threads);
     return s->bots != NULL;
@@ -186,6 +196,7 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
  * told of it. */
 static void end(struct server *s) {
     if (s->bots) bots_close(s->bots);
+    if (s->store) nodes_end(s);
     if (s->store) store_close(s->store);
     s->shared = false;
     if (s->net) net_free(s->net);

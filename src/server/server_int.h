@@ -5,6 +5,7 @@
  *             room_watch.c: who looks
  *   restore.c a table out of its rows
  *   news.c    what other servers on the same database did at a table
+ *   nodes.c   this server among those of a database
  *   repair.c  snapshots for tables that a crash left without
  *   play.c    decisions: of people, bots and chance; undo and takeback
  *   create.c  new tables, rematches
@@ -202,6 +203,11 @@ struct server {
     bool clock_is_wrong; /* the same of the clock */
     uint32_t node;       /* random number of this server among those of a database */
     char name[40];       /* of this server for its operator */
+    char rules[2000];    /* the games and their rules, as other servers compare them */
+    bool waiting;        /* until no server with other rules is left, ... */
+    bool has_waited;     /* ... and the operator knows */
+    bool beating;        /* the last sign of life has no answer yet */
+    int64_t beat_at;     /* ms: the next one */
     struct metrics metrics;
     int64_t swept; /* ms: when bots of dead servers were looked for last */
     int sweeping;  /* answers that are not there yet */
@@ -283,7 +289,13 @@ const char *restore_lacking(const struct store_loaded *l, const char **snapshot,
 /* "id=value id=value" into the numbers of a game; false: something in it is unknown. */
 bool restore_options(const struct casata_rules *rules, const char *text, uint8_t *option);
 
+/* --- nodes.c ----------------------------------------------------------------------------------------------- */
+void nodes_begin(struct server *s);
+void nodes_tick(struct server *s);
+void nodes_end(struct server *s);
+
 /* --- server.c ---------------------------------------------------------------------------------------------- */
+void server_stop(struct server *s);                /* in order, at once */
 const char *server_health(const struct server *s); /* a word for what is wrong; NULL: all is well */
 
 /* --- repair.c ---------------------------------------------------------------------------------------------- */

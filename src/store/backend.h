@@ -29,6 +29,7 @@ enum store_job_kind {
     JOB_SCAN,
     JOB_LOOK,
     JOB_SWEEP,
+    JOB_BEAT,
 };
 enum store_job_state {
     JOB_OPEN,    /* nothing of it has been done */
@@ -51,6 +52,7 @@ struct store_job {
         store_found_done *find;
         store_scanned_done *scan;
         store_swept_done *sweep;
+        store_beat_done *beat;
     } done;
     union {
         struct {
@@ -89,6 +91,11 @@ struct store_job {
             struct store_id id[STORE_SCAN];
             int n;
         } sweep;
+        struct {
+            struct store_node node;
+            char *copies[2];
+            bool let_in;
+        } beat;
         struct {
             struct store_known *known; /* after it: those of them that have changed, as they are */
             struct store_version *was; /* after it: as they were known */

@@ -253,6 +253,8 @@ void lanes_free_job(struct store_job *j) {
         free(j->u.find.token);
         free(j->u.find.found);
     }
+    if (j->kind == JOB_BEAT)
+        for (int i = 0; i < 2; i++) free(j->u.beat.copies[i]);
     if (j->kind == JOB_LOOK) {
         free(j->u.look.known);
         free(j->u.look.was);

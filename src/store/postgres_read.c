@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define SILENCE "interval '10 s'" /* STORE_SILENT_MS */
 #define READS(X)                                                                                             \
     X(BEGIN_READ, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")                                         \
     X(COMMIT_READ, "COMMIT")                                                                                 \
@@ -25,7 +26,16 @@
             " FROM unnest($1::uuid[], $2::int4[], $3::int8[], $4::int4[]) AS w(id, n, by, chat)"             \
             " CROSS JOIN LATERAL (SELECT n, by FROM change WHERE id=w.id ORDER BY n DESC LIMIT 1) c"         \
             " CROSS JOIN LATERAL (SELECT coalesce(max(n), -1) AS n FROM chat WHERE id=w.id) t"               \
-            " WHERE c.n<>w.n OR c.by<>w.by OR t.n<>w.chat")
+            " WHERE c.n<>w.n OR c.by<>w.by OR t.n<>w.chat")                                                  \
+    X(BEGIN_BEAT, "BEGIN")                                                                                   \
+    X(HOLD_NODES, "SELECT pg_advisory_xact_lock(1128354625, 3)")                                             \
+    X(BEAT, "INSERT INTO node(id, program, rules, state, beat) SELECT $1::int, $2::text, $3::text,"          \
+            " CASE WHEN EXISTS (SELECT 1 FROM node o WHERE o.id<>$1 AND o.rules<>$3 AND o.state<>'wait'"     \
+            " AND o.beat>clock_timestamp()-" SILENCE ") THEN 'wait' ELSE $4::text END, clock_timestamp()"    \
+            " ON CONFLICT(id) DO UPDATE SET state=CASE WHEN node.state<>'wait'"                              \
+            " AND node.beat>clock_timestamp()-" SILENCE " THEN $4::text ELSE excluded.state END,"            \
+            " beat=excluded.beat RETURNING (state<>'wait')::int")                                            \
+    X(FORGET_NODES, "DELETE FROM node WHERE beat<clock_timestamp()-interval '1 hour' OR id=$1")
 
 #define READ_ENUM(name, sql) name,
 #define READ_SQL(name, sql)  sql,
@@ -233,6 +243,34 @@ static enum store_status look(struct link *l, struct damage *d, struct store_job
     return STORE_OK;
 }
 
+/* --- the servers -------------------------------------------------------------------------------------------------------- */
+
+/* One after the other, so that two that differ cannot both be let in. */
+static enum store_status beat(struct link *l, struct damage *d, struct store_job *j) {
+    const struct store_node *node = &j->u.beat.node;
+    struct cursor c = {.l = l, .damage = d};
+    struct params p = {0};
+    struct row row;
+    params_int(&p, (int32_t)node->number);
+    link_send(l, BEGIN_BEAT, NULL);
+    link_send(l, HOLD_NODES, NULL);
+    if (node->gone) {
+        link_send(l, FORGET_NODES, &p);
+    } else {
+        params_text(&p, node->program);
+        params_text(&p, node->rules);
+        params_text(&p, node->stopping ? "stopping" : "ok");
+        link_send(l, BEAT, &p);
+    }
+    link_send(l, COMMIT_READ, NULL);
+    link_sync(l);
+    link_skip(l);
+    link_skip(l);
+    while (next_row(&c, &row)) j->u.beat.let_in = row.number(&row, 0) != 0;
+    link_skip(l);
+    return STORE_OK;
+}
+
 /* --- jobs ------------------------------------------------------------------------------------------------------------------ */
 
 static enum store_status carry_out(struct link *l, struct damage *d, struct store_job *j) {
@@ -241,6 +279,7 @@ static enum store_status carry_out(struct link *l, struct damage *d, struct stor
     case JOB_SCAN: return scan(l, d, j);
     case JOB_LOOK: return look(l, d, j);
     case JOB_SWEEP: return sweep(l, d, j);
+    case JOB_BEAT: return beat(l, d, j);
     default: send_load(l, j); return take_load(l, d, j);
     }
 }

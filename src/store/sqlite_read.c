@@ -146,7 +146,7 @@ static enum store_status carry_out(struct sqlite *q, struct store_job *j) {
     case JOB_TAIL: return load(q, j);
     case JOB_FIND: return find(q, j);
     case JOB_SCAN: return scan(q, j);
-    default: return STORE_OK; /* JOB_LOOK, JOB_SWEEP: there is nobody else */
+    default: return STORE_OK; /* JOB_LOOK, JOB_SWEEP, JOB_BEAT: there is nobody else */
     }
 }
 
@@ -160,6 +160,7 @@ void sqlite_read(void *db, struct store_job *first) {
             snprintf(j->why, sizeof j->why, "%s", why);
         sqlite_rollback(q); /* nothing was changed */
         if (j->kind == JOB_LOOK) j->u.look.n = 0;
+        if (j->kind == JOB_BEAT) j->u.beat.let_in = true;
         j->state = JOB_DECIDED;
     }
 }

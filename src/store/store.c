@@ -145,6 +145,15 @@ void store_sweep(struct store *s, int64_t from, int64_t until, store_swept_done 
     ask(s, j);
 }
 
+void store_beat(struct store *s, const struct store_node *node, store_beat_done *done, void *arg) {
+    struct store_job *j = new_job(JOB_BEAT, arg);
+    j->u.beat.node = *node;
+    j->u.beat.node.program = j->u.beat.copies[0] = copy(node->program, strlen(node->program) + 1);
+    j->u.beat.node.rules = j->u.beat.copies[1] = copy(node->rules, strlen(node->rules) + 1);
+    j->done.beat = done;
+    ask(s, j);
+}
+
 void store_tell(struct store *s, const struct store_news *news) {
     if (s->backend->tell) s->backend->tell(lanes_db(s->lanes), news);
 }
@@ -261,6 +270,7 @@ static void answer(struct store *s, const struct store_job *j) {
     case JOB_FIND: j->done.find(j->arg, j->status, j->u.find.found, j->u.find.n); break;
     case JOB_SCAN: j->done.scan(j->arg, j->status, j->u.scan.scanned, j->u.scan.n); break;
     case JOB_LOOK: end_look(s, j); break;
+    case JOB_BEAT: j->done.beat(j->arg, j->status, j->u.beat.let_in); break;
     case JOB_SWEEP: j->done.sweep(j->arg, j->status, j->u.sweep.id, j->u.sweep.n); break;
     }
 }

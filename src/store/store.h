@@ -228,6 +228,19 @@ void store_tell(struct store *s, const struct store_news *news);
  * server may have died. None if another server looks after them. */
 typedef void store_swept_done(void *arg, enum store_status status, const struct store_id *id, int n);
 void store_sweep(struct store *s, int64_t from, int64_t until, store_swept_done *done, void *arg);
+/* A server on a database that others may share: it says every STORE_BEAT_MS that it lives. A server whose rules differ from
+ * those of another one that lives must wait until that one is gone, so that no table is open under two rules. Whoever has
+ * been let in stays so as long as it goes on saying that it lives. */
+enum { STORE_BEAT_MS = 2000, STORE_SILENT_MS = 10000 }; /* one that is silent so long is taken for dead */
+struct store_node {
+    uint32_t number;     /* random */
+    const char *program; /* for the operator: version and name */
+    const char *rules;   /* games with the versions of their rules */
+    bool stopping;
+    bool gone; /* it is the end: others need not wait for it */
+};
+typedef void store_beat_done(void *arg, enum store_status status, bool let_in);
+void store_beat(struct store *s, const struct store_node *node, store_beat_done *done, void *arg);
 /* How far the clock of the database is ahead of this machine's, in ms; 0 if they are the same. */
 int64_t store_clock_skew(const struct store *s);
 /* Whether other servers may use the same database. */
