@@ -171,9 +171,16 @@ static const char *game_id(const struct casata_rules *rules, const char *list, c
     return id;
 }
 
-/* What stands for a placeholder: writes it, or returns false to leave the braces as they are. */
+/* What a template has between braces: {1} or {1|acc}, where "acc" names a declined form of the word. */
+struct placeholder {
+    char key;
+    const char *form; /* not terminated */
+    size_t n_form;    /* 0: the plain word */
+};
+
+/* Writes what stands for a placeholder, or returns false to leave the braces as they are. */
 struct filler {
-    bool (*fill)(const struct filler *f, char key, struct casata_writer *w);
+    bool (*fill)(const struct filler *f, struct placeholder at, struct casata_writer *w);
     int lang;
     const struct casata_rules *rules;
     const struct casata_arg *arg;
@@ -183,13 +190,26 @@ struct filler {
     long count; /* {n} */
 };
 
+/* Returns what follows the placeholder that begins at a brace, NULL: none begins there. */
+static const char *read_placeholder(const char *brace, struct placeholder *at) {
+    const char *end = strchr(brace, '}');
+    if (!end || end < brace + 2 || (brace[2] != '|' && end != brace + 2)) return NULL;
+    *at = (struct placeholder){.key = brace[1]};
+    if (brace[2] == '|') {
+        at->form = brace + 3;
+        at->n_form = (size_t)(end - at->form);
+    }
+    return end + 1;
+}
+
 static void fill_template(const struct filler *f, const char *t, struct casata_writer *w) {
     while (*t) {
-        const char *brace = strchr(t, '{');
+        const char *brace = strchr(t, '{'), *after;
+        struct placeholder at;
         if (!brace) break;
         casata_w_raw(w, t, (size_t)(brace - t));
-        if (brace[1] && brace[2] == '}' && f->fill(f, brace[1], w)) {
-            t = brace + 3;
+        if ((after = read_placeholder(brace, &at)) && f->fill(f, at, w)) {
+            t = after;
         } else {
             casata_w_raw(w, brace, 1);
             t = brace + 1;
@@ -198,17 +218,32 @@ static void fill_template(const struct filler *f, const char *t, struct casata_w
     casata_w_text(w, t);
 }
 
-static bool fill_count(const struct filler *f, char key, struct casata_writer *w) {
-    if (key != 'n') return false;
+static bool fill_count(const struct filler *f, struct placeholder at, struct casata_writer *w) {
+    if (at.key != 'n') return false;
     casata_w_dec(w, f->count);
     return true;
 }
 
-static void write_word(int lang, const struct casata_rules *rules, const struct casata_words *words,
-                       unsigned index, long count, struct casata_writer *w) {
+/* The template of a word in a declined form; the plain one where a language declines nothing. */
+static const char *word_template(int lang, const char *id, const struct placeholder *at, long count) {
+    const char *t = NULL;
+    if (at->n_form) {
+        char declined[ID_BYTES];
+        struct casata_writer w = casata_writer_on(declined, sizeof declined);
+        casata_w_text(&w, id);
+        casata_w_text(&w, "|");
+        casata_w_raw(&w, at->form, at->n_form);
+        t = casata_template(lang, declined, count);
+    }
+    return t ? t : casata_template(lang, id, count);
+}
+
+static void write_word(int lang, const struct casata_rules *rules, const struct casata_arg *arg, long count,
+                       const struct placeholder *at, struct casata_writer *w) {
     char id[ID_BYTES];
-    game_id(rules, words->name, index < words->n ? words->word[index] : "?", id);
-    const char *t = casata_template(lang, id, count);
+    const struct casata_words *words = arg->words;
+    game_id(rules, words->name, arg->index < words->n ? words->word[arg->index] : "?", id);
+    const char *t = word_template(lang, id, at, count);
     struct filler f = {.fill = fill_count, .count = count};
     if (t)
         fill_template(&f, t, w);
@@ -226,20 +261,22 @@ static void write_seat(const char *const seat_name[], int seat, struct casata_wr
 }
 
 static void write_arg(int lang, const struct casata_rules *rules, const struct casata_arg *arg,
-                      const char *const seat_name[], struct casata_writer *w) {
+                      const struct placeholder *at, const char *const seat_name[], struct casata_writer *w) {
     switch (arg->type) {
     case CASATA_ARG_NUMBER: casata_w_dec(w, arg->n); break;
-    case CASATA_ARG_WORD: write_word(lang, rules, arg->words, arg->index, 1, w); break;
-    case CASATA_ARG_COUNT: write_word(lang, rules, arg->words, arg->index, arg->n, w); break;
+    case CASATA_ARG_WORD: write_word(lang, rules, arg, 1, at, w); break;
+    case CASATA_ARG_COUNT: write_word(lang, rules, arg, arg->n, at, w); break;
     case CASATA_ARG_SEAT: write_seat(seat_name, arg->n, w); break;
     }
 }
 
-static bool fill_msg(const struct filler *f, char key, struct casata_writer *w) {
-    int k = key - '0';
+static const struct placeholder plain = {0};
+
+static bool fill_msg(const struct filler *f, struct placeholder at, struct casata_writer *w) {
+    int k = at.key - '0';
     if (k < 0 || k >= CASATA_MAX_ARGS) return false;
     if (k >= f->n) return true; /* an action with fewer digits than its form allows */
-    write_arg(f->lang, f->rules, &f->arg[k], f->seat_name, w);
+    write_arg(f->lang, f->rules, &f->arg[k], &at, f->seat_name, w);
     return true;
 }
 
@@ -264,14 +301,15 @@ size_t casata_say(int lang, const struct casata_rules *rules, const struct casat
 size_t casata_say_arg(int lang, const struct casata_rules *rules, const struct casata_arg *arg,
                       const char *const seat_name[], char *out, size_t cap) {
     struct casata_writer w = casata_writer_on(out, cap);
-    write_arg(lang, rules, arg, seat_name, &w);
+    write_arg(lang, rules, arg, &plain, seat_name, &w);
     return w.len;
 }
 
 size_t casata_say_word(int lang, const struct casata_rules *rules, const struct casata_words *words,
                        unsigned index, char *out, size_t cap) {
     struct casata_writer w = casata_writer_on(out, cap);
-    write_word(lang, rules, words, index, 1, &w);
+    struct casata_arg arg = casata_word(words, index);
+    write_word(lang, rules, &arg, 1, &plain, &w);
     return w.len;
 }
 
@@ -280,8 +318,8 @@ const char *casata_ui(int lang, const char *id) {
     return t ? t : id;
 }
 
-static bool fill_text(const struct filler *f, char key, struct casata_writer *w) {
-    int k = key - '0';
+static bool fill_text(const struct filler *f, struct placeholder at, struct casata_writer *w) {
+    int k = at.key - '0';
     if (k < 0 || k >= f->n) return false;
     if (f->text[k].text)
         casata_w_text(w, f->text[k].text);

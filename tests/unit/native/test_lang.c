@@ -58,8 +58,8 @@ static void test_plural_header(void) {
 
 /* --- templates ----------------------------------------------------------------------------------------- */
 
-static const char *const unit_text[] = {"florin", "nothing_like_that"};
-static const struct casata_words units = {"unit", 2, unit_text};
+static const char *const unit_text[] = {"florin", "nothing_like_that", "woman"};
+static const struct casata_words units = {"unit", 3, unit_text};
 static const struct casata_rules rules = {.id = "signorie", .units = &units};
 
 static void test_units(void) {
@@ -90,6 +90,25 @@ static void test_message(void) {
     CHECK_STR(text, "C pays 3 Florins.");
     CHECK_INT(casata_say(CASATA_EN, &rules, &m, NULL, text, 8), strlen("C pays 3 Florins."));
     CHECK_STR(text, "C pays ");
+}
+
+/* {1|acc} is the accusative where the language has one, the plain word elsewhere. */
+static void test_declined(void) {
+    static const struct {
+        int lang, unit, n;
+        const char *text;
+    } want[] = {{CASATA_PL, 2, 1, "1 kobietę"},
+                {CASATA_PL, 2, 3, "3 kobiety"},
+                {CASATA_PL, 2, 5, "5 kobiet"},
+                {CASATA_PL, 0, 5, "5 florenów"},
+                {CASATA_PL, 1, 1, "⟨signorie.unit.nothing_like_that⟩"}};
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        char text[160];
+        struct casata_arg arg = casata_count(&units, (unsigned)want[i].unit, want[i].n);
+        struct casata_msg m = {.id = "event.pawns", .n = 2, .arg = {casata_seat(0), arg}};
+        casata_say(want[i].lang, &rules, &m, NULL, text, sizeof text);
+        CHECK(strstr(text, want[i].text) != NULL);
+    }
 }
 
 static void test_missing(void) {
@@ -264,6 +283,7 @@ static const struct test tests[] = {
     {"plural rule of code and PO header agree", test_plural_header},
     {"units in the plural form of their number", test_units},
     {"a message with seats and counts", test_message},
+    {"a word in a declined form", test_declined},
     {"a missing translation is visible", test_missing},
     {"messages of the program", test_ui},
     {"every message of random games in every language", test_all_messages},
