@@ -2,6 +2,7 @@
 #
 #   props_test      tests/props
 #   signature       one hash over seeded games, and speed
+#   say_all         prints the messages of a game in a language
 #   <name>_test     tests/<name>/test_*.c, a suite a file; tests/<name>/main.c and the sources beside it; or
 #                   tests/<name>.c and tests/<name>_*.c
 #   casata_example  the command with the example game (cmake/example.cmake), which all programs here have
@@ -44,7 +45,7 @@ if(CASATA_WASM)
     return()
 endif()
 
-add_library(casata_props_native STATIC tests/props/props_native.c)
+add_library(casata_props_native STATIC tests/props/props_native.c tests/props/messages.c)
 target_link_libraries(casata_props_native PUBLIC casata_match casata_props test_harness)
 
 # A program of tests with the example game.
@@ -56,6 +57,7 @@ endfunction()
 
 casata_test_program(props_test tests/props/main.c)
 casata_test_program(signature tests/props/signature.c tests/props/signature_main.c)
+casata_test_program(say_all tests/props/say_all.c)
 casata_test_program(casata_example src/cli/main.c)
 
 file(GLOB files RELATIVE ${CMAKE_SOURCE_DIR}/tests CONFIGURE_DEPENDS tests/*.c)

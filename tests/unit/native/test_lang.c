@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "casata/lang.h"
-#include "casata/match.h"
 #include "casata/rules.h"
-#include "casata/scene.h"
 #include "harness.h"
+#include "props/messages.h"
 
 /* --- languages and plurals ----------------------------------------------------------------------------- */
 
@@ -137,17 +136,15 @@ static void test_ui(void) {
 /* --- every message of random games --------------------------------------------------------------------- */
 
 struct reader {
-    struct casata_sink sink;
-    const struct casata_rules *rules;
+    struct listener listener;
     int said;
 };
 
-static void read_out(const struct casata_rules *r, const struct casata_msg *msg, int *said) {
-    if (!msg->id) return;
+static void read_out(struct listener *l, const struct casata_rules *r, const struct casata_msg *msg) {
     for (int lang = 0; lang < CASATA_LANG_COUNT; lang++) {
         char text[1024];
         size_t n = casata_say(lang, r, msg, NULL, text, sizeof text);
-        ++*said;
+        ++((struct reader *)l)->said;
         if (n == 0 || n >= sizeof text || strstr(text, "⟨") || strchr(text, '{')) {
             char what[1200];
             snprintf(what, sizeof what, "%s in %s: %s", msg->id, casata_lang_code(lang), text);
@@ -156,104 +153,16 @@ static void read_out(const struct casata_rules *r, const struct casata_msg *msg,
     }
 }
 
-static void read_arg(const struct casata_rules *r, const struct casata_arg *arg, int *said) {
+static void read_word(struct listener *l, const struct casata_rules *r, const struct casata_arg *arg) {
     for (int lang = 0; lang < CASATA_LANG_COUNT; lang++) {
         char text[256];
         casata_say_arg(lang, r, arg, NULL, text, sizeof text);
-        ++*said;
+        ++((struct reader *)l)->said;
         if (strstr(text, "⟨") || strchr(text, '{')) test_fail(__FILE__, __LINE__, text);
     }
 }
 
-static void read_id(const struct casata_rules *r, const char *list, const char *word, int *said) {
-    char id[128];
-    struct casata_msg m = {.id = id};
-    snprintf(id, sizeof id, "%s.%s", list, word);
-    read_out(r, &m, said);
-}
-
-static void read_event(struct casata_sink *sink, const struct casata_msg *event) {
-    struct reader *reader = (struct reader *)sink;
-    read_out(reader->rules, event, &reader->said);
-}
-
-static void read_scene(const struct casata_game *g, const void *state, int viewer, struct casata_scene *s,
-                       int *said) {
-    casata_scene_build(g, state, viewer, s);
-    read_out(g->rules, &s->prompt, said);
-    for (int i = 0; i < s->n_choices; i++) {
-        const struct casata_choice *c = &s->choice[i];
-        read_out(g->rules, &c->text, said);
-        for (int k = 0; k < c->n_cost; k++) read_arg(g->rules, &c->cost[k], said);
-        for (int k = 0; k < c->n_gain; k++) read_arg(g->rules, &c->gain[k], said);
-    }
-    for (int i = 0; i < s->n_blocked; i++) {
-        read_out(g->rules, &s->blocked[i].text, said);
-        read_out(g->rules, &s->blocked[i].reason, said);
-    }
-    for (int i = 0; i < s->n_pieces; i++)
-        if (s->piece[i].face.words) read_arg(g->rules, &s->piece[i].face, said);
-    for (int i = 0; i < s->n_slots; i++)
-        if (s->slot[i].print.words) read_arg(g->rules, &s->slot[i].print, said);
-    for (int i = 0; i < s->n_counters; i++) {
-        struct casata_arg arg = casata_count(g->rules->units, s->counter[i].index, s->counter[i].n);
-        read_arg(g->rules, &arg, said);
-    }
-}
-
-/* Chance actions are shown to programs that play chance themselves. */
-static void read_outcomes(const struct casata_game *g, const void *state, int *said) {
-    static struct casata_outcome outcome[CASATA_MAX_CHOICES];
-    int n = casata_outcomes(g, state, outcome);
-    for (int i = 0; i < n; i += 1 + n / 8) {
-        struct casata_msg m = casata_action_msg(g->rules, outcome[i].action);
-        read_out(g->rules, &m, said);
-    }
-}
-
-/* Returns the number of decisions. */
-static int read_game(const struct casata_game *g, int seats, uint64_t seed, struct casata_scene *scene,
-                     int *said) {
-    CASATA_STATE_BUFFER(state);
-    struct casata_rng rng;
-    struct reader reader = {{read_event, false}, g->rules, 0};
-    int decisions = 0;
-    casata_rng_seed(&rng, seed);
-    casata_init(g, state, seats, NULL);
-    for (unsigned to_act; (to_act = casata_to_act(g, state));) {
-        casata_action legal[CASATA_MAX_CHOICES], a;
-        int seat = __builtin_ctz(to_act);
-        if (seat == CASATA_CHANCE) {
-            read_outcomes(g, state, said);
-            a = casata_sample(g, state, &rng);
-        } else {
-            read_scene(g, state, seat, scene, said);
-            decisions++;
-            a = legal[casata_rng_below(&rng, (uint32_t)casata_legal(g, state, seat, legal))];
-        }
-        casata_apply(g, state, seat, a, &reader.sink);
-    }
-    read_scene(g, state, CASATA_SPECTATOR, scene, said);
-    *said += reader.said;
-    return decisions;
-}
-
-static void read_fixed(const struct casata_rules *r, int *said) {
-    for (int i = 0; i < r->parts->n; i++) read_id(r, r->parts->name, r->parts->word[i], said);
-    for (int i = 0; i < r->bots->terms->n; i++)
-        read_id(r, r->bots->terms->name, r->bots->terms->word[i], said);
-    for (int i = 0; i < r->kinds->n; i++) read_id(r, r->kinds->name, r->kinds->word[i], said);
-    for (int i = 0; i < r->n_families; i++) {
-        const struct casata_family *f = &r->families[i];
-        read_id(r, "slot", f->name, said);
-        read_id(r, "help", f->name, said);
-        for (int k = 0; f->rows && k < f->rows->n; k++) read_id(r, f->rows->name, f->rows->word[k], said);
-    }
-    for (int i = 0; i < r->n_options; i++)
-        for (int k = 0; k < r->options[i].values->n; k++)
-            read_id(r, r->options[i].values->name, r->options[i].values->word[k], said);
-    struct casata_msg tie = {.id = "tie_break"};
-    read_out(r, &tie, said);
+static void check_glyphs(const struct casata_rules *r) {
     for (int lang = 0; lang < CASATA_LANG_COUNT; lang++)
         for (int i = 0; i < r->kinds->n; i++) {
             char id[128];
@@ -263,18 +172,19 @@ static void read_fixed(const struct casata_rules *r, int *said) {
 }
 
 static void test_all_messages(void) {
-    struct casata_scene *scene = calloc(1, sizeof *scene);
     for (int i = 0; casata_all_rules[i]; i++) {
         struct casata_game g;
-        int said = 0, decisions = 0;
+        struct reader reader = {{read_out, read_word}, 0};
+        int decisions = 0;
         casata_find(casata_all_rules[i]->id, &g);
-        read_fixed(g.rules, &said);
+        messages_of_rules(g.rules, &reader.listener);
+        check_glyphs(g.rules);
         for (int seats = g.rules->min_seats; seats <= g.rules->max_seats; seats++)
-            for (uint64_t seed = 1; seed <= 3; seed++) decisions += read_game(&g, seats, seed, scene, &said);
+            for (uint64_t seed = 1; seed <= 3; seed++)
+                decisions += messages_of_game(&g, seats, NULL, seed, &reader.listener);
         /* at least what is asked and one option, in every language */
-        CHECK(said > 2 * CASATA_LANG_COUNT * decisions);
+        CHECK(reader.said > 2 * CASATA_LANG_COUNT * decisions);
     }
-    free(scene);
 }
 
 static const struct test tests[] = {
