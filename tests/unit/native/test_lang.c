@@ -65,9 +65,9 @@ static void test_units(void) {
     static const struct {
         int lang, n;
         const char *text;
-    } want[] = {{CASATA_EN, 1, "1 Florin"},    {CASATA_EN, 2, "2 Florins"},  {CASATA_PL, 1, "1 floren"},
-                {CASATA_PL, 3, "3 floreny"},   {CASATA_PL, 5, "5 florenów"}, {CASATA_PL, 12, "12 florenów"},
-                {CASATA_PL, 22, "22 floreny"}, {CASATA_HU, 1, "1 florin"},   {CASATA_HU, 7, "7 florin"}};
+    } want[] = {{CASATA_EN, 1, "1 Florin"},    {CASATA_EN, 2, "2 Florins"},  {CASATA_PL, 1, "1 Floren"},
+                {CASATA_PL, 3, "3 Floreny"},   {CASATA_PL, 5, "5 Florenów"}, {CASATA_PL, 12, "12 Florenów"},
+                {CASATA_PL, 22, "22 Floreny"}, {CASATA_HU, 1, "1 florin"},   {CASATA_HU, 7, "7 florin"}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         char text[64];
         struct casata_arg arg = casata_count(&units, 0, want[i].n);
@@ -83,7 +83,7 @@ static void test_message(void) {
     CHECK_INT(casata_say(CASATA_EN, &rules, &m, name, text, sizeof text), strlen("Anna pays 3 Florins."));
     CHECK_STR(text, "Anna pays 3 Florins.");
     casata_say(CASATA_PL, &rules, &m, name, text, sizeof text);
-    CHECK_STR(text, "Anna płaci: 3 floreny.");
+    CHECK_STR(text, "Anna płaci 3 Floreny.");
     m.arg[0] = casata_seat(2); /* has no name: the letter */
     casata_say(CASATA_EN, &rules, &m, name, text, sizeof text);
     CHECK_STR(text, "C pays 3 Florins.");
@@ -96,10 +96,10 @@ static void test_declined(void) {
     static const struct {
         int lang, unit, n;
         const char *text;
-    } want[] = {{CASATA_PL, 2, 1, "1 kobietę"},
-                {CASATA_PL, 2, 3, "3 kobiety"},
-                {CASATA_PL, 2, 5, "5 kobiet"},
-                {CASATA_PL, 0, 5, "5 florenów"},
+    } want[] = {{CASATA_PL, 2, 1, "1 Kobietę"},
+                {CASATA_PL, 2, 3, "3 Kobiety"},
+                {CASATA_PL, 2, 5, "5 Kobiet"},
+                {CASATA_PL, 0, 5, "5 Florenów"},
                 {CASATA_PL, 1, 1, "⟨signorie.unit.nothing_like_that⟩"}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         char text[160];
