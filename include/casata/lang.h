@@ -26,7 +26,9 @@ const char *casata_template(int lang, const char *id, long n);
 
 /* --- messages of games ---------------------------------------------------------------------------------
  * In a template {0}, {1} ... are the arguments; {1|acc} is a word or a count in the form "acc", which is the message
- * "<game>.<list>.<word>|acc", or the plain one where a language has no such message. A template with plural forms takes the form for the first
+ * "<game>.<list>.<word>|acc", or the plain one where a language has no such message.
+ * In Hungarian {1|-t} is an argument with a suffix, and "a(z) {1}" has the article that its sound asks for
+ * (docs/translations.md). A template with plural forms takes the form for the first
  * NUMBER argument. A missing translation shows as the id in angle brackets: ⟨signorie.event.pay⟩.
  * Returns the length of the whole text; out is cut at cap - 1 bytes and always terminated if cap > 0.
  * seat_name: a name for each seat; NULL, or NULL in it: the seat's letter, A for seat 0. */

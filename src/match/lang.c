@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "casata/writer.h"
+#include "hungarian.h"
 
 /* --- languages ----------------------------------------------------------------------------------------- */
 
@@ -35,11 +36,14 @@ static const struct language {
     const char *code, *forms;
     unsigned long (*plural)(unsigned long n);
     const unsigned char *mo;
+    /* NULL: the language has no such forms. */
+    bool (*az)(const char *text);
+    void (*suffixed)(const char *text, const char *suffix, struct casata_writer *w);
 } languages[CASATA_LANG_COUNT] = {
     /* ORDER lang */
-    {"en", FORMS(PLURALS_EN, PLURAL_EN), plural_en, LINKED(casata_mo_en)},
-    {"pl", FORMS(PLURALS_PL, PLURAL_PL), plural_pl, LINKED(casata_mo_pl)},
-    {"hu", FORMS(PLURALS_HU, PLURAL_HU), plural_hu, LINKED(casata_mo_hu)},
+    {"en", FORMS(PLURALS_EN, PLURAL_EN), plural_en, LINKED(casata_mo_en), NULL, NULL},
+    {"pl", FORMS(PLURALS_PL, PLURAL_PL), plural_pl, LINKED(casata_mo_pl), NULL, NULL},
+    {"hu", FORMS(PLURALS_HU, PLURAL_HU), plural_hu, LINKED(casata_mo_hu), casata_hu_az, casata_hu_suffixed},
 };
 
 static const struct language *language(int lang) {
@@ -202,13 +206,54 @@ static const char *read_placeholder(const char *brace, struct placeholder *at) {
     return end + 1;
 }
 
+enum { INSERTED_BYTES = 512, SUFFIX_BYTES = 8 };
+
+/* The text between two placeholders. An article at its end, "a(z) ", becomes "az " or "a " by the sound of what comes
+ * next; an opening quotation mark may stand between. */
+static void write_between(const struct filler *f, const char *t, const char *brace, struct casata_writer *w) {
+    static const char article[] = "(z) ", quote[] = "„";
+    const struct language *l = language(f->lang);
+    const size_t n = sizeof article - 1, quoted = sizeof quote - 1;
+    const char *end = brace;
+    if ((size_t)(end - t) >= quoted && !memcmp(end - quoted, quote, quoted)) end -= quoted;
+    if (!l->az || (size_t)(end - t) < n || memcmp(end - n, article, n) != 0) {
+        casata_w_raw(w, t, (size_t)(brace - t));
+        return;
+    }
+    char next[INSERTED_BYTES];
+    struct casata_writer peek = casata_writer_on(next, sizeof next);
+    f->fill(f, (struct placeholder){.key = brace[1]}, &peek);
+    casata_w_raw(w, t, (size_t)(end - t) - n);
+    casata_w_text(w, l->az(next) ? "z " : " ");
+    casata_w_raw(w, end, (size_t)(brace - end));
+}
+
+/* {1|-t}: the plain text with a suffix, in a language that has them. */
+static bool fill_suffixed(const struct filler *f, struct placeholder at, struct casata_writer *w) {
+    const struct language *l = language(f->lang);
+    char inserted[INSERTED_BYTES], suffix[SUFFIX_BYTES] = "";
+    struct casata_writer on_inserted = casata_writer_on(inserted, sizeof inserted);
+    if (!l->suffixed || at.n_form < 2 || at.n_form > SUFFIX_BYTES || at.form[0] != '-')
+        return f->fill(f, at, w);
+    memcpy(suffix, at.form + 1, at.n_form - 1);
+    at.n_form = 0;
+    if (!f->fill(f, at, &on_inserted)) return false;
+    if (!casata_writer_ok(&on_inserted)) return f->fill(f, at, w);
+    l->suffixed(inserted, suffix, w);
+    return true;
+}
+
 static void fill_template(const struct filler *f, const char *t, struct casata_writer *w) {
     while (*t) {
         const char *brace = strchr(t, '{'), *after;
         struct placeholder at;
         if (!brace) break;
-        casata_w_raw(w, t, (size_t)(brace - t));
-        if ((after = read_placeholder(brace, &at)) && f->fill(f, at, w)) {
+        after = read_placeholder(brace, &at);
+        if (after)
+            write_between(f, t, brace, w);
+        else
+            casata_w_raw(w, t, (size_t)(brace - t));
+        if (after && fill_suffixed(f, at, w)) {
             t = after;
         } else {
             casata_w_raw(w, brace, 1);
