@@ -67,7 +67,7 @@ static void test_units(void) {
         const char *text;
     } want[] = {{CASATA_EN, 1, "1 Florin"},    {CASATA_EN, 2, "2 Florins"},  {CASATA_PL, 1, "1 Floren"},
                 {CASATA_PL, 3, "3 Floreny"},   {CASATA_PL, 5, "5 Florenów"}, {CASATA_PL, 12, "12 Florenów"},
-                {CASATA_PL, 22, "22 Floreny"}, {CASATA_HU, 1, "1 florin"},   {CASATA_HU, 7, "7 florin"}};
+                {CASATA_PL, 22, "22 Floreny"}, {CASATA_HU, 1, "1 Florin"},   {CASATA_HU, 7, "7 Florin"}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         char text[64];
         struct casata_arg arg = casata_count(&units, 0, want[i].n);
@@ -107,6 +107,29 @@ static void test_declined(void) {
         struct casata_msg m = {.id = "event.pawns", .n = 2, .arg = {casata_seat(0), arg}};
         casata_say(want[i].lang, &rules, &m, NULL, text, sizeof text);
         CHECK(strstr(text, want[i].text) != NULL);
+    }
+}
+
+/* The article and the suffix of an argument follow its sound. */
+static void test_hungarian(void) {
+    static const struct {
+        const char *id;
+        struct casata_arg arg[2];
+        const char *text;
+    } want[] = {
+        {"event.round", {{.type = CASATA_ARG_NUMBER, .n = 4}}, "Kezdődik a 4. forduló."},
+        {"event.round", {{.type = CASATA_ARG_NUMBER, .n = 5}}, "Kezdődik az 5. forduló."},
+        {"event.florins",
+         {{.type = CASATA_ARG_SEAT}, {.type = CASATA_ARG_COUNT, .words = &units, .n = 3}},
+         "Anna kap 3 Florint."},
+    };
+    static const char *const name[CASATA_MAX_SEATS] = {"Anna"};
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        struct casata_msg m = {
+            .id = want[i].id, .n = want[i].arg[1].words ? 2 : 1, .arg = {want[i].arg[0], want[i].arg[1]}};
+        char text[80];
+        casata_say(CASATA_HU, &rules, &m, name, text, sizeof text);
+        CHECK_STR(text, want[i].text);
     }
 }
 
@@ -194,6 +217,7 @@ static const struct test tests[] = {
     {"units in the plural form of their number", test_units},
     {"a message with seats and counts", test_message},
     {"a word in a declined form", test_declined},
+    {"Hungarian articles and suffixes in a message", test_hungarian},
     {"a missing translation is visible", test_missing},
     {"messages of the program", test_ui},
     {"every message of random games in every language", test_all_messages},
