@@ -206,12 +206,20 @@ static const char *spoken_end(const char *text, size_t n) {
     return n > 0 && is_capital(text[n - 1]) ? letter_names[text[n - 1] - 'A'] : NULL;
 }
 
+/* Final a, e, o and ö grow long before every suffix: Róma, Rómába; Torino, Torinóban. NULL: the letter stays. */
+static const char *grown(const char *letter) {
+    static const char *const pairs[][2] = {{"a", "á"}, {"e", "é"}, {"o", "ó"}, {"ö", "ő"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (!strncmp(letter, pairs[i][0], letter_bytes(letter))) return pairs[i][1];
+    return NULL;
+}
+
 static void write_word(const char *text, size_t n, const struct suffix *s, struct casata_writer *w) {
     struct joint j = join(text, n, s);
-    /* a final a or e grows long before every suffix: Róma, Rómába */
-    const char *grown = text[n - 1] == 'a' ? "á" : text[n - 1] == 'e' ? "é" : NULL;
-    casata_w_raw(w, text, n - (grown ? 1 : j.cut));
-    if (grown) casata_w_text(w, grown);
+    size_t last = last_letter(text, n);
+    const char *longer = grown(text + last);
+    casata_w_raw(w, text, longer ? last : n - j.cut);
+    if (longer) casata_w_text(w, longer);
     write_joint(j, w);
 }
 

@@ -110,6 +110,8 @@ static void test_suffixes_of_words(void) {
         {"Nápoly", "ban", "Nápolyban"},
         {"Nápoly", "val", "Nápollyal"},
         {"Firenze", "tól", "Firenzétől"},
+        {"Torino", "ban", "Torinóban"},
+        {"Malmö", "tól", "Malmőtől"},
         {"Trieszt", "hoz", "Trieszthez"},
         {"Tunisz", "ból", "Tuniszból"},
         {"1. régió", "ba", "1. régióba"},
