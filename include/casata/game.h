@@ -245,6 +245,8 @@ const char *casata_snapshot_view(const struct casata_game *g, const uint8_t *byt
 struct casata_writer; /* writer.h */
 void casata_msg_json(const struct casata_msg *msg,
                      struct casata_writer *w); /* ids without "<game>." in front */
+/* A number, {"seat":n}, {"word":"list.word"} or {"word":…,"n":n}. */
+void casata_arg_json(const struct casata_arg *arg, struct casata_writer *w);
 /* The number of a seat, or "chance". */
 void casata_decider_json(int seat, struct casata_writer *w);
 void casata_position_json(const struct casata_game *g, const void *state, struct casata_writer *w);

@@ -91,7 +91,7 @@ static void word_id(const struct casata_arg *a, struct casata_writer *w) {
     casata_w_str(w, id);
 }
 
-static void write_arg(const struct casata_arg *a, struct casata_writer *w) {
+void casata_arg_json(const struct casata_arg *a, struct casata_writer *w) {
     if (a->type == CASATA_ARG_NUMBER) {
         casata_w_int(w, a->n);
         return;
@@ -113,7 +113,7 @@ static void write_args(const char *key, const struct casata_arg *a, int n, struc
     if (n == 0) return;
     casata_w_key(w, key);
     casata_w_open(w, '[');
-    for (int i = 0; i < n; i++) write_arg(&a[i], w);
+    for (int i = 0; i < n; i++) casata_arg_json(&a[i], w);
     casata_w_close(w, ']');
 }
 

@@ -84,6 +84,9 @@ void engine_put_said(const struct request *r, const struct casata_rules *rules, 
                      const struct casata_msg *msg);
 /* The message with its prose beside it. */
 void engine_put_msg(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg);
+/* Counts of units, each with its prose beside it; nothing if there are none. */
+void engine_put_amounts(const struct request *r, const struct casata_rules *rules, const char *key,
+                        const struct casata_arg *amount, int n);
 /* Decisions that `undo` can take back: those of seats and, with manual chance, those of chance too. */
 int engine_count_plies(const struct casata_match *m);
 void engine_put_status(struct engine *e);

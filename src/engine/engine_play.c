@@ -6,22 +6,41 @@
 
 #include <string.h>
 
-static const struct casata_msg *choice_text(const struct casata_scene *scene, casata_action a) {
+/* The option as the scene describes it; NULL: it does not. */
+static const struct casata_choice *described(const struct casata_scene *scene, casata_action a) {
     for (int i = 0; i < scene->n_choices; i++)
-        if (scene->choice[i].action == a) return &scene->choice[i].text;
+        if (scene->choice[i].action == a) return &scene->choice[i];
     return NULL;
+}
+
+/* Where a person would touch the board for it: the slot of the piece, or the slot itself. */
+static void put_place(struct casata_writer *w, const struct casata_rules *rules,
+                      const struct casata_scene *scene, const struct casata_choice *c) {
+    char name[64];
+    int slot = c->piece >= 0 ? scene->piece[c->piece].slot : c->slot;
+    if (slot < 0) return;
+    casata_slot_name(rules, &scene->slot[slot], name);
+    casata_w_key_str(w, "at", name);
+}
+
+/* What an option costs and brings, and where it is, beside its words. */
+static void put_details(struct request *r, const struct casata_rules *rules, const struct casata_choice *c) {
+    engine_put_amounts(r, rules, "cost", c->cost, c->n_cost);
+    engine_put_amounts(r, rules, "gain", c->gain, c->n_gain);
+    put_place(&r->e->w, rules, &r->e->tools->scene, c);
 }
 
 bool engine_put_choice(struct request *r, const struct casata_rules *rules, casata_action a,
                        const uint32_t *weight) {
     struct engine *e = r->e;
-    const struct casata_msg *decorated = choice_text(&e->tools->scene, a);
-    struct casata_msg text = decorated ? *decorated : casata_action_msg(rules, a);
+    const struct casata_choice *choice = described(&e->tools->scene, a);
+    struct casata_msg text = choice ? choice->text : casata_action_msg(rules, a);
     if (!engine_reserve(e, ITEM_MAX)) return engine_no_memory(r);
     casata_w_open(&e->w, '{');
     engine_put_action(&e->w, rules, a);
     if (weight) casata_w_key_int(&e->w, "weight", *weight);
     engine_put_said(r, rules, "text", &text);
+    if (choice) put_details(r, rules, choice);
     casata_w_close(&e->w, '}');
     return true;
 }

@@ -78,6 +78,27 @@ void engine_put_msg(const struct request *r, const struct casata_rules *rules, c
     casata_w_close(w, '}');
 }
 
+void engine_put_amounts(const struct request *r, const struct casata_rules *rules, const char *key,
+                        const struct casata_arg *amount, int n) {
+    struct casata_writer *w = &r->e->w;
+    char text[SAY_MAX];
+    if (n == 0) return;
+    casata_w_key(w, key);
+    casata_w_open(w, '[');
+    for (int i = 0; i < n; i++) {
+        struct casata_arg size = amount[i];
+        if (size.n < 0) size.n = -size.n; /* the sign is in the number: something that one takes on */
+        casata_arg_json(&amount[i], w);
+        w->len--; /* open the object again for the prose */
+        if (casata_lang_ready(r->lang)) {
+            casata_say_arg(r->lang, rules, &size, NULL, text, sizeof text);
+            casata_w_key_str(w, "text", text);
+        }
+        casata_w_close(w, '}');
+    }
+    casata_w_close(w, ']');
+}
+
 /* Decisions that `undo` can take back: those of seats and, with manual chance, those of chance too. */
 int engine_count_plies(const struct casata_match *m) {
     int n = 0;

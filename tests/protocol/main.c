@@ -96,6 +96,41 @@ static void expect_code(const char *code, json_t *reply, const char *line) {
 
 /* --- whole games --------------------------------------------------------------------------------------- */
 
+/* Cost or gain of an option: units with their numbers and words. */
+static bool check_amounts(const json_t *amounts) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < json_array_size(amounts); i++) {
+        const json_t *amount = json_array_get(amounts, i);
+        ok = NEED(strncmp(text(amount, "word"), "unit.", 5) == 0 && text(amount, "text")[0] &&
+                      json_integer_value(json_object_get(amount, "n")) != 0,
+                  "an amount without unit, number or words");
+    }
+    return ok;
+}
+
+/* Whoever reads text, cost, gain and place can tell two options apart. */
+static bool alike(const json_t *a, const json_t *b) {
+    static const char *const read[] = {"text", "cost", "gain", "at"};
+    for (int i = 0; i < 4; i++) {
+        const json_t *x = json_object_get(a, read[i]), *y = json_object_get(b, read[i]);
+        if ((x || y) && !json_equal(x, y)) return false;
+    }
+    return true;
+}
+
+static bool check_options(const json_t *actions) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < json_array_size(actions); i++) {
+        const json_t *a = json_array_get(actions, i);
+        ok = NEED(text(a, "action")[0] && text(a, "text")[0], "an action without its texts") &&
+             check_amounts(json_object_get(a, "cost")) && check_amounts(json_object_get(a, "gain"));
+        for (size_t k = 0; ok && k < i; k++)
+            ok = NEED(!alike(a, json_array_get(actions, k)), "two options that read alike");
+        if (!ok) printf("  option: %s (%s)\n", text(a, "action"), text(a, "text"));
+    }
+    return ok;
+}
+
 /* A random action out of a reply to `legal`, which is released. */
 static bool choose(json_t *legal, const struct status *s, char action[128]) {
     const json_t *actions = json_object_get(legal, "actions"), *who = json_object_get(legal, "seat");
@@ -104,10 +139,9 @@ static bool choose(json_t *legal, const struct status *s, char action[128]) {
               NEED((s->to_act == -2 && strcmp(text(legal, "seat"), "chance") == 0) ||
                        (json_is_integer(who) && json_integer_value(who) == s->to_act),
                    "seat") &&
-              NEED(json_is_string(json_object_get(legal, "prompt")), "prompt");
+              NEED(json_is_string(json_object_get(legal, "prompt")), "prompt") && check_options(actions);
     if (ok) {
         const json_t *chosen = json_array_get(actions, random_below((unsigned)n));
-        ok = NEED(text(chosen, "action")[0] && text(chosen, "text")[0], "an action without its texts");
         snprintf(action, 128, "%s", text(chosen, "action"));
     }
     json_decref(legal);
@@ -521,6 +555,44 @@ static void test_views(void) {
     }
 }
 
+static json_t *without_prose(const json_t *amounts) {
+    json_t *copy = json_deep_copy(amounts);
+    for (size_t i = 0; i < json_array_size(copy); i++) json_object_del(json_array_get(copy, i), "text");
+    return copy;
+}
+
+/* `legal` says what an option costs and brings in the figures of the scene. */
+static void test_bills(void) {
+    struct status s;
+    int bills = 0;
+    if (!ask_status(&s, new_match(""))) return;
+    for (int n = 0; n < 60 && !s.over; n++) {
+        json_t *legal = client_ask(&c, "{\"cmd\":\"legal\"}");
+        json_t *view = client_ask(&c, "{\"cmd\":\"view\",\"seat\":%d}", s.to_act);
+        const json_t *actions = json_object_get(legal, "actions");
+        const json_t *choices = json_object_get(json_object_get(view, "view"), "choices");
+        for (size_t i = 0; i < json_array_size(actions); i++) {
+            const json_t *a = json_array_get(actions, i), *choice = NULL;
+            for (size_t k = 0; k < json_array_size(choices) && !choice; k++)
+                if (strcmp(text(json_array_get(choices, k), "action"), text(a, "action")) == 0)
+                    choice = json_array_get(choices, k);
+            json_t *cost = without_prose(json_object_get(a, "cost"));
+            json_t *gain = without_prose(json_object_get(a, "gain"));
+            const json_t *cost_shown = json_object_get(choice, "cost"),
+                         *gain_shown = json_object_get(choice, "gain");
+            NEED(cost || cost_shown ? json_equal(cost, cost_shown) : true, "cost as in the scene");
+            NEED(gain || gain_shown ? json_equal(gain, gain_shown) : true, "gain as in the scene");
+            bills += cost || gain;
+            json_decref(cost);
+            json_decref(gain);
+        }
+        json_decref(legal);
+        json_decref(view);
+        if (!play_one(&s)) return;
+    }
+    NEED(bills > 0, "an option with a cost or a gain");
+}
+
 static void test_languages(void) {
     static const char *const langs[] = {"en", "pl", "hu"};
     char prompt[3][1024];
@@ -621,6 +693,7 @@ int main(int argc, char **argv) {
     run("manual chance", test_manual_chance);
     run("random follows the seed", test_random_follows_seed);
     run("views", test_views);
+    run("cost and gain of options", test_bills);
     run("languages", test_languages);
     run("hints and bots", test_bots);
     run("quit", test_quit);

@@ -106,13 +106,23 @@ unsigned vt_chamber_action(const struct virtu_data *d, const struct virtu *s, in
 }
 
 /* --- courtiers on the move, as seen --------------------------------------------------------------------------------- */
+/* Where the same card lies a second time its place tells the two apart. */
+static struct casata_msg courtier_text(const struct virtu *s, int seat, unsigned space, bool shift) {
+    const uint8_t *courtier = s->p[seat].courtier;
+    struct casata_arg card = casata_word(&vt_cards, courtier[space] - 1u);
+    unsigned alike = 0;
+    for (unsigned k = 0; k < VT_SPACE_COUNT; k++) alike += courtier[k] == courtier[space];
+    if (alike == 1) return casata_message(shift ? "act.shift_card" : "act.discard_card", 1, card);
+    return casata_message(shift ? "act.shift_card_at" : "act.discard_card_at", 2, card,
+                          casata_word(&vt_spaces, space));
+}
 void vt_describe_courtier(const struct casata_stage *stage, struct casata_choice *c, int seat) {
     const struct virtu *s = stage->state;
     unsigned space = casata_a(c->action), card = s->p[seat].courtier[space] - 1u;
     int slot = casata_slot_at(stage, VT_F_COURTIER, seat, space);
     bool shift = casata_kind(c->action) == VT_A_SHIFT;
     vt_touch_card(stage, c, slot, card, shift ? vt_free_space(stage, seat, !vt_edge(space)) : slot);
-    c->text = casata_message(shift ? "act.shift_card" : "act.discard_card", 1, casata_word(&vt_cards, card));
+    c->text = courtier_text(s, seat, space, shift);
     c->rule = shift ? "R12.2" : "R3.10";
 }
 

@@ -166,8 +166,10 @@ static void describe_leaving(const struct casata_stage *stage, struct casata_cho
     unsigned card = (casata_b(c->action) == VT_AS_ACTION ? p->chamber : p->upgrade)[chamber] - 1u;
     vt_touch_card(stage, c, casata_slot_at(stage, VT_F_CHAMBER, seat, chamber), card,
                   vt_free_space(stage, seat, edge));
-    c->text = casata_message("act.leave_card", 3, casata_word(&vt_cards, card),
-                             casata_number((int)chamber + 1), casata_word(&vt_edges, edge));
+    bool alike = p->chamber[chamber] == p->upgrade[chamber]; /* its role tells which of the two */
+    c->text = casata_message(alike ? "act.leave_card_as" : "act.leave_card", alike ? 4 : 3,
+                             casata_word(&vt_cards, card), casata_number((int)chamber + 1),
+                             casata_word(&vt_edges, edge), casata_word(&vt_roles, casata_b(c->action)));
     c->rule = "R12.2";
 }
 static void reorg_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
