@@ -1,0 +1,276 @@
+/* server_proxy_test.c: the example configurations of deploy/ for HAProxy and nginx, each started with two servers behind it:
+ * people who play through the proxy at different servers, addresses that stay at one, a server that goes. Only names, ports
+ * and certificates are replaced, and a door without TLS is added for the people of the tests. */
+#define _GNU_SOURCE
+#include "casata/rules.h"
+#include "server/kit.h"
+#include "server/pg.h"
+
+#include <arpa/inet.h>
+#include <libgen.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { NODES = 2, GUESTS = 16 };
+
+static struct pg pg;
+static struct casata_game game;
+static struct kit node[NODES], door; /* door: what people connect to */
+static int metrics_port[NODES], tls_port, other_port;
+static char dir[64];
+static pid_t proxy;
+
+static int free_port(void) {
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof at;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    bool ok = fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0 &&
+              getsockname(fd, (struct sockaddr *)&at, &size) == 0;
+    if (fd >= 0) close(fd);
+    return ok ? ntohs(at.sin_port) : 0;
+}
+
+/* What a program prints, without the end of its last line; its status. */
+static int ask_program(char *const argv[], char *text, size_t cap) {
+    int status = process_run(argv, text, cap);
+    text[strcspn(text, "\n")] = 0;
+    return status;
+}
+
+/* --- the servers and their proxy -------------------------------------------------------------------------------------- */
+
+static bool start_nodes(void) {
+    char where[200];
+    snprintf(where, sizeof where, "%s", pg_database(&pg));
+    for (int i = 0; i < NODES; i++) {
+        char port[10];
+        const char *const extra[] = {"--behind-proxy", "--metrics", port, NULL};
+        metrics_port[i] = free_port();
+        snprintf(port, sizeof port, "%d", metrics_port[i]);
+        if (!CHECK(kit_start_at(&node[i], kit_program("casata"), where, extra))) return false;
+    }
+    return true;
+}
+
+static void run_shell(const char *text) {
+    if (system(text) != 0) test_fail(__FILE__, __LINE__, text);
+}
+
+/* Makes the configuration of an example; names and ports of this machine instead of its own. */
+static void adapt(const char *example, const char *edits) {
+    char command[4000];
+    snprintf(
+        command, sizeof command,
+        "cd '%s' && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=table.example -keyout key.pem"
+        " -out cert.pem 2>/dev/null && cat cert.pem key.pem >both.pem && sed -e 's/node-a:8080/127.0.0.1:%d/'"
+        " -e 's/node-b:8080/127.0.0.1:%d/' -e '/node-c:8080/d' %s '%s/../deploy/%s' >conf",
+        dir, node[0].process.port, node[1].process.port, edits, TESTS_DIR, example);
+    run_shell(command);
+}
+
+static void adapt_haproxy(void) {
+    char edits[600];
+    snprintf(edits, sizeof edits,
+             "-e 's/bind :80$/bind 127.0.0.1:%d/' -e 's#bind :443 ssl crt [^ ]*#bind 127.0.0.1:%d ssl crt "
+             "%s/both.pem#'"
+             " -e '/redirect scheme/d' -e 's/maxconn 20000/maxconn 500/'",
+             door.process.port, tls_port, dir);
+    adapt("haproxy.cfg", edits);
+}
+
+static void adapt_nginx(void) {
+    char edits[900], command[1200];
+    snprintf(edits, sizeof edits,
+             "-e '/listen \\[::\\]/d' -e 's/listen 80;/listen 127.0.0.1:%d;/'"
+             " -e 's/listen 443 ssl http2;/listen 127.0.0.1:%d ssl http2; listen 127.0.0.1:%d;/'"
+             " -e 's#/etc/letsencrypt.*/fullchain.pem#%s/cert.pem#' -e "
+             "'s#/etc/letsencrypt.*/privkey.pem#%s/key.pem#'",
+             other_port, tls_port, door.process.port, dir, dir);
+    adapt("nginx.conf", edits);
+    /* What Debian's own /etc/nginx/nginx.conf has around it, in the folder of the test. */
+    snprintf(
+        command, sizeof command,
+        "cd '%s' && { echo 'daemon off; pid %s/pid; error_log %s/error.log; worker_processes 2; events { }"
+        " http { client_body_temp_path %s/a; proxy_temp_path %s/b; fastcgi_temp_path %s/c; uwsgi_temp_path "
+        "%s/d;"
+        " scgi_temp_path %s/e; access_log off;'; cat conf; echo '}'; } >whole",
+        dir, dir, dir, dir, dir, dir, dir, dir);
+    run_shell(command);
+}
+
+static pid_t start_program(const char *program, const char *const *argument) {
+    char *argv[12] = {(char *)program}, log[100];
+    snprintf(log, sizeof log, "%s/log", dir);
+    for (int i = 0; argument[i]; i++) argv[i + 1] = (char *)argument[i];
+    fflush(stdout);
+    pid_t parent = getpid(), pid = fork();
+    if (pid != 0) return pid;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent || !freopen(log, "a", stdout) || dup2(1, 2) < 0) _exit(126);
+    execv(program, argv);
+    _exit(127);
+}
+
+static void stop_all(void) {
+    if (proxy > 0) {
+        kill(proxy, SIGTERM);
+        waitpid(proxy, NULL, 0);
+        proxy = 0;
+    }
+    for (int i = 0; i < NODES; i++) {
+        if (node[i].process.pid > 0) kill(node[i].process.pid, SIGTERM);
+        usleep(50000);
+        if (node[i].process.pid > 0) CHECK_INT(kit_stop(&node[i], SIGTERM), 0);
+        kit_remove(&node[i]);
+    }
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    run_shell(command);
+}
+
+/* --- what is checked -------------------------------------------------------------------------------------------------- */
+
+/* Beginning of the answer to a request; lives until the next call. */
+static const char *get(int port, const char *path) {
+    static char answer[1 << 16];
+    char request[200];
+    size_t n = 0;
+    int fd = ws_tcp("127.0.0.1", port);
+    int size = snprintf(request, sizeof request,
+                        "GET %s HTTP/1.1\r\nHost: table.example\r\nConnection: close\r\n\r\n", path);
+    bool sent = fd >= 0 && send(fd, request, (size_t)size, MSG_NOSIGNAL) == size;
+    for (ssize_t got = 1; sent && got > 0 && n < sizeof answer - 1;) {
+        got = recv(fd, answer + n, sizeof answer - 1 - n, 0);
+        if (got > 0) n += (size_t)got;
+    }
+    if (fd >= 0) close(fd);
+    answer[n] = 0;
+    return answer;
+}
+
+static bool reach(int port, const char *path, const char *status) {
+    for (int64_t end = kit_ms() + KIT_MS; kit_ms() < end; usleep(50000))
+        if (strncmp(get(port, path) + 9, status, 3) == 0) return true;
+    return false;
+}
+
+static void check_tls(void) {
+    char command[300];
+    snprintf(
+        command, sizeof command,
+        "printf 'GET /health HTTP/1.1\\r\\nHost: table.example\\r\\nConnection: close\\r\\n\\r\\n' |"
+        " timeout 60 openssl s_client -quiet -connect 127.0.0.1:%d 2>/dev/null | grep -q '^HTTP/1.1 200'",
+        tls_port);
+    run_shell(command);
+}
+
+static int sockets_of(int i) {
+    const char *at = strstr(get(metrics_port[i], "/metrics"), "\ncasata_sockets ");
+    return at ? atoi(at + 16) : -1;
+}
+
+static int node_of_next = -1;
+/* Opens a connection from an address, and notes at which server it arrived. */
+static bool open_from(struct person *p, int number) {
+    char from[20];
+    int before = sockets_of(0);
+    snprintf(from, sizeof from, "127.0.0.%d", number);
+    if (!CHECK(person_open_from(p, &door, &game, (uint64_t)number, from))) return false;
+    person_try(p, "{'t':'ping'}");
+    node_of_next = sockets_of(0) > before ? 0 : 1;
+    return true;
+}
+
+/* An address comes to the same server again; all of them use both. Two addresses at different servers. */
+static bool check_sticky(int at[NODES]) {
+    int count[NODES] = {0};
+    for (int i = 0; i < GUESTS; i++) {
+        struct person p;
+        if (!open_from(&p, 10 + i)) return false;
+        int first = node_of_next;
+        count[first]++;
+        at[first] = 10 + i;
+        struct person again;
+        if (open_from(&again, 10 + i)) CHECK_INT(node_of_next, first);
+        person_close(&again);
+        person_close(&p);
+        for (int64_t end = kit_ms() + KIT_MS; sockets_of(0) + sockets_of(1) > 0 && kit_ms() < end;)
+            usleep(20000);
+    }
+    return CHECK(count[0] > 0 && count[1] > 0);
+}
+
+static void check_play(const int from[NODES]) {
+    struct person a, b, *at[] = {&a, &b};
+    if (!open_from(&a, from[0]) || !open_from(&b, from[1])) return;
+    CHECK_INT(sockets_of(0), 1);
+    CHECK_INT(sockets_of(1), 1);
+    CHECK(person_create(&a, "signorie", "[{'kind':'me','name':'Anna'},{'kind':'open'}]"));
+    CHECK(person_sit(&b, a.table, a.any, "Bela"));
+    CHECK(person_watch(&a));
+    CHECK(person_watch(&b));
+    CHECK_INT(kit_play(at, 2, 30), 30);
+    CHECK(person_reach(&b, a.ply) && person_reach(&a, b.ply));
+    CHECK_STR(a.hash, b.hash);
+    /* The server of one goes: the proxy gives him the other. */
+    kill(node[0].process.pid, SIGTERM);
+    CHECK_INT(kit_stop(&node[0], 0), 0);
+    int64_t end = kit_ms() + KIT_MS;
+    person_close(&a);
+    while (!person_come_back(&a, &door) && kit_ms() < end) usleep(100000);
+    CHECK_INT(sockets_of(1), 2);
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    kit_part(&a, &b);
+}
+
+static void check_proxy(const char *name, void (*make)(void), const char *const *argument) {
+    char program[600], folder[600], self[500];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = 0;
+    snprintf(folder, sizeof folder, "%s/proxies", dirname(self));
+    char *find[] = {TESTS_DIR "/../tools/proxy_program", (char *)name, folder, NULL};
+    int at[NODES];
+    if (ask_program(find, program, sizeof program) != 0) {
+        printf("not checked: %s\n", program);
+        return;
+    }
+    snprintf(dir, sizeof dir, "/tmp/casata-proxy-XXXXXX");
+    if (!CHECK(mkdtemp(dir)) || !CHECK(chmod(dir, 0755) == 0) || !start_nodes()) return;
+    door.process.port = free_port();
+    tls_port = free_port();
+    other_port = free_port();
+    make();
+    proxy = start_program(program, argument);
+    if (CHECK(reach(door.process.port, "/health", "200"))) {
+        check_tls();
+        CHECK(strncmp(get(door.process.port, "/metrics") + 9, "200", 3) != 0);
+        if (check_sticky(at)) check_play(at);
+    }
+    stop_all();
+}
+
+static void test_haproxy(void) {
+    static const char *const argument[] = {"-C", dir, "-f", "conf", "-db", NULL};
+    check_proxy("haproxy", adapt_haproxy, argument);
+}
+static void test_nginx(void) {
+    static const char *const argument[] = {"-p", dir, "-c", "whole", NULL};
+    check_proxy("nginx", adapt_nginx, argument);
+}
+
+static const struct test tests[] = {{"haproxy", test_haproxy}, {"nginx", test_nginx}};
+
+int main(int argc, char **argv) {
+    kit_options(argc, argv);
+    if (CHECK(casata_find("signorie", &game)) && pg_start(&pg, false))
+        kit_run(tests, sizeof tests / sizeof *tests);
+    pg_remove(&pg);
+    return test_report();
+}
