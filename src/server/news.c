@@ -50,24 +50,28 @@ static bool is_about_position(const char *type) {
     return strcmp(type, "act") == 0 || strcmp(type, "undo") == 0 || strcmp(type, "answer") == 0;
 }
 
+/* A message is handled again when the table is free. */
+static void put_again(struct room *r, struct client *c, struct message *msg, int tries) {
+    struct waiting *again = calloc(1, sizeof *again);
+    if (!again) return;
+    *again = (struct waiting){.client = c, .msg = message_keep(msg), .tries = tries};
+    client_keep(c);
+    c->n_waiting++; /* its bytes count no longer: it was let in before */
+    room_wait(r, again);
+}
+
 /* Who asked for what another server prevented: a decision for a position that is gone is stale; anything else is put to
  * its handler again. */
 static void answer_lost(struct room *r) {
     struct pending p = r->lost;
     r->lost = (struct pending){0};
     bool moved = r->lost_ply != room_ply(r) || r->lost_undos != r->row.undos;
-    if (p.msg && ((moved && is_about_position(p.msg->type)) || p.tries >= MAX_TRIES)) {
+    if (p.msg && p.who && ((moved && is_about_position(p.msg->type)) || p.tries >= MAX_TRIES)) {
         const struct watcher *w = room_watcher(r, p.who);
         say_error(p.who, p.msg->id, r, "stale", "the table has moved on");
         if (w) say_state(r, w, NULL);
-    } else if (p.msg) {
-        struct waiting *again = calloc(1, sizeof *again);
-        if (again) {
-            *again = (struct waiting){.client = p.who, .msg = message_keep(p.msg), .tries = p.tries + 1};
-            client_keep(p.who);
-            p.who->n_waiting++; /* its bytes count no longer: it was let in before */
-            room_wait(r, again);
-        }
+    } else if (p.msg && p.who) {
+        put_again(r, p.who, p.msg, p.tries + 1);
     }
     room_free_pending(&p);
 }
@@ -115,6 +119,10 @@ static const char *follow(struct room *r, const struct store_loaded *l) {
 static void caught_up(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
     struct room *r = arg;
     int before = room_ply(r);
+    if (status == STORE_FAILED) {
+        room_rest_unread(r, why);
+        return;
+    }
     const char *wrong = status == STORE_OK ? follow(r, l) : why;
     if (status != STORE_OK || wrong) {
         room_load(r, true);
@@ -144,6 +152,13 @@ static void ask_tail(struct room *r) {
 
 bool news_catch_up(struct room *r) {
     if (r->heard <= r->version.n && r->heard_chat <= last_chat(r)) return false;
+    ask_tail(r);
+    return true;
+}
+
+bool news_behind(struct room *r, struct client *c) {
+    if (!is_shared(r) || r->tries > 0 || !r->msg) return false;
+    put_again(r, c, r->msg, 1);
     ask_tail(r);
     return true;
 }
@@ -292,22 +307,6 @@ void news_heard(void *server, const struct store_news *n) {
     case STORE_NEWS_CHAT: hear_chat(r, n); break;
     case STORE_NEWS_PRESENCE: hear_presence(r, n); break;
     }
-}
-
-static void check(struct room *r) {
-    if (r->phase == ROOM_READY)
-        ask_tail(r);
-    else if (r->heard <= r->version.n)
-        r->heard = r->version.n + 1;
-}
-
-void news_lost(void *server) {
-    struct server *s = server;
-    for (size_t i = 0; i < sizeof s->rooms / sizeof *s->rooms; i++)
-        for (struct room *r = s->rooms[i], *next; r; r = next) {
-            next = r->next;
-            check(r);
-        }
 }
 
 /* Bots whose server has died are asked by whoever reads their table. */

@@ -93,7 +93,7 @@ static void not_stored(struct room *r, const char *why) {
         room_rest_unread(r, why);
     } else if (move) { /* back to what is true */
         r->rest_until = clock_now() + STORE_REST_MS;
-        room_load(r, r->unread);
+        room_load(r, false);
     } else { /* a chat message, or a snapshot, which is only wanted when rules change */
         if (!say) r->saved_ply = room_ply(r);
         r->phase = ROOM_READY;

@@ -12,7 +12,6 @@ void room_free_waiting(struct waiting *w);
 
 /* --- room_load.c ------------------------------------------------------------------------------------------- */
 void room_give_up(struct room *r, const char *code, const char *message);
-void room_rest_unread(struct room *r, const char *why);
 void room_read_again(struct room *r); /* after a rest, if somebody still waits for it */
 
 /* --- room_commit.c ----------------------------------------------------------------------------------------- */

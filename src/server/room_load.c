@@ -18,6 +18,7 @@ static void restore_people(struct room *r, const struct store_loaded *l) {
 void room_give_up(struct room *r, const char *code, const char *message) {
     if (r->lost.msg) say_error(r->lost.who, r->lost.msg->id, r, code, message);
     for (int i = 0; i < r->n_watcher; i++) say_unavailable(r, r->watcher[i].client, code, false);
+    say_error(r->lost.who, r->lost.id, r, code, message);
     for (struct waiting *w; (w = room_next_waiting(r));) {
         if (w->client) say_error(w->client, w->msg->id, r, code, message);
         room_free_waiting(w);
@@ -90,9 +91,9 @@ void room_rest_unread(struct room *r, const char *why) {
 
 static store_loaded_done loaded;
 
-void room_load(struct room *r, bool unread) {
+void room_load(struct room *r, bool anew) {
     room_free_match(r);
-    r->unread = unread;
+    r->anew = r->anew || anew;
     r->heard = 0;
     r->heard_chat = -1;
     r->phase = ROOM_LOADING;
@@ -106,14 +107,15 @@ void room_read_again(struct room *r) {
         room_free(r);
         return;
     }
-    room_load(r, r->unread);
+    room_load(r, false);
 }
 
-/* Watchers of a table that had to be read again get what is true; all of it if they were told that it was gone. */
+/* Watchers of a table that had to be read again get what is true; all of it if they were told that it was gone, or
+ * may know what is not true. */
 static void say_truth(struct room *r) {
     for (int i = 0; i < r->n_watcher; i++) {
         const struct watcher *w = &r->watcher[i];
-        if (r->unread) {
+        if (r->unread || r->anew) {
             say_table(r, w, NULL);
             if (r->n_chat) say_chat(r, w, 0, NULL);
             say_log(r, w, r->row.first);
@@ -121,7 +123,7 @@ static void say_truth(struct room *r) {
         }
         say_state(r, w, NULL);
     }
-    r->unread = false;
+    r->unread = r->anew = false;
 }
 
 static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {

@@ -181,7 +181,7 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
     if (!start_net(s, err)) return false;
     struct store_config store = {.where = s->config.db,
                                  .wait_ms = s->config.store_wait_s * 1000,
-                                 .hooks = {.wake = wake, .news = news_heard, .lost = news_lost},
+                                 .hooks = {.wake = wake, .news = news_heard},
                                  .arg = s};
     s->store = store_open(&store, err);
     if (!s->store) return false;

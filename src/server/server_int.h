@@ -161,6 +161,7 @@ struct room {
     int64_t watched;    /* ms: when somebody looked last */
     bool fresh;         /* not in the store yet */
     bool unread;        /* its watchers know that it cannot be read */
+    bool anew;          /* they are told all of it when it has been read */
     int64_t retry_at;   /* ms */
     int64_t rest_until; /* ms */
     int64_t loading;    /* us: since when it is being read */
@@ -265,8 +266,10 @@ void room_unwatch(struct room *r, struct client *c);
 
 /* Tells all watchers what changed; `pending` says what, and who asked. */
 void room_tell(struct room *r, const struct pending *p);
-/* Reads the whole table again; everything waits until then. unread: watchers are told all of it. */
-void room_load(struct room *r, bool unread);
+/* Reads the whole table again; everything waits until then. anew: watchers are told all of it. */
+void room_load(struct room *r, bool anew);
+/* The store could not read it: its watchers are told, and the table is read again after a rest. */
+void room_rest_unread(struct room *r, const char *why);
 /* The table is free: what waited, then bots. */
 void room_proceed(struct room *r);
 void room_add_chat(struct room *r, const struct store_chat *chat);
@@ -309,11 +312,13 @@ void news_loaded(struct room *r); /* the same after it has been read */
 /* The table is as it is stored: who lost against another server is answered, and what waits goes on. */
 void news_settle(struct room *r);
 void news_heard(void *server, const struct store_news *n);
-void news_lost(void *server);
 /* Another server was faster with the change that was on its way: the table catches up, and who asked is answered. */
 void news_conflict(struct room *r);
 /* The table catches up with what it has heard of meanwhile; false: there is nothing. */
 bool news_catch_up(struct room *r);
+/* The client knows more than this server: the table catches up, and the message that is being handled is handled again.
+ * False: it has been already. */
+bool news_behind(struct room *r, struct client *c);
 /* Who is here, said to the others if it has changed or is due again. */
 void news_presence(struct room *r, bool ask);
 unsigned

@@ -22,12 +22,21 @@ static int log_from(const struct room *r, const struct message *msg) {
     return undos == r->row.undos ? (int)since : r->row.first;
 }
 
+/* The client comes from another server, of which this one has not heard yet. */
+static bool knows_more(const struct room *r, const struct message *msg) {
+    int64_t since = 0, undos = 0;
+    message_int(msg, "since", 0, INT32_MAX, &since);
+    message_int(msg, "undos", 0, UINT32_MAX, &undos);
+    return since > room_ply(r) || undos > r->row.undos;
+}
+
 void watch_table(struct room *r, struct client *c, struct message *msg) {
     int seat = seat_of_token(r, msg);
     if (seat == -2) {
         say_error(c, msg->id, r, "bad_token", "the token opens no seat at this table");
         return;
     }
+    if (knows_more(r, msg) && news_behind(r, c)) return;
     bool again = room_watcher(r, c) != NULL;
     bool crowded = room_watching(r, seat) >= (seat < 0 ? MAX_SPECTATORS : MAX_WINDOWS);
     if (!again && (c->n_watch == MAX_WATCHES || crowded)) {

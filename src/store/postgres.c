@@ -17,9 +17,9 @@ void postgres_note_error(struct postgres *q, const char *text) {
     pthread_mutex_unlock(&q->lock);
 }
 
-void postgres_note_away(struct postgres *q) {
+void postgres_note_away(struct postgres *q, int64_t since) {
     int64_t none = 0;
-    atomic_compare_exchange_strong(&q->away_since, &none, rows_now_ms());
+    atomic_compare_exchange_strong(&q->away_since, &none, since);
 }
 
 static void patience_postgres(void *db, int ms) {
@@ -32,6 +32,7 @@ static void hurry_postgres(void *db, int ms) { ((struct postgres *)db)->latest =
 static const char *trouble_postgres(void *db) {
     struct postgres *q = db;
     int64_t since = q->away_since;
+    if (!since) since = q->asked_since;
     return since && rows_now_ms() - since >= AWAY_MS ? "away" : q->trouble;
 }
 
@@ -77,8 +78,11 @@ static void *open_postgres(const char *where, const struct store_feed *feed, cha
     struct postgres *q = rows_must(calloc(1, sizeof *q));
     q->where = rows_must(strdup(where));
     q->latest = INT64_MAX;
-    q->writer = (struct link){
-        .all = q, .name = "casata writer", .sql = postgres_write_sql, .n_sql = postgres_n_write_sql};
+    q->writer = (struct link){.all = q,
+                              .name = "casata writer",
+                              .writes = true,
+                              .sql = postgres_write_sql,
+                              .n_sql = postgres_n_write_sql};
     q->reader = (struct link){
         .all = q, .name = "casata reader", .sql = postgres_read_sql, .n_sql = postgres_n_read_sql};
     pthread_mutex_init(&q->lock, NULL);

@@ -23,9 +23,10 @@ enum {
     RAW = 5900,  /* bytes of a message before base64; PostgreSQL takes 8,000 of them */
     TEXT = 8000, /* bytes of it then */
     ITEM = 17 + 31 + STORE_NEWS_ENTRIES * PACKED_ENTRY, /* of the longest news */
-    PING_MS = 2000,   /* the listener asks for a sign of life so often, ... */
-    SILENT_MS = 6000, /* ... and is given up after so long without one */
-    RETRY_MS = 500,   /* between attempts to connect */
+    PING_MS = 2000,     /* the listener asks for a sign of life so often, ... */
+    SILENT_MS = 6000,   /* ... and is given up after so long without one */
+    RETRY_MS = 500,     /* between attempts to connect */
+    MOST_OUT = 1 << 20, /* bytes of news that wait for a database; more are not worth it */
     FLAG_BOT = 1,
     FLAG_WHOLE = 2,
 };
@@ -39,6 +40,7 @@ struct feed {
     bool was_listening;
     int64_t heard;  /* ms: the last sign of life of the listener */
     int64_t pinged; /* ms */
+    int64_t told;   /* ms: when the notifier was given its last message */
     int64_t try_at; /* ms: the next attempt to connect */
     pthread_mutex_t lock;
     /* under the lock */
@@ -162,6 +164,7 @@ void feed_tell(struct feed *f, const struct store_news *news) {
     uint8_t item[ITEM];
     size_t n = write_news(news, item);
     pthread_mutex_lock(&f->lock);
+    if (f->n_out + n > MOST_OUT) f->n_out = 0; /* whoever misses them looks them up */
     if (f->n_out + n > f->cap_out) {
         f->cap_out = 2 * (f->n_out + n);
         f->out = rows_must(realloc(f->out, f->cap_out));
@@ -195,6 +198,7 @@ static void tell_more(struct feed *f) {
     size_t n = take_out(f, raw);
     if (!n) return;
     to_base64(raw, n, text);
+    f->told = rows_now_ms();
     PQsendQueryParams(f->notifier, "SELECT pg_notify('casata', $1)", 1, NULL, value, NULL, NULL, 0);
 }
 
@@ -225,13 +229,6 @@ static void drop(PGconn **c) {
     *c = NULL;
 }
 
-static bool run_sql(PGconn *c, const char *sql) {
-    PGresult *r = PQexec(c, sql);
-    bool ok = PQresultStatus(r) == PGRES_COMMAND_OK;
-    PQclear(r);
-    return ok;
-}
-
 /* Whoever was not listening for a while has missed something. */
 static void connect_all(struct feed *f) {
     char err[STORE_ERROR];
@@ -239,15 +236,15 @@ static void connect_all(struct feed *f) {
     if ((f->listener && f->notifier) || now < f->try_at) return;
     f->try_at = now + RETRY_MS;
     if (!f->listener && (f->listener = link_connect(f->all->where, "casata listener", err))) {
-        if (!run_sql(f->listener, "LISTEN casata")) drop(&f->listener);
+        if (!link_run(f->listener, "LISTEN casata")) drop(&f->listener);
         if (f->listener && f->was_listening) f->to.lost(f->to.arg);
         f->was_listening = f->was_listening || f->listener;
         f->heard = f->pinged = rows_now_ms();
     }
     if (!f->notifier && (f->notifier = link_connect(f->all->where, "casata notifier", err))) {
-        if (!run_sql(f->notifier, "SET synchronous_commit=off")) drop(&f->notifier);
+        if (!link_run(f->notifier, "SET synchronous_commit=off")) drop(&f->notifier);
     }
-    if (!f->listener || !f->notifier) postgres_note_away(f->all);
+    if (!f->listener || !f->notifier) postgres_note_away(f->all, now);
 }
 
 /* Takes in what is there; false: the connection is gone. */
@@ -278,7 +275,10 @@ static void serve_notifier(struct feed *f, bool ready) {
         drop(&f->notifier);
         return;
     }
-    if (PQtransactionStatus(f->notifier) == PQTRANS_IDLE) tell_more(f);
+    if (PQtransactionStatus(f->notifier) == PQTRANS_IDLE)
+        tell_more(f);
+    else if (rows_now_ms() - f->told >= SILENT_MS)
+        drop(&f->notifier);
 }
 
 static bool is_closing(struct feed *f) {

@@ -43,6 +43,7 @@ enum link_failure {
 struct link {
     struct postgres *all;
     const char *name; /* for the database's list of connections */
+    bool writes;      /* what it was sent may be carried out later */
     const char *const *sql;
     int n_sql;
     PGconn *c;      /* NULL: there is none */
@@ -50,7 +51,8 @@ struct link {
     int64_t try_at; /* ms: the next attempt to connect */
     int delay;      /* ms, after that */
     bool in_round;
-    int64_t until;     /* ms: the round that is under way must be answered by then */
+    int64_t began;     /* ms: the round that is under way, ... */
+    int64_t until;     /* ... which must be answered by then */
     int pid;           /* of the process at the other end, ... */
     char since[48];    /* ... and when it began: together they name it */
     bool may_be_alive; /* the process of the last connection, which may still carry out what it was sent */
@@ -71,6 +73,8 @@ void link_skip(struct link *l);        /* the same, of no interest */
 enum link_failure link_end(struct link *l);
 /* Rows of a result. */
 struct row link_row(PGresult *r, int at, struct damage *damage);
+/* Runs a statement without a result on a connection outside of rounds; false: it failed, or there was no answer. */
+bool link_run(PGconn *c, const char *sql);
 /* A new connection; NULL after a message in err. */
 PGconn *link_connect(const char *where, const char *name, char err[STORE_ERROR]);
 
@@ -81,17 +85,18 @@ struct postgres {
     char *where;
     struct link writer, reader;
     struct feed *feed;
-    _Atomic int64_t latest;                                    /* ms: nothing waits longer than this */
-    _Atomic int64_t away_since;                                /* ms; 0: the database is there */
-    _Atomic(const char *) trouble;                             /* of the last write */
-    _Atomic int64_t skew;                                      /* ms: how far the database's clock is ahead */
+    _Atomic int64_t latest;        /* ms: nothing waits longer than this */
+    _Atomic int64_t away_since;    /* ms; 0: the database is there */
+    _Atomic int64_t asked_since;   /* ms: the writer waits for an answer; 0: it does not */
+    _Atomic(const char *) trouble; /* of the last write */
+    _Atomic int64_t skew;          /* ms: how far the database's clock is ahead */
     _Atomic uint64_t reconnects, unknown_stored, unknown_lost; /* store_stats */
     struct damage damage;                                      /* of what is being read */
     pthread_mutex_t lock;                                      /* error */
     char error[STORE_ERROR];                                   /* the last one of any connection */
 };
 void postgres_note_error(struct postgres *q, const char *text);
-void postgres_note_away(struct postgres *q);
+void postgres_note_away(struct postgres *q, int64_t since); /* ms */
 
 /* --- postgres_schema.c ----------------------------------------------------------------------------------------------- */
 /* Brings the schema up to date; false after a message in err. */

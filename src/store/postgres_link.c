@@ -48,10 +48,30 @@ PGconn *link_connect(const char *where, const char *name, char err[STORE_ERROR])
     return NULL;
 }
 
+/* The last result of what was sent; NULL: it did not come in time. A database that hangs keeps its connections. */
+static PGresult *await(PGconn *c, int ms) {
+    int64_t until = rows_now_ms() + ms;
+    for (PGresult *last = NULL, *next;; last = next) {
+        while (PQisBusy(c)) {
+            struct pollfd fd = {PQsocket(c), POLLIN, 0};
+            int64_t left = until - rows_now_ms();
+            if (left > 0 && poll(&fd, 1, (int)left) > 0 && PQconsumeInput(c) == 1) continue;
+            PQclear(last);
+            return NULL;
+        }
+        if (!(next = PQgetResult(c))) return last;
+        PQclear(last);
+    }
+}
+
 static bool is_done(PGresult *r) {
     ExecStatusType status = PQresultStatus(r);
     PQclear(r);
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+bool link_run(PGconn *c, const char *sql) {
+    return PQsendQuery(c, sql) == 1 && is_done(await(c, SILENCE_MS));
 }
 
 /* The process at the other end of the last connection may be slow, stopped or cut off, and carry out later what it was
@@ -64,7 +84,9 @@ static bool end_old_process(struct link *l) {
     if (!l->may_be_alive) return true;
     snprintf(pid, sizeof pid, "%d", l->pid);
     snprintf(wait, sizeof wait, "%d", END_MS);
-    PGresult *r = PQexecParams(l->c, sql, 3, NULL, value, NULL, NULL, 0);
+    PGresult *r = PQsendQueryParams(l->c, sql, 3, NULL, value, NULL, NULL, 0) == 1
+                      ? await(l->c, END_MS + SILENCE_MS)
+                      : NULL;
     bool ok =
         PQresultStatus(r) == PGRES_TUPLES_OK && (PQntuples(r) == 0 || strcmp(PQgetvalue(r, 0, 0), "t") == 0);
     PQclear(r);
@@ -73,7 +95,8 @@ static bool end_old_process(struct link *l) {
 }
 
 static bool note_process(struct link *l) {
-    PGresult *r = PQexec(l->c, "SELECT backend_start FROM pg_stat_activity WHERE pid=pg_backend_pid()");
+    static const char sql[] = "SELECT backend_start FROM pg_stat_activity WHERE pid=pg_backend_pid()";
+    PGresult *r = PQsendQuery(l->c, sql) == 1 ? await(l->c, SILENCE_MS) : NULL;
     bool ok = PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1;
     if (ok) snprintf(l->since, sizeof l->since, "%s", PQgetvalue(r, 0, 0));
     l->pid = PQbackendPID(l->c);
@@ -82,16 +105,19 @@ static bool note_process(struct link *l) {
 }
 
 /* Plans that do not depend on the parameters: with others the planner may choose to read all changes of all tables. A
- * server that stops in the middle of a transaction does not hold others up for long. */
+ * server that stops in the middle of a transaction does not hold others up for long. Whatever the database does by
+ * itself, a change that is acknowledged is on its disk. */
 static bool prepare(struct link *l) {
     static const char set[] = "SET plan_cache_mode=force_generic_plan; SET lock_timeout='2s';"
                               "SET idle_in_transaction_session_timeout='3s';"
+                              "SELECT set_config('synchronous_commit', 'on', false)"
+                              " WHERE current_setting('synchronous_commit')='off';"
                               "SET datestyle='ISO'; SET timezone='UTC'";
-    bool ok = is_done(PQexec(l->c, set)) && end_old_process(l) && note_process(l);
+    bool ok = link_run(l->c, set) && end_old_process(l) && note_process(l);
     for (int i = 0; ok && i < l->n_sql; i++) {
         char name[16];
         snprintf(name, sizeof name, "s%d", i);
-        ok = is_done(PQprepare(l->c, name, l->sql[i], 0, NULL));
+        ok = PQsendPrepare(l->c, name, l->sql[i], 0, NULL) == 1 && is_done(await(l->c, SILENCE_MS));
     }
     if (!ok) postgres_note_error(l->all, PQerrorMessage(l->c));
     return ok && PQsetnonblocking(l->c, 1) == 0 && PQenterPipelineMode(l->c) == 1;
@@ -121,6 +147,7 @@ static bool is_alive(struct link *l) {
 
 bool link_ready(struct link *l) {
     char err[STORE_ERROR];
+    int64_t since = rows_now_ms();
     if (is_alive(l)) return true;
     link_drop(l);
     if (l->delay) wait_until(l, l->try_at);
@@ -133,7 +160,7 @@ bool link_ready(struct link *l) {
         return true;
     }
     link_drop(l);
-    postgres_note_away(l->all);
+    postgres_note_away(l->all, since);
     l->delay = l->delay == 0 ? FIRST_DELAY_MS : l->delay < LAST_DELAY_MS / 2 ? 2 * l->delay : LAST_DELAY_MS;
     l->try_at = rows_now_ms() + l->delay;
     return false;
@@ -157,7 +184,9 @@ void link_begin(struct link *l) {
     l->failure = LINK_FINE;
     l->in_round = true;
     l->state[0] = 0;
-    l->until = rows_now_ms() + SILENCE_MS;
+    l->began = rows_now_ms();
+    l->until = l->began + SILENCE_MS;
+    if (l->writes) l->all->asked_since = l->began;
 }
 
 /* Lets the socket take what it can, and reads what is there, so that neither side waits for the other. */
@@ -272,10 +301,11 @@ enum link_failure link_end(struct link *l) {
     PQclear(r);
     if (l->failure != LINK_FINE && l->failure != LINK_BROKEN) roll_back(l);
     if (l->failure == LINK_BROKEN) {
-        l->may_be_alive = true;
+        l->may_be_alive = l->writes;
         link_drop(l);
-        postgres_note_away(l->all);
+        postgres_note_away(l->all, l->began);
     }
+    if (l->writes) l->all->asked_since = 0;
     return l->failure;
 }
 

@@ -24,7 +24,10 @@
              " AND EXISTS (SELECT 1 FROM seats s WHERE s.id=c.id AND s.kind=1) LIMIT $3")                    \
     X(LOOK, "SELECT w.id, c.n, c.by, t.n, w.n, w.by"                                                         \
             " FROM unnest($1::uuid[], $2::int4[], $3::int8[], $4::int4[]) AS w(id, n, by, chat)"             \
-            " CROSS JOIN LATERAL (SELECT n, by FROM change WHERE id=w.id ORDER BY n DESC LIMIT 1) c"         \
+            " CROSS JOIN LATERAL (SELECT coalesce(l.n, p.n, 0) AS n, coalesce(l.by, p.by, 0) AS by"          \
+            " FROM (SELECT 1) AS one"                                                                        \
+            " LEFT JOIN LATERAL (SELECT n, by FROM change WHERE id=w.id ORDER BY n DESC LIMIT 1) l ON true"  \
+            " LEFT JOIN packed p ON p.id=w.id) c"                                                            \
             " CROSS JOIN LATERAL (SELECT coalesce(max(n), -1) AS n FROM chat WHERE id=w.id) t"               \
             " WHERE c.n<>w.n OR c.by<>w.by OR t.n<>w.chat")                                                  \
     X(BEGIN_BEAT, "BEGIN")                                                                                   \

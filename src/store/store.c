@@ -23,6 +23,7 @@ struct store {
     struct lanes *lanes;
     struct watch watch;
     bool looking; /* a part of the watched tables is being looked up */
+    int to_look;  /* so many are to be looked up without a pause */
     int64_t looked;
     int pending;
     uint64_t conflicts, failures, late; /* so far */
@@ -173,17 +174,26 @@ void store_watch(struct store *s, const struct store_id *id, struct store_versio
 
 void store_unwatch(struct store *s, const struct store_id *id) { watch_remove(&s->watch, id); }
 
-void store_tick(struct store *s) {
-    int64_t now = rows_now_ms();
-    if (!s->watch.n || s->looking || now - s->looked < LOOK_ROUND_MS / LOOKS - 50) return;
+/* Looks the next n tables up. */
+static void look(struct store *s, int n) {
     struct store_job *j = new_job(JOB_LOOK, NULL);
-    int n = s->watch.n / LOOKS + 1;
-    j->u.look.known = rows_must(calloc(STORE_LOOK, sizeof *j->u.look.known));
-    j->u.look.was = rows_must(calloc(STORE_LOOK, sizeof *j->u.look.was));
-    j->u.look.n = watch_next(&s->watch, j->u.look.known, n < STORE_LOOK ? n : STORE_LOOK);
+    j->u.look.known = rows_must(calloc((size_t)n, sizeof *j->u.look.known));
+    j->u.look.was = rows_must(calloc((size_t)n, sizeof *j->u.look.was));
+    j->u.look.n = watch_next(&s->watch, j->u.look.known, n);
+    s->to_look = s->to_look > n ? s->to_look - n : 0;
     s->looking = true;
-    s->looked = now;
+    s->looked = rows_now_ms();
     lanes_ask(s->lanes, j);
+}
+
+static void look_on(struct store *s) {
+    if (s->to_look && s->watch.n && !s->looking) look(s, s->to_look < STORE_LOOK ? s->to_look : STORE_LOOK);
+}
+
+void store_tick(struct store *s) {
+    if (!s->watch.n || s->looking || rows_now_ms() - s->looked < LOOK_ROUND_MS / LOOKS - 50) return;
+    look_on(s);
+    if (!s->looking) look(s, s->watch.n / LOOKS + 1);
 }
 
 static void tell_news(struct store *s, const struct store_news *n) {
@@ -201,7 +211,11 @@ static bool is_news(const struct store_known *known, const struct store_known *i
 
 static void end_look(struct store *s, const struct store_job *j) {
     s->looking = false;
-    for (int i = 0; j->status == STORE_OK && i < j->u.look.n; i++) {
+    if (j->status != STORE_OK) {
+        s->to_look = s->watch.n; /* what has been missed since is not known */
+        return;
+    }
+    for (int i = 0; i < j->u.look.n; i++) {
         const struct store_known *is = &j->u.look.known[i];
         const struct store_known *known = watch_find(&s->watch, &is->id);
         struct store_news news = {.id = is->id, .version = is->version, .chat = is->chat, .cut = -1};
@@ -211,6 +225,7 @@ static void end_look(struct store *s, const struct store_job *j) {
         s->late++;
         tell_news(s, &news);
     }
+    look_on(s);
 }
 
 static void take_news(void *arg, const struct store_news *list, int n) {
@@ -250,7 +265,8 @@ static void deliver_news(struct store *s) {
     s->last = &s->first;
     s->lost = false;
     pthread_mutex_unlock(&s->lock);
-    if (lost && s->hooks.lost) s->hooks.lost(s->arg);
+    if (lost) s->to_look = s->watch.n;
+    look_on(s);
     for (struct news *next; all; all = next) {
         next = all->next;
         if (!is_old(s, &all->news)) tell_news(s, &all->news);

@@ -167,10 +167,10 @@ struct store_news {
 struct store_hooks {
     void (*wake)(void *arg); /* on a thread of the store */
     /* In store_deliver(), only for tables that are watched. A hint: it may come late, twice, or not at all; whatever
-     * is missed comes again within some seconds. NULL: not wanted. */
+     * is missed comes again within some seconds, and at once where many may have been missed: after the connection was
+     * away, or the database was replaced by another one. A table that is not there any more has version 0. NULL: not
+     * wanted. */
     void (*news)(void *arg, const struct store_news *news);
-    /* In store_deliver(): news may have been missed for a while, or the database is another one. NULL: not wanted. */
-    void (*lost)(void *arg);
 };
 struct store_config {
     const char *where; /* name of a SQLite file, or postgres://... */
