@@ -53,7 +53,10 @@ endfunction()
 # One program a file tests/server/<name>_test.c, with what the tests share; the program `attack`; and rigged_server,
 # which can draw hidden things anew before every message and have a slow disk.
 function(casata_server_tests)
-    add_library(casata_server_test_kit STATIC ${PROJECT_SOURCE_DIR}/tests/server/kit.c ${PROJECT_SOURCE_DIR}/tests/server/pg.c)
+    add_library(casata_server_test_kit STATIC)
+    foreach(part kit pg nodes relay)
+        target_sources(casata_server_test_kit PRIVATE ${PROJECT_SOURCE_DIR}/tests/server/${part}.c)
+    endforeach()
     target_include_directories(casata_server_test_kit PUBLIC ${PROJECT_SOURCE_DIR}/tests)
     target_compile_definitions(casata_server_test_kit PUBLIC TESTS_DIR="${PROJECT_SOURCE_DIR}/tests")
     target_link_libraries(casata_server_test_kit PUBLIC casata_ws test_harness ${JANSSON} ${SQLITE3})

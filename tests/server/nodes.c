@@ -4,9 +4,14 @@
 #include "casata/rules.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 struct pg nodes_pg;
 struct kit node[NODES];
@@ -93,8 +98,7 @@ const char *person_end_move(struct person *p) {
         json_t *msg = person_hear(p, NULL, KIT_MS);
         if (!msg) break;
         bool error = strcmp(text_of(msg, "t"), "error") == 0;
-        if (json_object_get(msg, "id"))
-            snprintf(kind, sizeof kind, "%s", text_of(msg, error ? "code" : "t"));
+        if (json_object_get(msg, "id")) snprintf(kind, sizeof kind, "%s", text_of(msg, error ? "code" : "t"));
         json_decref(msg);
     }
     return kind;
@@ -106,20 +110,51 @@ struct person *person_to_move(struct person *a, struct person *b) {
 
 /* --- the program ---------------------------------------------------------------------------------------------------------- */
 
-int nodes_main(int argc, char **argv, const struct test *test, size_t n) {
-    kit_options(argc, argv);
-    if (!casata_find("signorie", &nodes_game)) return 1;
-    test_begin("PostgreSQL");
-    bool ok = CHECK(pg_start(&nodes_pg, false));
+enum { WORKERS = 4 };
+
+static bool is_wanted(const struct test *test) {
+    return !kit_filter() || strstr(test->name, kit_filter()) != NULL;
+}
+
+static void run_one(const struct test *test) {
+    int64_t start = kit_ms();
+    test_begin(test->name);
+    test->run();
     test_end();
-    for (size_t i = 0; ok && i < n; i++) {
-        if (kit_filter() && !strstr(test[i].name, kit_filter())) continue;
-        int64_t start = kit_ms();
-        test_begin(test[i].name);
-        test[i].run();
-        test_end();
-        if (test_verbose) printf("  %lld ms\n", (long long)(kit_ms() - start));
-    }
+    if (test_verbose) printf("  %s: %lld ms\n", test->name, (long long)(kit_ms() - start));
+}
+
+/* Every so many of the tests, with a database of its own. */
+static int work(const struct test *test, size_t n, size_t first, _Atomic int count[2]) {
+    bool ok = CHECK(pg_start(&nodes_pg, false));
+    for (size_t i = first; ok && i < n; i += WORKERS)
+        if (is_wanted(&test[i])) run_one(&test[i]);
     pg_remove(&nodes_pg);
-    return test_report();
+    count[0] += test_passed();
+    count[1] += test_failed() + !ok;
+    return 0;
+}
+
+/* These tests wait for most of their time, so that some run at once; none knows of another. */
+int nodes_main(int argc, char **argv, const struct test *test, size_t n) {
+    pid_t worker[WORKERS];
+    _Atomic int *count =
+        mmap(NULL, 2 * sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    kit_options(argc, argv);
+    if (count == MAP_FAILED || !casata_find("signorie", &nodes_game)) return 1;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    for (size_t i = 0; i < WORKERS; i++) {
+        pid_t parent = getpid();
+        worker[i] = fork();
+        if (worker[i] != 0) continue;
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        return getppid() == parent ? work(test, n, i, count) : 1;
+    }
+    for (size_t i = 0; i < WORKERS; i++) {
+        int status = 1;
+        if (worker[i] < 0 || waitpid(worker[i], &status, 0) < 0 || status != 0) count[1]++;
+    }
+    int passed = count[0], failed = count[1];
+    printf("%d passed, %d failed\n", passed, failed);
+    return passed > 0 && failed == 0 ? 0 : 1;
 }

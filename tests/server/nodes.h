@@ -32,7 +32,7 @@ const char *person_end_move(struct person *p);
 /* Whoever of two has to decide. */
 struct person *person_to_move(struct person *a, struct person *b);
 
-/* Starts PostgreSQL, runs the tests that are wanted, and ends it: the exit status. */
+/* Runs the tests that are wanted, some of them at once, each group with a PostgreSQL of its own: the exit status. */
 int nodes_main(int argc, char **argv, const struct test *test, size_t n);
 
 #endif

@@ -3,6 +3,7 @@
 #include "server/pg.h"
 #include "harness.h"
 
+#include <dirent.h>
 #include <glob.h>
 #include <grp.h>
 #include <pwd.h>
@@ -85,6 +86,20 @@ bool pg_restart(struct pg *p) {
     return pg_wait(p);
 }
 
+void pg_signal_all(const struct pg *p, int signal) {
+    DIR *dir = opendir("/proc");
+    char path[300];
+    kill(p->pid, signal);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        int pid = atoi(e->d_name), parent = 0;
+        snprintf(path, sizeof path, "/proc/%d/stat", pid);
+        FILE *f = pid > 0 ? fopen(path, "r") : NULL;
+        if (f && fscanf(f, "%*d (%*[^)]) %*c %d", &parent) == 1 && parent == p->pid) kill(pid, signal);
+        if (f) fclose(f);
+    }
+    if (dir) closedir(dir);
+}
+
 static void write_settings(const struct pg *p, bool on_disk) {
     char name[100];
     snprintf(name, sizeof name, "%s/data/postgresql.conf", p->dir);
@@ -95,14 +110,18 @@ static void write_settings(const struct pg *p, bool on_disk) {
     fclose(f);
 }
 
-bool pg_start(struct pg *p, bool on_disk) {
-    char data[80];
+static bool make_folder(struct pg *p, bool on_disk) {
     *p = (struct pg){0};
     bool memory = !on_disk && access("/dev/shm", W_OK) == 0;
     snprintf(p->dir, sizeof p->dir, "%s/casata-pg-XXXXXX", memory ? "/dev/shm" : "/tmp");
     if (!find_programs(p) || !mkdtemp(p->dir)) return false;
     const struct passwd *u = user();
-    if (u && chown(p->dir, u->pw_uid, u->pw_gid) != 0) return false;
+    return !u || chown(p->dir, u->pw_uid, u->pw_gid) == 0;
+}
+
+bool pg_start(struct pg *p, bool on_disk) {
+    char data[80];
+    if (!make_folder(p, on_disk)) return false;
     snprintf(data, sizeof data, "%s/data", p->dir);
     const char *const argument[] = {"-N",   "-A",         "trust", "-U", "casata", "-E",
                                     "UTF8", "--locale=C", "-D",    data, NULL};
@@ -112,6 +131,32 @@ bool pg_start(struct pg *p, bool on_disk) {
     }
     write_settings(p, on_disk);
     return pg_restart(p);
+}
+
+bool pg_start_standby(struct pg *standby, struct pg *primary) {
+    char data[80];
+    if (!make_folder(standby, false)) return false;
+    snprintf(data, sizeof data, "%s/data", standby->dir);
+    const char *const argument[] = {"-h", primary->dir, "-U", "casata", "-D",        data, "-R",
+                                    "-c", "fast",       "-X", "stream", "--no-sync", NULL};
+    if (run(standby, "pg_basebackup", argument) == 0) return pg_restart(standby);
+    test_fail(__FILE__, __LINE__, "pg_basebackup fails");
+    return false;
+}
+
+bool pg_promote(struct pg *standby) {
+    char data[80];
+    snprintf(data, sizeof data, "%s/data", standby->dir);
+    const char *const argument[] = {"promote", "-D", data, "-w", NULL};
+    return run(standby, "pg_ctl", argument) == 0;
+}
+
+const char *pg_either(const struct pg *p, const struct pg *other, const char *where) {
+    static char either[300];
+    char database[40] = "";
+    sscanf(where, "postgres://casata@/%39[^?]", database);
+    snprintf(either, sizeof either, "postgres://casata@/%s?host=%s,%s", database, p->dir, other->dir);
+    return either;
 }
 
 void pg_stop(struct pg *p, int signal) {

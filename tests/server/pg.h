@@ -19,7 +19,15 @@ bool pg_restart(struct pg *p);
 /* Waits until it answers; false after a message. */
 bool pg_wait(const struct pg *p);
 void pg_stop(struct pg *p, int signal); /* SIGINT: in order; SIGQUIT: at once, as in a crash; SIGKILL */
+/* The signal to every process of it: SIGSTOP, and it hangs until SIGCONT. */
+void pg_signal_all(const struct pg *p, int signal);
 void pg_remove(struct pg *p);
+/* A second one that follows the first by streaming, in a folder of its own. */
+bool pg_start_standby(struct pg *standby, struct pg *primary);
+/* The standby takes writes from now on. */
+bool pg_promote(struct pg *standby);
+/* The address of a database that is either here or there, whichever takes writes. Lives until the next call. */
+const char *pg_either(const struct pg *p, const struct pg *other, const char *where);
 /* A new database; its address. Lives until the next call. */
 const char *pg_database(struct pg *p);
 /* Runs SQL; the first number that it gives, -1: none. */

@@ -21,6 +21,7 @@ static const char commit[] = {0, 's', '1', 0}; /* in a message Bind: no portal, 
 struct pair {
     int client, database; /* -1: none */
     bool writer;
+    bool loses; /* the next answer */
 };
 struct relay {
     struct sockaddr_un to;
@@ -52,10 +53,11 @@ static void accept_one(struct relay *r) {
     close(client);
 }
 
-/* Whether the connection goes on. */
-static bool pass(int from, int to, char *bytes, size_t size, ssize_t *n) {
-    *n = recv(from, bytes, size, 0);
-    return *n > 0 && send(to, bytes, (size_t)*n, MSG_NOSIGNAL) == *n;
+/* What the database sends. Here and below: whether the connection goes on. */
+static bool pass_answer(const struct pair *p) {
+    char bytes[65536];
+    ssize_t n = recv(p->database, bytes, sizeof bytes, 0);
+    return n > 0 && !p->loses && send(p->client, bytes, (size_t)n, MSG_NOSIGNAL) == n;
 }
 
 /* What the client sends; the COMMIT that something shall happen to may be in it. */
@@ -64,24 +66,24 @@ static bool pass_request(struct relay *r, struct pair *p) {
     ssize_t n = recv(p->client, bytes, sizeof bytes, 0);
     if (n <= 0) return false;
     if (memmem(bytes, (size_t)n, "casata writer", 13)) p->writer = true;
+    if (r->mode == RELAY_DEAF && p->writer && memmem(bytes, (size_t)n, "plan_cache_mode", 15)) {
+        r->mode = RELAY_PASS;
+        return true;
+    }
     bool loses = r->mode == RELAY_LOSE_ANSWER || r->mode == RELAY_LOSE_REQUEST;
     bool meant = loses && p->writer && memmem(bytes, (size_t)n, commit, sizeof commit);
     if (meant && r->mode == RELAY_LOSE_REQUEST) {
         r->mode = RELAY_PASS;
         return false;
     }
-    if (send(p->database, bytes, (size_t)n, MSG_NOSIGNAL) != n) return false;
-    if (!meant) return true;
-    r->mode = RELAY_PASS;
-    n = recv(p->database, bytes, sizeof bytes, 0); /* the answer, which nobody gets */
-    return false;
+    if (meant) r->mode = RELAY_PASS;
+    p->loses = p->loses || meant;
+    return send(p->database, bytes, (size_t)n, MSG_NOSIGNAL) == n;
 }
 
 static void serve(struct relay *r, struct pair *p, short client, short database) {
-    char bytes[65536];
-    ssize_t n;
     bool open = true;
-    if (database) open = pass(p->database, p->client, bytes, sizeof bytes, &n);
+    if (database) open = pass_answer(p);
     if (open && client) open = pass_request(r, p);
     if (!open) end_pair(p);
 }

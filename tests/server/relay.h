@@ -7,9 +7,10 @@
 
 enum relay_mode {
     RELAY_PASS,
-    RELAY_STALL,        /* nothing arrives, on either side; no connection ends */
-    RELAY_CUT,          /* connections end, new ones too */
-    RELAY_LOSE_ANSWER,  /* the next COMMIT of a change arrives; its answer does not, and the connection ends; then RELAY_PASS */
+    RELAY_STALL, /* nothing arrives, on either side; no connection ends */
+    RELAY_CUT,   /* connections end, new ones too */
+    RELAY_DEAF,  /* the first request of a new connection does not arrive; then RELAY_PASS */
+    RELAY_LOSE_ANSWER, /* the next COMMIT of a change arrives; its answer does not, and the connection ends; then RELAY_PASS */
     RELAY_LOSE_REQUEST, /* the next COMMIT of a change does not arrive, and the connection ends; then RELAY_PASS */
 };
 struct relay;

@@ -1,110 +1,45 @@
 /* server_nodes_test.c: several real servers on one PostgreSQL: people of one table at different servers, servers that die,
  * and a database that goes away. What a person receives is what counts. */
 #define _GNU_SOURCE
-#include "casata/rules.h"
-#include "server/kit.h"
-#include "server/pg.h"
+#include "server/nodes.h"
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { NODES = 3 };
-
-static struct pg pg;
-static struct kit node[NODES];
-static struct casata_game game;
-
-static bool start_nodes(int n, const char *const *extra) {
-    char where[200];
-    snprintf(where, sizeof where, "%s", pg_database(&pg));
-    for (int i = 0; i < n; i++)
-        if (!CHECK(kit_start_at(&node[i], kit_program("casata"), where, extra))) return false;
-    return true;
-}
-
-static void stop_nodes(int n) {
-    for (int i = 0; i < n; i++)
-        if (node[i].process.pid > 0) kill(node[i].process.pid, SIGTERM);
-    for (int i = 0; i < n; i++) {
-        if (node[i].process.pid > 0) CHECK_INT(kit_stop(&node[i], SIGTERM), 0);
-        kit_remove(&node[i]);
-    }
-}
-
-/* The same person at another server. */
-static bool move_to(struct person *p, const struct kit *k, const struct person *as) {
-    struct person old = *as;
-    if (!person_open(p, k, &game, 9)) return false;
-    memcpy(p->table, old.table, sizeof p->table);
-    memcpy(p->token, old.token, sizeof p->token);
-    memcpy(p->any, old.any, sizeof p->any);
-    p->seat = old.seat;
-    return person_watch(p);
-}
-
-/* Anna at the first server, Bela at the second. */
-static bool two(struct person *a, struct person *b, const char *seats) {
-    return CHECK(person_open(a, &node[0], &game, 1)) && CHECK(person_open(b, &node[1], &game, 2)) &&
-           CHECK(person_create(a, "signorie", seats)) && CHECK(person_sit(b, a->table, a->any, "Bela")) &&
-           CHECK(person_watch(a)) && CHECK(person_watch(b));
-}
-static const char two_people[] = "[{'kind':'me','name':'Anna'},{'kind':'open'}]";
-
-static bool same_view(struct person *a, struct person *b) {
-    int ply = a->ply > b->ply ? a->ply : b->ply;
-    return CHECK(person_reach(a, ply)) && CHECK(person_reach(b, ply)) && CHECK_STR(a->hash, b->hash);
-}
 
 /* --- playing ------------------------------------------------------------------------------------------------------ */
 
 static void test_play(void) {
     struct person a, b, c;
     struct person *at[] = {&a, &b};
-    if (!start_nodes(NODES, NULL) || !two(&a, &b, two_people)) return;
-    CHECK(person_open(&c, &node[2], &game, 3));
+    if (!nodes_start(NODES, NULL) || !nodes_two(&a, &b, two_people)) return;
+    CHECK(person_open(&c, &node[2], &nodes_game, 3));
     memcpy(c.table, a.table, sizeof c.table);
     CHECK(person_watch(&c)); /* looks on at the third */
     CHECK_INT(kit_play(at, 2, 60), 60);
-    same_view(&a, &b);
+    nodes_same_view(&a, &b);
     CHECK(person_reach(&c, a.ply));
     CHECK_INT(c.ply, a.ply);
-    stop_nodes(NODES);
+    nodes_stop(NODES);
     person_close(&a);
     person_close(&b);
     person_close(&c);
-}
-
-/* A message of that type with that text in it comes. */
-static bool hears(struct person *p, const char *type, const char *text) {
-    int64_t end = kit_ms() + KIT_MS;
-    while (kit_ms() < end) {
-        json_t *msg = person_hear(p, type, KIT_MS);
-        if (!msg) return false;
-        char *dump = json_dumps(msg, 0);
-        bool found = strstr(dump, text) != NULL;
-        free(dump);
-        json_decref(msg);
-        if (found) return true;
-    }
-    return false;
 }
 
 /* Every kind of change reaches the other server. */
 static void test_messages(void) {
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!start_nodes(2, NULL) || !two(&a, &b, two_people)) return;
+    if (!nodes_start(2, NULL) || !nodes_two(&a, &b, two_people)) return;
     CHECK_INT(kit_play(at, 2, 10), 10);
     CHECK_STR(person_try(&a, "{'t':'chat','table':'%s','text':'hello there'}", a.table), "chat");
-    CHECK(hears(&b, "chat", "hello there"));
+    CHECK(person_hears(&b, "chat", "hello there"));
     CHECK_STR(person_try(&b, "{'t':'chat','table':'%s','text':'and back'}", a.table), "chat");
-    CHECK(hears(&a, "chat", "and back"));
+    CHECK(person_hears(&a, "chat", "and back"));
     CHECK_STR(person_try(&b, "{'t':'rename','table':'%s','name':'Béla'}", a.table), "table");
-    CHECK(hears(&a, "table", "Béla"));
-    same_view(&a, &b);
+    CHECK(person_hears(&a, "table", "Béla"));
+    nodes_same_view(&a, &b);
     CHECK_STR(person_try(&a, "{'t':'takeback','table':'%s','ply':%d}", a.table, a.ply - 2), "state");
     int64_t end = kit_ms() + KIT_MS;
     while (b.question != a.question && kit_ms() < end) person_listen(&b, 50);
@@ -116,8 +51,8 @@ static void test_messages(void) {
     CHECK_INT(a.undos, 1);
     CHECK_STR(a.hash, b.hash);
     CHECK_INT(kit_play(at, 2, 10), 10);
-    same_view(&a, &b);
-    stop_nodes(2);
+    nodes_same_view(&a, &b);
+    nodes_stop(2);
     person_close(&a);
     person_close(&b);
 }
@@ -125,17 +60,17 @@ static void test_messages(void) {
 /* Who is at the table elsewhere is online, and away when he has gone. */
 static void test_presence(void) {
     struct person a, b;
-    if (!start_nodes(2, NULL) || !two(&a, &b, two_people)) return;
-    CHECK(hears(&a, "presence", "\"online\": [true, true]"));
+    if (!nodes_start(2, NULL) || !nodes_two(&a, &b, two_people)) return;
+    CHECK(person_hears(&a, "presence", "\"online\": [true, true]"));
     person_close(&b);
-    CHECK(hears(&a, "presence", "\"online\": [true, false]"));
-    CHECK(person_open(&b, &node[1], &game, 5));
+    CHECK(person_hears(&a, "presence", "\"online\": [true, false]"));
+    CHECK(person_open(&b, &node[1], &nodes_game, 5));
     memcpy(b.table, a.table, sizeof b.table);
     CHECK(person_watch(&b)); /* as a spectator */
-    CHECK(hears(&a, "presence", "\"watchers\": 1"));
+    CHECK(person_hears(&a, "presence", "\"watchers\": 1"));
     kit_stop(&node[1], SIGKILL); /* nobody says good-bye */
-    CHECK(hears(&a, "presence", "\"watchers\": 0"));
-    stop_nodes(2);
+    CHECK(person_hears(&a, "presence", "\"watchers\": 0"));
+    nodes_stop(2);
     person_close(&a);
     person_close(&b);
 }
@@ -146,8 +81,8 @@ static void test_presence(void) {
 static void test_conflict(void) {
     struct person a, a2, b;
     int stale = 0, made = 0;
-    if (!start_nodes(2, NULL) || !two(&a, &b, two_people)) return;
-    CHECK(move_to(&a2, &node[1], &a));
+    if (!nodes_start(2, NULL) || !nodes_two(&a, &b, two_people)) return;
+    CHECK(person_move(&a2, &node[1], &a));
     for (int i = 0; i < 40; i++) {
         struct person *m = &a, *m2 = &a2;
         char text[CASATA_ACTION_TEXT];
@@ -179,7 +114,7 @@ static void test_conflict(void) {
         CHECK(person_reach(&a, ply + 1) && person_reach(&a2, ply + 1) && person_reach(&b, ply + 1));
         CHECK_STR(a.hash, a2.hash);
     }
-    stop_nodes(2);
+    nodes_stop(2);
     person_close(&a);
     person_close(&a2);
     person_close(&b);
@@ -189,8 +124,8 @@ static void test_conflict(void) {
 
 static void test_node_dies(void) {
     struct person a, b, c;
-    if (!start_nodes(NODES, NULL)) return;
-    if (!two(&a, &b, "[{'kind':'me','name':'Anna'},{'kind':'open'},{'kind':'bot','level':'paggio'}]")) return;
+    if (!nodes_start(NODES, NULL)) return;
+    if (!nodes_two(&a, &b, two_people_and_bot)) return;
     struct person *at[] = {&a, &b};
     for (int i = 0; i < 20; i++) {
         kit_play(at, 2, 1);
@@ -201,7 +136,7 @@ static void test_node_dies(void) {
     char table[24];
     memcpy(table, a.table, sizeof table);
     kit_stop(&node[0], SIGKILL);
-    CHECK(move_to(&c, &node[2], &a));
+    CHECK(person_move(&c, &node[2], &a));
     CHECK(c.ply >= ply);
     struct person *left[] = {&c, &b};
     int64_t end = kit_ms() + 2 * KIT_MS;
@@ -212,7 +147,7 @@ static void test_node_dies(void) {
         person_listen(&b, 20);
     }
     CHECK(made >= 20 || b.over);
-    stop_nodes(NODES);
+    nodes_stop(NODES);
     person_close(&a);
     person_close(&b);
     person_close(&c);
@@ -221,8 +156,8 @@ static void test_node_dies(void) {
 /* A table that nobody watches, whose server dies while a bot has to decide: another one goes on with it. */
 static void test_bot_rescued(void) {
     struct person a;
-    if (!start_nodes(2, NULL)) return;
-    CHECK(person_open(&a, &node[0], &game, 1));
+    if (!nodes_start(2, NULL)) return;
+    CHECK(person_open(&a, &node[0], &nodes_game, 1));
     CHECK(person_create(
         &a, "signorie",
         "[{'kind':'bot','level':'duca'},{'kind':'bot','level':'duca'},{'kind':'me','name':'A'}]"));
@@ -236,7 +171,7 @@ static void test_bot_rescued(void) {
         usleep(100000);
     CHECK(kit_sql(node[1].db, "SELECT max(n) FROM change") > n);
     printf("the bot went on after %lld ms\n", (long long)(kit_ms() - start));
-    stop_nodes(2);
+    nodes_stop(2);
     person_close(&a);
 }
 
@@ -245,22 +180,22 @@ static void test_bot_rescued(void) {
 static void test_database_restarts(void) {
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!start_nodes(2, NULL) || !two(&a, &b, two_people)) return;
+    if (!nodes_start(2, NULL) || !nodes_two(&a, &b, two_people)) return;
     CHECK_INT(kit_play(at, 2, 10), 10);
     for (int i = 0; i < 3; i++) {
-        pg_stop(&pg, i == 0 ? SIGINT : SIGQUIT);
+        pg_stop(&nodes_pg, i == 0 ? SIGINT : SIGQUIT);
         char text[CASATA_ACTION_TEXT];
         struct person *m = a.to_act & 1 ? &a : &b;
         int ply = a.ply;
         CHECK(person_choose(m, text));
         person_say(m, "{'t':'act','table':'%s','ply':%d,'action':'%s','id':'x'}", m->table, ply, text);
         usleep(200000);
-        CHECK(pg_restart(&pg));
+        CHECK(pg_restart(&nodes_pg));
         CHECK(person_reach(&a, ply + 1) && person_reach(&b, ply + 1)); /* only later than usual */
         CHECK_INT(kit_play(at, 2, 6), 6);
-        same_view(&a, &b);
+        nodes_same_view(&a, &b);
     }
-    stop_nodes(2);
+    nodes_stop(2);
     person_close(&a);
     person_close(&b);
 }
@@ -269,10 +204,10 @@ static void test_database_away(void) {
     static const char *const extra[] = {"--store-wait", "2", NULL};
     struct person a, b;
     struct person *at[] = {&a, &b};
-    if (!start_nodes(2, extra) || !two(&a, &b, two_people)) return;
+    if (!nodes_start(2, extra) || !nodes_two(&a, &b, two_people)) return;
     CHECK_INT(kit_play(at, 2, 10), 10);
-    same_view(&a, &b);
-    pg_stop(&pg, SIGQUIT);
+    nodes_same_view(&a, &b);
+    pg_stop(&nodes_pg, SIGQUIT);
     char text[CASATA_ACTION_TEXT];
     struct person *m = a.to_act & 1 ? &a : &b;
     int ply = m->ply;
@@ -280,7 +215,7 @@ static void test_database_away(void) {
     CHECK_STR(person_try(m, "{'t':'act','table':'%s','ply':%d,'action':'%s'}", m->table, ply, text), "store");
     CHECK(kit_reach_health(&node[0], "away"));
     CHECK(kit_reach_health(&node[1], "away"));
-    CHECK(pg_restart(&pg));
+    CHECK(pg_restart(&nodes_pg));
     int64_t start = kit_ms();
     CHECK(kit_reach_health(&node[0], "ok\n"));
     CHECK(kit_reach_health(&node[1], "ok\n"));
@@ -288,15 +223,15 @@ static void test_database_away(void) {
     CHECK(person_watch(&a) && person_watch(&b));
     CHECK_INT(a.ply, ply);
     CHECK_INT(kit_play(at, 2, 6), 6);
-    same_view(&a, &b);
-    stop_nodes(2);
+    nodes_same_view(&a, &b);
+    nodes_stop(2);
     person_close(&a);
     person_close(&b);
 }
 
 /* An orderly end: the proxy is told first. */
 static void test_stopping(void) {
-    if (!start_nodes(1, NULL)) return;
+    if (!nodes_start(1, NULL)) return;
     CHECK(kit_reach_health(&node[0], "ok\n"));
     kill(node[0].process.pid, SIGTERM);
     CHECK(kit_reach_health(&node[0], "stopping"));
@@ -316,20 +251,4 @@ static const struct test tests[] = {
     {"an orderly end", test_stopping},
 };
 
-int main(int argc, char **argv) {
-    kit_options(argc, argv);
-    if (!casata_find("signorie", &game)) return 1;
-    test_begin("PostgreSQL");
-    bool ok = CHECK(pg_start(&pg, false));
-    test_end();
-    for (size_t i = 0; ok && i < sizeof tests / sizeof *tests; i++) {
-        if (kit_filter() && !strstr(tests[i].name, kit_filter())) continue;
-        int64_t start = kit_ms();
-        test_begin(tests[i].name);
-        tests[i].run();
-        test_end();
-        if (test_verbose) printf("  %lld ms\n", (long long)(kit_ms() - start));
-    }
-    pg_remove(&pg);
-    return test_report();
-}
+int main(int argc, char **argv) { return nodes_main(argc, argv, tests, sizeof tests / sizeof *tests); }
