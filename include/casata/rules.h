@@ -158,6 +158,8 @@ struct casata_phase {
                      struct casata_choice *c);
     /* Where an option stands in the list, smallest first; NULL: as legal() lists them. */
     unsigned (*rank)(const struct casata_frame *f, casata_action a);
+    /* Adds runs of steps that a person may take with one touch (casata_add_run); NULL: there are none. */
+    void (*runs)(struct casata_stage *stage, const struct casata_frame *f, int seat);
     /* Adds what a person might try in vain, and why. */
     void (*explain)(struct casata_stage *stage, const struct casata_frame *f, int seat);
 };

@@ -61,6 +61,13 @@ struct casata_choice {
     struct casata_msg text;
     const char *rule;
 };
+/* Options that follow each other, offered as one touch: a piece that goes on and on. A front end plays them one by one. */
+enum { CASATA_MAX_RUNS = 96, CASATA_MAX_RUN_STEPS = 12 };
+struct casata_run {
+    struct casata_choice whole; /* its action is the first step; slot: where the last one ends */
+    uint8_t n;                  /* at least 2 */
+    casata_action step[CASATA_MAX_RUN_STEPS];
+};
 struct casata_blocked { /* something a person might try, and why it cannot be done */
     int16_t slot, piece;
     struct casata_msg text, reason;
@@ -68,7 +75,7 @@ struct casata_blocked { /* something a person might try, and why it cannot be do
 };
 enum { CASATA_MAX_SLOTS = 640, CASATA_MAX_PIECES = 768, CASATA_MAX_COUNTERS = 96, CASATA_MAX_BLOCKED = 64 };
 struct casata_scene {
-    int n_slots, n_pieces, n_counters, n_choices, n_blocked;
+    int n_slots, n_pieces, n_counters, n_choices, n_runs, n_blocked;
     int seat; /* who decides what `choices` lists; CASATA_CHANCE while chance is due; -1: over */
     struct casata_msg prompt;                   /* what is asked, in one sentence */
     struct casata_arg colour[CASATA_MAX_SEATS]; /* that a game gives to a seat; words NULL: none */
@@ -76,6 +83,7 @@ struct casata_scene {
     struct casata_piece piece[CASATA_MAX_PIECES];
     struct casata_counter counter[CASATA_MAX_COUNTERS];
     struct casata_choice choice[CASATA_MAX_CHOICES];
+    struct casata_run run[CASATA_MAX_RUNS];
     struct casata_blocked blocked[CASATA_MAX_BLOCKED];
 };
 

@@ -31,6 +31,7 @@ static void add_choices(const struct casata_game *g, struct casata_stage *stage,
         if (p->describe) p->describe(stage, f, seat, c);
         if (!c->text.id) c->text = casata_action_msg(g->rules, legal[i]);
     }
+    if (p->runs) p->runs(stage, f, seat);
     if (p->explain) p->explain(stage, f, seat);
 }
 
@@ -49,7 +50,8 @@ void casata_scene_build(const struct casata_game *g, const void *state, int view
     struct casata_stage stage;
     unsigned to_act = casata_to_act(g, state);
     casata_view(g, state, viewer, copy);
-    scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_blocked = 0;
+    scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_runs =
+        scene->n_blocked = 0;
     scene->prompt = (struct casata_msg){0};
     memset(scene->colour, 0, sizeof scene->colour);
     scene->seat = -1;
@@ -185,12 +187,7 @@ static void write_piece(const struct casata_game *g, const struct casata_piece *
     casata_w_close(w, '}');
 }
 
-static void write_choice(const struct casata_game *g, const struct casata_choice *c,
-                         struct casata_writer *w) {
-    char text[CASATA_ACTION_TEXT];
-    casata_action_text(g->rules, c->action, text);
-    casata_w_open(w, '{');
-    key_str(w, "action", text);
+static void write_description(const struct casata_choice *c, struct casata_writer *w) {
     key_int(w, "slot", c->slot, -1);
     key_int(w, "piece", c->piece, -1);
     casata_w_key(w, "text");
@@ -204,6 +201,29 @@ static void write_choice(const struct casata_game *g, const struct casata_choice
         casata_w_close(w, ']');
     }
     key_str(w, "rule", c->rule);
+}
+
+static void write_choice(const struct casata_game *g, const struct casata_choice *c,
+                         struct casata_writer *w) {
+    char text[CASATA_ACTION_TEXT];
+    casata_action_text(g->rules, c->action, text);
+    casata_w_open(w, '{');
+    key_str(w, "action", text);
+    write_description(c, w);
+    casata_w_close(w, '}');
+}
+
+static void write_run(const struct casata_game *g, const struct casata_run *run, struct casata_writer *w) {
+    char text[CASATA_ACTION_TEXT];
+    casata_w_open(w, '{');
+    casata_w_key(w, "actions");
+    casata_w_open(w, '[');
+    for (int i = 0; i < run->n; i++) {
+        casata_action_text(g->rules, run->step[i], text);
+        casata_w_str(w, text);
+    }
+    casata_w_close(w, ']');
+    write_description(&run->whole, w);
     casata_w_close(w, '}');
 }
 
@@ -268,6 +288,12 @@ void casata_scene_json(const struct casata_game *g, const struct casata_scene *s
     casata_w_open(w, '[');
     for (int i = 0; i < s->n_choices; i++) write_choice(g, &s->choice[i], w);
     casata_w_close(w, ']');
+    if (s->n_runs) {
+        casata_w_key(w, "runs");
+        casata_w_open(w, '[');
+        for (int i = 0; i < s->n_runs; i++) write_run(g, &s->run[i], w);
+        casata_w_close(w, ']');
+    }
     casata_w_key(w, "blocked");
     casata_w_open(w, '[');
     for (int i = 0; i < s->n_blocked; i++) write_blocked(&s->blocked[i], w);

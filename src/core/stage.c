@@ -118,6 +118,16 @@ void casata_add_light(struct casata_choice *choice, int piece) {
     choice->light[choice->n_lights++] = (int16_t)piece;
 }
 
+struct casata_choice *casata_add_run(struct casata_stage *stage, const casata_action *step, unsigned n) {
+    struct casata_scene *scene = stage->scene;
+    if (scene->n_runs == CASATA_MAX_RUNS || n > CASATA_MAX_RUN_STEPS) return NULL;
+    struct casata_run *run = &scene->run[scene->n_runs++];
+    run->whole = (struct casata_choice){.action = step[0], .slot = -1, .piece = -1};
+    run->n = (uint8_t)n;
+    memcpy(run->step, step, n * sizeof *step);
+    return &run->whole;
+}
+
 void casata_add_blocked(struct casata_stage *stage, int slot, struct casata_msg text,
                         struct casata_msg reason, const char *rule) {
     struct casata_scene *scene = stage->scene;

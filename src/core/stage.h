@@ -53,6 +53,8 @@ void casata_add_cost(struct casata_choice *choice, struct casata_arg amount);
 void casata_add_gain(struct casata_choice *choice, struct casata_arg amount);
 /* A piece that comes into play with a choice; adds nothing for -1, twice the same, or if there are too many. */
 void casata_add_light(struct casata_choice *choice, int piece);
+/* A run of n steps, to be described like a choice; NULL if there are too many runs or it is too long. */
+struct casata_choice *casata_add_run(struct casata_stage *stage, const casata_action *step, unsigned n);
 void casata_add_blocked(struct casata_stage *stage, int slot, struct casata_msg text,
                         struct casata_msg reason, const char *rule);
 struct casata_msg casata_message(const char *id, int n, ...); /* n arguments of struct casata_arg */

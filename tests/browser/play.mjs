@@ -471,6 +471,45 @@ export const tests = {
     await choose(page, (await actions(page))[0]);
   },
 
+  async 'a touch further along a track takes the steps one after the other'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address);
+    const start = async () => {
+      await choose(page, (await actions(page)).find((action) => action.startsWith('take turquoise')));
+      await choose(page, 'signoria');
+      return (await table(page)).ply;
+    };
+    const space = (name) => `.lit[data-slot-name="${name}"]`;
+    const press = async (name, steps) => {
+      const { ply } = await table(page);
+      await page.click(space(name));
+      await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n && document.querySelector('.table').dataset.busy === 'false', String(ply + steps));
+    };
+    const ply = await start();
+    const left = () => page.$$eval('.far', (list) => list.length);
+    check((await left()) > 0, 'spaces further along are marked');
+    check((await actions(page)).every((action) => action.split(' ').length === 3 || action === 'stop'), 'the list has single steps only');
+    await page.hover(space('initiative.3'));
+    const told = await page.textContent('.info');
+    check(/space 3/.test(told) && /3 track points/.test(told), `what the touch will do and cost: ${told}`);
+    await press('initiative.3', 3);
+    check(/1 track point/.test(await promptOf(page)), `one point is left: ${await promptOf(page)}`);
+    const back = async (to) => {
+      await page.click('[data-testid=undo]');
+      await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n && document.querySelector('.table').dataset.busy === 'false', String(to));
+    };
+    for (const step of [2, 1, 0]) await back(ply + step); // step by step
+    await page.focus(space('track.church.3')); // by keys: a new man
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply + 3));
+    for (const step of [2, 1, 0]) await back(ply + step);
+    // All points: the last step ends the turn, and others decide.
+    await page.click(space('track.military.4'));
+    await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.ply) >= n, ply + 4);
+    await myTurn(page);
+    equal(await page.$$eval('.far', (list) => list.length), 0, 'nothing is marked any more');
+  },
+
   async 'two people at one screen'({ browser, address }) {
     const page = await open(browser);
     await page.goto(`${address}#/new/signorie`);

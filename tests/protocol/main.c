@@ -593,6 +593,28 @@ static void test_bills(void) {
     NEED(bills > 0, "an option with a cost or a gain");
 }
 
+/* The steps of the last run of a view, if there is one: each is legal after the one before. */
+static bool play_run(const json_t *view, struct status *s) {
+    const json_t *runs = json_object_get(json_object_get(view, "view"), "runs");
+    const json_t *steps = json_object_get(json_array_get(runs, json_array_size(runs) - 1), "actions");
+    bool ok = !json_array_size(runs) || NEED(json_array_size(steps) > 1, "a run has several steps");
+    for (size_t i = 0; ok && i < json_array_size(steps); i++)
+        ok = check_played(client_ask(&c, "{\"cmd\":\"play\",\"action\":\"%s\"}",
+                                     json_string_value(json_array_get(steps, i))),
+                          s);
+    return ok;
+}
+
+static void test_runs(void) {
+    struct status s;
+    bool ok = ask_status(&s, new_match(""));
+    for (int n = 0; ok && n < 200 && !s.over; n++) {
+        json_t *view = client_ask(&c, "{\"cmd\":\"view\",\"seat\":%d}", s.to_act);
+        ok = play_run(view, &s) && (s.over || play_one(&s));
+        json_decref(view);
+    }
+}
+
 static void test_languages(void) {
     static const char *const langs[] = {"en", "pl", "hu"};
     char prompt[3][1024];
@@ -694,6 +716,7 @@ int main(int argc, char **argv) {
     run("random follows the seed", test_random_follows_seed);
     run("views", test_views);
     run("cost and gain of options", test_bills);
+    run("runs of steps", test_runs);
     run("languages", test_languages);
     run("hints and bots", test_bots);
     run("quit", test_quit);

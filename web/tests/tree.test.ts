@@ -124,7 +124,7 @@ describe('the tree of a scene', () => {
       { id: 1, slot: 1, kind: 'person' }, { id: 2, slot: 1, kind: 'friend' }, { id: 3, slot: 1, kind: 'title' },
       { id: 4, slot: 1, kind: 'mansion' }, { id: 5, slot: 1, kind: 'venture' }, { id: 6, slot: 2, kind: 'person' },
     ],
-    counters: [], choices: [], blocked: [],
+    counters: [], choices: [], runs: [], blocked: [],
   });
   const inSlot = new Map([[1, [0, 1, 2, 3, 4]], [2, [5]]]);
   const tree = growTree(scene, [1, 2, 3, 4], inSlot, new Set(['title', 'mansion', 'venture']));

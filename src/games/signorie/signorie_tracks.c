@@ -152,6 +152,38 @@ static void points_describe(const struct casata_stage *stage, const struct casat
         c->rule = "R8.3";
     }
 }
+/* The man or the disc on `from` goes up n spaces at once: touched on the space that he comes to. */
+static void add_run(struct casata_stage *stage, int seat, unsigned track, unsigned from, unsigned n) {
+    casata_action step[CASATA_MAX_RUN_STEPS];
+    struct casata_choice first = {0}, last = {0};
+    for (unsigned i = 0; i < n; i++) step[i] = casata_act(SIG_A_STEP, track, from + i, 0);
+    struct casata_choice *c = casata_add_run(stage, step, n);
+    if (!c) return;
+    describe_step(stage, &first, seat, track, from);
+    describe_step(stage, &last, seat, track, from + n - 1);
+    c->slot = last.slot;
+    c->piece = first.piece;
+    c->rule = last.rule;
+    c->text = from || track == SIG_INITIATIVE
+                  ? last.text
+                  : casata_message("act.enter_to", 2, casata_word(&sig_tracks, track), casata_number((int)n));
+    casata_add_cost(c, sig_points(n));
+    for (unsigned i = 0; i < n && track != SIG_INITIATIVE; i++)
+        gain_bonus(stage->data, c, (track - 1) * SIG_CAREER_SPACES + from + i);
+}
+static void points_runs(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+    const struct sig_points *l = casata_locals(sig_points, f);
+    const struct signorie *s = stage->state;
+    casata_action legal[CASATA_MAX_CHOICES];
+    int n = points_legal(stage->data, s, f, seat, legal);
+    for (int i = 0; i < n; i++) {
+        if (casata_kind(legal[i]) != SIG_A_STEP) continue;
+        unsigned track = casata_a(legal[i]), from = casata_b(legal[i]);
+        unsigned top = track == SIG_INITIATIVE ? SIG_INITIATIVE_SPACES - 1 : SIG_CAREER_SPACES;
+        for (unsigned steps = 2; steps <= l->left && from + steps <= top; steps++)
+            add_run(stage, seat, track, from, steps);
+    }
+}
 static void block_step(struct casata_stage *stage, int seat, unsigned track, unsigned reason, int slot) {
     sig_block(stage, seat, SIG_NEVER + reason, 0, slot,
               casata_message("act.advance_any", 1, casata_word(&sig_tracks, track)), "R8.3");
@@ -198,5 +230,6 @@ const struct casata_phase sig_phase_points = {
     .valid = points_valid,
     .prompt = points_prompt,
     .describe = points_describe,
+    .runs = points_runs,
     .explain = points_explain,
 };

@@ -1,10 +1,11 @@
 // Brings the scenes of the engine into their full form. Knows slots and pieces, not games.
-import type { Family, Piece, Scene, Slot } from './types';
+import type { Choice, Family, Piece, Scene, Slot } from './types';
 
 /** Name, figure, words printed there, and of a tree the slot that it hangs on. */
 type RawSlot = string | [string, number, string?, ...(string | number)[]];
 type RawPiece = Omit<Piece, 'seat' | 'count'> & { seat?: number; count?: number };
-export type RawScene = Omit<Scene, 'slots' | 'pieces'> & { slots: RawSlot[]; pieces: RawPiece[] };
+type RawRun = Omit<Choice, 'action' | 'steps'> & { actions: string[] };
+export type RawScene = Omit<Scene, 'slots' | 'pieces' | 'runs'> & { slots: RawSlot[]; pieces: RawPiece[]; runs?: RawRun[] };
 
 /** "p2.helper.yellow.1" → whose board, family, row, column. */
 export function readSlot(raw: RawSlot, families: Map<string, Family>): Slot {
@@ -34,5 +35,6 @@ export function fullScene(raw: RawScene): Scene {
     ...raw,
     slots: raw.slots.map((slot) => readSlot(slot, families)),
     pieces: raw.pieces.map((piece) => ({ ...piece, seat: piece.seat ?? -1, count: piece.count ?? 1 })),
+    runs: (raw.runs ?? []).map(({ actions, ...run }) => ({ ...run, action: actions.join(', '), steps: actions })),
   };
 }

@@ -49,6 +49,8 @@ export interface Counter {
 export interface Choice {
   /** Stable text form, the same in every language. */
   action: string;
+  /** Of a run: the actions that one touch takes one after the other; `action` are all of them. */
+  steps?: string[];
   slot?: number;
   piece?: number;
   text: Msg;
@@ -76,6 +78,8 @@ export interface Scene {
   pieces: Piece[];
   counters: Counter[];
   choices: Choice[];
+  /** Choices that follow each other: a piece that goes on and on to a place further along. */
+  runs: Choice[];
   blocked: Blocked[];
 }
 

@@ -20,6 +20,20 @@ export interface Anchored {
 const alike = (a: Piece, b: Piece): boolean =>
   a.slot === b.slot && a.kind === b.kind && a.seat === b.seat && a.face === b.face && a.value === b.value;
 
+const bySlot = (choices: Choice[]): Map<number, Choice[]> => Map.groupBy(choices.filter((c) => c.slot !== undefined), (c) => c.slot!);
+/** A choice of one piece can be made with each piece like it in the same place. */
+function byPiece(choices: Choice[], pieces: Piece[]): Map<number, Choice[]> {
+  const out = new Map<number, Choice[]>();
+  for (const choice of choices) {
+    const model = choice.piece === undefined ? undefined : pieces[choice.piece];
+    if (!model) continue;
+    for (const [index, piece] of pieces.entries()) {
+      if (alike(model, piece)) out.set(index, [...(out.get(index) ?? []), choice]);
+    }
+  }
+  return out;
+}
+
 export class TableUi {
   readonly table: Table;
   /** Length of the log that is looked at; undefined: the present. */
@@ -55,20 +69,12 @@ export class TableUi {
     const may = this.live && !this.table.busy && this.table.kind !== 'link';
     return may ? (this.scene?.choices ?? []) : [];
   });
-  #bySlot = $derived(Map.groupBy(this.choices.filter((c) => c.slot !== undefined), (c) => c.slot!));
-  /** A choice of one piece can be made with each piece like it in the same place. */
-  #byPiece = $derived.by(() => {
-    const out = new Map<number, Choice[]>();
-    const pieces = this.scene?.pieces ?? [];
-    for (const choice of this.choices) {
-      const model = choice.piece === undefined ? undefined : pieces[choice.piece];
-      if (!model) continue;
-      for (const [index, piece] of pieces.entries()) {
-        if (alike(model, piece)) out.set(index, [...(out.get(index) ?? []), choice]);
-      }
-    }
-    return out;
-  });
+  /** Places further along, where a touch makes several choices one after the other. */
+  #runs = $derived(this.choices.length ? (this.scene?.runs ?? []) : []);
+  #bySlot = $derived(bySlot(this.choices));
+  #runsBySlot = $derived(bySlot(this.#runs));
+  #byPiece = $derived(byPiece(this.choices, this.scene?.pieces ?? []));
+  #runsByPiece = $derived(byPiece(this.#runs, this.scene?.pieces ?? []));
   /** Slots and pieces that can be touched now. */
   lit = $derived.by(() => {
     const slots = new Set<number>(), pieces = new Set<number>(this.#byPiece.keys());
@@ -80,6 +86,11 @@ export class TableUi {
       slots.add(slot);
     }
     return { slots, pieces };
+  });
+  /** Slots where a touch takes several steps. */
+  far = $derived.by((): ReadonlySet<number> => {
+    const runs = this.selected === undefined ? this.#runs : (this.#runsByPiece.get(this.selected) ?? []);
+    return new Set(runs.map((run) => run.slot!).filter((slot) => !this.lit.slots.has(slot)));
   });
   /** Pieces that come into play with what is pointed at, on the board or in the list. */
   lights = $derived.by((): ReadonlySet<number> => {
@@ -101,13 +112,14 @@ export class TableUi {
   /** Where the selected piece can go: choices in this slot, whatever lies there. */
   #goals({ slot, piece }: Target): Choice[] {
     if (this.selected === undefined || piece === this.selected) return [];
-    return (this.#byPiece.get(this.selected) ?? []).filter((c) => c.slot === slot && this.scene?.pieces[this.selected!]?.slot !== slot);
+    const steps = [...(this.#byPiece.get(this.selected) ?? []), ...(this.#runsByPiece.get(this.selected) ?? [])];
+    return steps.filter((c) => c.slot === slot && this.scene?.pieces[this.selected!]?.slot !== slot);
   }
   choicesAt(target: Target): Choice[] {
     const goals = this.#goals(target);
     if (goals.length) return goals;
     const own = target.piece === undefined ? undefined : this.#byPiece.get(target.piece);
-    return own?.length ? own : (this.#bySlot.get(target.slot) ?? []);
+    return own?.length ? own : (this.#bySlot.get(target.slot) ?? this.#runsBySlot.get(target.slot) ?? []);
   }
 
   press(target: Target, at: DOMRect): void {
@@ -128,13 +140,21 @@ export class TableUi {
     else this.menu = { choices, at };
   }
 
-  /** Makes a choice, or asks first if it ends the turn and the person wants to be asked. */
+  /** Makes a choice, or asks first if it ends the turn and the person wants to be asked. Of a run each step by itself:
+   *  what has become impossible, or has to be confirmed, ends it. */
   async choose(choice: Choice): Promise<void> {
     if (this.table.busy || !this.live) return;
     this.clear();
     try {
-      if (settings.confirm && (await this.table.endsTurn(choice.action))) this.pending = choice;
-      else await this.#act(choice);
+      for (const action of choice.steps ?? [choice.action]) {
+        const step = this.choices.find((c) => c.action === action);
+        if (!step) return;
+        if (settings.confirm && (await this.table.endsTurn(action))) {
+          this.pending = step;
+          return;
+        }
+        await this.#act(step);
+      }
     } catch (error) {
       this.notice = explain(error);
     }
