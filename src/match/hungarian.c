@@ -62,6 +62,17 @@ static const char *last_spoken(const char *end, size_t n) {
     return zeros == 2 ? "száz" : zeros < 6 ? "ezer" : "millió";
 }
 
+/* The number of a Roman ordinal ("IV. nemzedék"), 0: the text does not begin with one. */
+static int roman_ordinal(const char *text) {
+    int sum = 0, last = 0;
+    for (; *text == 'I' || *text == 'V' || *text == 'X'; text++) {
+        int digit = *text == 'I' ? 1 : *text == 'V' ? 5 : 10;
+        sum += digit > last ? digit - 2 * last : digit;
+        last = digit;
+    }
+    return *text == '.' ? sum : 0;
+}
+
 bool casata_hu_az(const char *text) {
     /* opening quotes and brackets are silent; a sign is spoken: plusz, mínusz */
     while (*text && !is_digit(*text) && !is_letter(*text) && *text != '+' && strncmp(text, "−", 3))
@@ -70,6 +81,8 @@ bool casata_hu_az(const char *text) {
         size_t n = strspn(text, "0123456789");
         return *text == '5' || (*text == '1' && n % 3 == 1);
     }
+    int ordinal = roman_ordinal(text);
+    if (ordinal) return ordinal == 1 || ordinal == 5;
     if (is_capital(*text) && !is_letter(text[1])) return vowel_at(letter_names[*text - 'A']) != NO_VOWEL;
     return vowel_at(text) != NO_VOWEL;
 }
@@ -96,12 +109,11 @@ static const struct {
     size_t cut;
     const char *add;
 } accusatives[] = {
-    {"arany", 0, "at"},  {"fal", 0, "at"},   {"ház", 0, "at"},     {"hely", 0, "et"},
-    {"jel", 0, "et"},    {"díj", 0, "at"},   {"nyíl", 3, "ilat"},  {"jövedelem", 2, "met"},
-    {"terem", 2, "met"}, {"három", 0, "at"}, {"hét", 0, "et"},     {"nyolc", 0, "at"},
-    {"tíz", 0, "et"},    {"húsz", 0, "at"},  {"harminc", 0, "at"}, {"tven", 0, "et"},
-    {"yven", 0, "et"},   {"cven", 0, "et"},  {"tvan", 0, "at"},    {"cvan", 0, "at"},
-    {"száz", 0, "at"},   {"ezer", 0, "et"},
+    {"arany", 0, "at"}, {"fal", 0, "at"},    {"ház", 0, "at"},    {"hely", 0, "et"},   {"jel", 0, "et"},
+    {"díj", 0, "at"},   {"nyíl", 3, "ilat"}, {"delem", 2, "met"}, {"terem", 2, "met"}, {"három", 0, "at"},
+    {"hét", 0, "et"},   {"nyolc", 0, "at"},  {"tíz", 0, "et"},    {"húsz", 0, "at"},   {"harminc", 0, "at"},
+    {"tven", 0, "et"},  {"yven", 0, "et"},   {"cven", 0, "et"},   {"tvan", 0, "at"},   {"cvan", 0, "at"},
+    {"száz", 0, "at"},  {"ezer", 0, "et"},
 };
 /* Words of neutral vowels that take back suffixes. */
 static const char *const back_words[] = {"férfi", "nyíl", "cél", "díj"};

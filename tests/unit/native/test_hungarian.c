@@ -27,11 +27,13 @@ static void test_article_of_numbers(void) {
 }
 
 static void test_article_of_words(void) {
-    static const char *const az[] = {"Este",    "Orsini", "Ágyúk",  "Udvar",  "Elöljáró",
-                                     "Ottavio", "írás",   "Özvegy", "„Anna”", "(egyházi",
-                                     "A",       "F",      "E 5",    "arany 1"};
-    static const char *const a[] = {"Medici", "Nápoly",      "Velence", "„Béla”", "B",
-                                    "GyP",    "türkizkék 1", "Játékos", ""};
+    static const char *const az[] = {"Este", "Orsini",  "Ágyúk",       "Udvar",       "Elöljáró", "Ottavio",
+                                     "írás", "Özvegy",  "„Anna”",      "(egyházi",    "A",        "F",
+                                     "E 5",  "arany 1", "I. nemzedék", "V. Ferdinánd"};
+    static const char *const a[] = {
+        "Medici",      "Nápoly",  "Velence",       "„Béla”",       "B",          "GyP",
+        "türkizkék 1", "Játékos", "II. Ferdinánd", "IV. nemzedék", "VI. Sándor", "VIII. Károly",
+        "X. Leó",      ""};
     for (size_t i = 0; i < sizeof az / sizeof *az; i++)
         if (!casata_hu_az(az[i])) test_fail(__FILE__, __LINE__, az[i]);
     for (size_t i = 0; i < sizeof a / sizeof *a; i++)
@@ -89,6 +91,7 @@ static void test_suffixes_of_words(void) {
         {"4 arany", "t", "4 aranyat"},
         {"4 arany", "val", "4 arannyal"},
         {"2 jövedelem", "t", "2 jövedelmet"},
+        {"3 védelem", "t", "3 védelmet"},
         {"3 becsület", "t", "3 becsületet"},
         {"3 becsület", "val", "3 becsülettel"},
         {"5 tekintély", "t", "5 tekintélyt"},
