@@ -26,6 +26,7 @@ static size_t letter_bytes(const char *at) {
 }
 
 static enum vowel vowel_at(const char *at) {
+    if (!*at) return NO_VOWEL;
     size_t n = letter_bytes(at);
     for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
         for (const char *l = vowels[i].letters; *l; l += letter_bytes(l))
