@@ -156,9 +156,9 @@ bool news_catch_up(struct room *r) {
     return true;
 }
 
-bool news_behind(struct room *r, struct client *c) {
-    if (!is_shared(r) || r->tries > 0 || !r->msg) return false;
-    put_again(r, c, r->msg, 1);
+bool news_behind(struct room *r, struct client *c, struct message *msg) {
+    if (!is_shared(r) || r->tries > 0) return false;
+    put_again(r, c, msg, 1);
     ask_tail(r);
     return true;
 }

@@ -318,7 +318,7 @@ void news_conflict(struct room *r);
 bool news_catch_up(struct room *r);
 /* The client knows more than this server: the table catches up, and the message that is being handled is handled again.
  * False: it has been already. */
-bool news_behind(struct room *r, struct client *c);
+bool news_behind(struct room *r, struct client *c, struct message *msg);
 /* Who is here, said to the others if it has changed or is due again. */
 void news_presence(struct room *r, bool ask);
 unsigned

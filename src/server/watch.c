@@ -36,7 +36,7 @@ void watch_table(struct room *r, struct client *c, struct message *msg) {
         say_error(c, msg->id, r, "bad_token", "the token opens no seat at this table");
         return;
     }
-    if (knows_more(r, msg) && news_behind(r, c)) return;
+    if (knows_more(r, msg) && news_behind(r, c, msg)) return;
     bool again = room_watcher(r, c) != NULL;
     bool crowded = room_watching(r, seat) >= (seat < 0 ? MAX_SPECTATORS : MAX_WINDOWS);
     if (!again && (c->n_watch == MAX_WATCHES || crowded)) {

@@ -443,15 +443,18 @@ static void fails(int status, const char *says, const char *const *options) {
 #define FAILS(status, says, ...) fails(status, says, (const char *const[]){__VA_ARGS__, NULL})
 
 static void test_bad_starts(void) {
-    char port[16], other[100], *db = kit.db;
+    char port[16], other[100], empty[100], *db = kit.db;
     snprintf(port, sizeof port, "%d", kit.process.port);
     snprintf(other, sizeof other, "%s/other.db", kit.dir);
+    snprintf(empty, sizeof empty, "%s/empty", kit.dir);
+    CHECK_INT(mkdir(empty, 0700), 0);
     FAILS(1, "is in use", "--port", port, "--db", other, "--no-web");
     FAILS(1, "in use by another server", "--port", "0", "--db", db, "--no-web");
     FAILS(1, "cannot be written", "--port", "0", "--db", "/nowhere/x.db", "--no-web");
     FAILS(1, "cannot be", "--port", "0", "--db", kit.dir, "--no-web");
     FAILS(1, "web folder /nowhere", "--port", "0", "--db", other, "--web", "/nowhere");
-    FAILS(1, "no index.html", "--port", "0", "--db", other, "--web", "/proc/self/task");
+    FAILS(1, "no index.html", "--port", "0", "--db", other, "--web", empty);
+    CHECK_INT(rmdir(empty), 0);
     FAILS(1, "not an address", "--port", "0", "--db", other, "--no-web", "--listen", "everywhere");
     FAILS(2, "0 to 65535", "--port", "70000");
     FAILS(2, "0 to 65535", "--port", "x");
