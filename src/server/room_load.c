@@ -18,7 +18,6 @@ static void restore_people(struct room *r, const struct store_loaded *l) {
 void room_give_up(struct room *r, const char *code, const char *message) {
     if (r->lost.msg) say_error(r->lost.who, r->lost.msg->id, r, code, message);
     for (int i = 0; i < r->n_watcher; i++) say_unavailable(r, r->watcher[i].client, code, false);
-    say_error(r->lost.who, r->lost.id, r, code, message);
     for (struct waiting *w; (w = room_next_waiting(r));) {
         if (w->client) say_error(w->client, w->msg->id, r, code, message);
         room_free_waiting(w);
