@@ -3,6 +3,7 @@
 #include "casata/ai.h"
 #include "casata/writer.h"
 #include "server/must.h"
+#include "server/peek.h"
 
 #include <string.h>
 
@@ -33,6 +34,17 @@ struct message *message_read(const char *json, size_t n) {
     m->type = message_text(m, "t");
     m->id = compact(m, casata_json_get(m->root, "id"));
     return m;
+}
+
+bool message_unread_id(const char *json, size_t n, char *out, size_t cap) {
+    size_t size;
+    struct casata_json id = {peek_id(json, n, &size)};
+    struct casata_json_error error;
+    struct casata_writer w = casata_writer_on(out, cap);
+    if (!id.at || size >= cap) return false;
+    if (!casata_json_read(id.at, size, &id, &error) && !error.plain) return false;
+    casata_json_write(id, &w);
+    return true;
 }
 
 struct message *message_keep(struct message *m) {

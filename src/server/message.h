@@ -17,6 +17,8 @@ struct message {
 
 /* A message with one holder; NULL: it is not one JSON object. */
 struct message *message_read(const char *json, size_t n);
+/* The id of a message that is not read, as JSON without blanks. False: there is none, or it has no room. */
+bool message_unread_id(const char *json, size_t n, char *out, size_t cap);
 /* One holder more, or one less. Both may be called without a message. */
 struct message *message_keep(struct message *m);
 void message_drop(struct message *m);

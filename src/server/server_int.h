@@ -44,7 +44,7 @@ enum {
     MAX_EXCESS = 100,         /* refused messages before a client is disconnected */
     TABLES_WAITING = 16,      /* of which one `tables` counts so many: its answer takes much memory */
     MAX_WAITING = 64,         /* messages of one client that wait for busy tables, ... */
-    WAITING_BYTES = 8192,     /* ... their bytes, ... */
+    WAITING_BYTES = 8192,     /* ... their bytes (in memory twice that, and 150 for each), ... */
     WAITING_ALL = 2 << 20,    /* ... and of all clients */
     ANSWER_BYTES = 16 * 1024, /* of answers count as one message */
     CHAT_CHARS = 500,

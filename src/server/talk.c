@@ -1,6 +1,5 @@
 /* talk.c: what clients say: limits, JSON, and which handler takes it (docs/protocol.md). */
 #include "server/clock.h"
-#include "server/peek.h"
 #include "server/server_int.h"
 
 #include <stdlib.h>
@@ -76,14 +75,9 @@ enum net_use talk_use(void *server, struct net_conn *conn) {
 
 /* The message is not parsed for it: that is what the limits are there to save. */
 static void refuse_unread(struct client *c, const char *text, size_t n) {
-    size_t size;
-    struct casata_json value = {peek_id(text, n, &size)};
-    struct casata_json_error error;
     char id[MAX_ID + 1];
-    struct casata_writer w = casata_writer_on(id, sizeof id);
-    if (value.at && size <= MAX_ID && (casata_json_read(value.at, size, &value, &error) || error.plain))
-        casata_json_write(value, &w);
-    say_error(c, w.len ? id : NULL, NULL, "rate", "too many messages");
+    bool has_id = message_unread_id(text, n, id, sizeof id);
+    say_error(c, has_id ? id : NULL, NULL, "rate", "too many messages");
 }
 
 /* False: too much; who goes on is disconnected. */
