@@ -120,11 +120,35 @@ static void test_create_errors(void) {
     leave(&p, NULL);
 }
 
+/* The reply has the id as it was sent, whatever it is. */
+static void test_ids(void) {
+    struct person p;
+    static const char *const ids[] = {"7",    "-0.50e+3",         "9223372036854775807",  "null",
+                                      "true", "\"\\u0141 \\\"\"", "[1,{\"x\":\" \"},[]]", "{}"};
+    char said[100], want[100];
+    size_t n;
+    if (!CHECK(person_open(&p, &kit, &game, 1))) return;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        snprintf(want, sizeof want, "{\"t\":\"pong\",\"id\":%s}", ids[i]);
+        ws_send(&p.ws, said, (size_t)snprintf(said, sizeof said, "{\"id\" : %s , \"t\":\"ping\"}", ids[i]));
+        const char *heard = ws_wait(&p.ws, &n, KIT_MS);
+        if (CHECK(heard != NULL)) CHECK_STR(heard, want);
+    }
+    leave(&p, NULL);
+}
+
 static void test_frames(void) {
     struct person p;
     if (!CHECK(person_open(&p, &kit, &game, 1))) return;
-    static const char *const bad[] = {
-        "", "x", "[]", "7", "{\"t\":\"ping\"", "{\"t\":\"ping\",\"t\":\"ping\"}", "{\"t\":\"\\ud800\"}"};
+    static const char *const bad[] = {"",
+                                      "x",
+                                      "[]",
+                                      "7",
+                                      "{\"t\":\"ping\"",
+                                      "{\"t\":\"ping\",\"t\":\"ping\"}",
+                                      "{\"t\":\"\\ud800\"}",
+                                      "{\"t\":\"ping\",\"x\":9223372036854775808}",
+                                      "{\"t\":\"ping\",\"x\":[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         ws_send(&p.ws, bad[i], strlen(bad[i]));
         json_t *msg = person_hear(&p, "error", KIT_MS);
@@ -791,6 +815,7 @@ static void test_messages_wait_their_turn(void) {
 static const struct test tests[] = {
     {"create, watch", test_create},
     {"create: errors", test_create_errors},
+    {"ids of requests", test_ids},
     {"frames that are no messages", test_frames},
     {"tables: errors", test_table_errors},
     {"invitations", test_invites},

@@ -1,4 +1,4 @@
-/* server_unit_test.c: parts of the server by themselves: texts, rates, addresses, requests, frames,
+/* server_unit_test.c: parts of the server by themselves: texts, messages, rates, addresses, requests, frames,
  * files, bots, secrets, chance and options. */
 #include "casata/rules.h"
 #include "harness.h"
@@ -85,6 +85,88 @@ static void test_peek(void) {
         CHECK_STR(id, cases[i].id ? cases[i].id : "");
         free(text);
     }
+}
+
+/* --- messages ------------------------------------------------------------------------------------------------ */
+
+/* Of exactly this size: a sanitizer sees one byte more. */
+static struct message *read_message(const char *json) {
+    size_t n = strlen(json);
+    char *exact = malloc(n + !n);
+    memcpy(exact, json, n);
+    struct message *m = message_read(exact, n);
+    free(exact);
+    return m;
+}
+
+/* A reply carries the id as it came, whatever it is, without the blanks between its parts. */
+static void test_message_ids(void) {
+    static const struct {
+        const char *json, *id;
+    } cases[] = {
+        {"{\"id\":7}", "7"},
+        {"{\"id\" : -0.50e+3 }", "-0.50e+3"},
+        {"{\"id\":9223372036854775807}", "9223372036854775807"},
+        {"{\"id\":null}", "null"},
+        {"{\"id\":false\n}", "false"},
+        {"{\"id\":\"\"}", "\"\""},
+        {"{\"id\":\" \\u0141 \\\"\\\\\"}", "\" \\u0141 \\\"\\\\\""},
+        {"{\"id\": { \"x\" : [ 1 , \" }\" ] } }", "{\"x\":[1,\" }\"]}"},
+        {"{\"i\\u0064\":1}", "1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct message *m = read_message(cases[i].json);
+        if (CHECK(m != NULL)) CHECK_STR(m->id, cases[i].id);
+        message_drop(m);
+    }
+    struct message *m = read_message(" {} ");
+    CHECK(m && !m->id && !m->type);
+    message_drop(m);
+}
+
+static void test_message_fields(void) {
+    struct message *m =
+        read_message("{\"t\":\"\\u0061ct\",\"table\":\"a\\n\\ud83c\\udfb2\",\"n\":-7,\"x\":7.0,"
+                     "\"yes\":true,\"no\":false,\"level\":\"duca\",\"seats\":[{\"kind\":\"bot\"}]}");
+    int64_t n = 0;
+    bool yes = false, no = true;
+    if (!CHECK(m != NULL)) return;
+    const char *table = message_text(m, "table");
+    CHECK_STR(m->type, "act");
+    CHECK(message_int(m, "n", -7, 0, &n) && n == -7);
+    CHECK(!message_int(m, "n", -6, 0, &n) && !message_int(m, "n", -9, -8, &n));
+    CHECK(!message_int(m, "x", 0, 9, &n) && !message_int(m, "table", 0, 9, &n));
+    CHECK(!message_int(m, "none", 0, 9, &n) && n == -7);
+    CHECK(message_truth(m, "yes", &yes) && yes && message_truth(m, "no", &no) && !no);
+    CHECK(!message_truth(m, "n", &no) && !message_truth(m, "none", &no));
+    CHECK_INT(message_level(m, m->root), CASATA_DUCA);
+    struct casata_json seat = casata_json_at(casata_json_get(m->root, "seats"), 0);
+    CHECK_STR(message_text_of(m, casata_json_get(seat, "kind")), "bot");
+    CHECK_INT(message_level(m, seat), -1);
+    CHECK(!message_text(m, "n") && !message_text(m, "none"));
+    message_drop(message_keep(m)); /* another holder comes and goes */
+    CHECK(message_text(m, "table") == table);
+    CHECK_STR(table, "a\n\xf0\x9f\x8e\xb2"); /* texts are not in each other's way */
+    message_drop(m);
+}
+
+static void test_refused_messages(void) {
+    static const char *const bad[] = {"",
+                                      "{",
+                                      "[]",
+                                      "7",
+                                      "null",
+                                      "{}{}",
+                                      "{\"a\":1,\"a\":1}",
+                                      "{\"a\":{\"b\":1,\"\\u0062\":2}}",
+                                      "{\"a\":\"\\u0000\"}",
+                                      "{\"a\":\"\\ud800\"}",
+                                      "{\"a\":\"\xff\"}",
+                                      "{\"a\":9223372036854775808}",
+                                      "{\"a\":01}",
+                                      "{\"a\":[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]}"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (read_message(bad[i])) test_fail(__FILE__, __LINE__, bad[i]);
 }
 
 static void test_bucket(void) {
@@ -541,6 +623,9 @@ static void test_hurried_bots(void) {
 static const struct test tests[] = {
     {"plain text", test_plain},
     {"ids of refused messages", test_peek},
+    {"ids of messages", test_message_ids},
+    {"fields of messages", test_message_fields},
+    {"messages that are refused", test_refused_messages},
     {"rates", test_bucket},
     {"debts", test_charge},
     {"addresses", test_addresses},

@@ -1,6 +1,7 @@
 /* test_json.c: JSON proved and read in place. */
 #include "casata/json.h"
 #include "casata/utf8.h"
+#include "casata/writer.h"
 #include "harness.h"
 
 static struct casata_json_error error;
@@ -220,6 +221,19 @@ static void whole_characters(void) {
     CHECK_INT(casata_utf8_fit("", 0), 0);
 }
 
+/* As it stands there, but on one line: blanks in texts stay. */
+static void written_again(void) {
+    char out[200];
+    struct casata_writer w = casata_writer_on(out, sizeof out);
+    struct casata_json v = read("[ {\"a \\\" b\" :\t-1.50e+3 ,\n \"\\u0141\": [ ] } , null,\r\"\\\\\" ]");
+    casata_json_write(v, &w);
+    CHECK_STR(out, "[{\"a \\\" b\":-1.50e+3,\"\\u0141\":[]},null,\"\\\\\"]");
+    w = casata_writer_on(out, 5); /* the rest is counted */
+    casata_json_write(v, &w);
+    CHECK_STR(out, "[{\"a");
+    CHECK_INT(w.len, 43);
+}
+
 static const struct test tests[] = {
     {"values", values},
     {"what is absent has nothing", nothing},
@@ -231,6 +245,7 @@ static const struct test tests[] = {
     {"mistakes are placed", places},
     {"a key is there once", keys_once},
     {"bounds", bounds},
+    {"values written again", written_again},
     {"characters of UTF-8", characters},
     {"texts are cut between characters", whole_characters},
 };
