@@ -163,7 +163,7 @@ struct files *files_open(const char *folder, char err[300]) {
         return NULL;
     }
     bool ok = add_folder(&r, fd, "", 0);
-    qsort(f->file, (size_t)f->n, sizeof *f->file, by_path);
+    if (f->n) qsort(f->file, (size_t)f->n, sizeof *f->file, by_path);
     if (ok && !files_find(f, "/")) {
         snprintf(err, 300, "the web folder %.200s has no index.html: build the client first", folder);
         ok = false;
