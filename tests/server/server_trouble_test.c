@@ -456,7 +456,7 @@ static void test_store_command(void) {
     CHECK_PART("there is no database", text);
     CHECK(access(none.db, F_OK) != 0);
     CHECK_INT(store_command(&k, "mend", text, sizeof text), 2);
-    CHECK_PART("check or snapshot", text);
+    CHECK_PART("check, snapshot", text);
     kit_part(&a, &b);
     kit_end(&k);
 }
