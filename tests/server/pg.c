@@ -15,8 +15,45 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* --- what libpq is needed for ---------------------------------------------------------------------------------------- */
+
 #ifdef CASATA_POSTGRES
 #include <libpq-fe.h>
+
+static bool has_libpq(void) { return true; }
+static bool answers(const char *where) { return PQping(where) == PQPING_OK; }
+
+static void ignore(void *arg, const char *text) {
+    (void)arg;
+    (void)text;
+}
+
+long long pg_sql(const char *where, const char *text) {
+    PGconn *c = PQconnectdb(where);
+    PQsetNoticeProcessor(c, ignore, NULL);
+    PGresult *r = PQexec(c, text);
+    ExecStatusType status = PQresultStatus(r);
+    bool rows = status == PGRES_TUPLES_OK && PQntuples(r) > 0;
+    long long number = rows ? atoll(PQgetvalue(r, 0, 0)) : -1;
+    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+        test_fail(__FILE__, __LINE__, PQerrorMessage(c));
+    PQclear(r);
+    PQfinish(c);
+    return number;
+}
+#else
+/* What needs it is reported as not checked; a program that has nothing else ends here. */
+static bool has_libpq(void) {
+    puts("not checked: PostgreSQL; this was built without libpq");
+    if (test_passed() + test_failed() > 0) return false;
+    puts("0 passed, 0 failed");
+    exit(0);
+}
+static bool answers(const char *where) { return !where; }
+long long pg_sql(const char *where, const char *text) { return where && text ? -1 : 0; }
+#endif
+
+/* --- a PostgreSQL ------------------------------------------------------------------------------------------------------ */
 
 /* The newest that is installed. */
 static bool find_programs(struct pg *p) {
@@ -70,7 +107,7 @@ bool pg_wait(const struct pg *p) {
     char where[200];
     address(p, "postgres", where);
     for (int i = 0; i < 1500 && p->pid > 0; i++) {
-        if (PQping(where) == PQPING_OK) return true;
+        if (answers(where)) return true;
         if (waitpid(p->pid, NULL, WNOHANG) == p->pid) break;
         usleep(20000);
     }
@@ -114,7 +151,7 @@ static bool make_folder(struct pg *p, bool on_disk) {
     *p = (struct pg){0};
     bool memory = !on_disk && access("/dev/shm", W_OK) == 0;
     snprintf(p->dir, sizeof p->dir, "%s/casata-pg-XXXXXX", memory ? "/dev/shm" : "/tmp");
-    if (!find_programs(p) || !mkdtemp(p->dir)) return false;
+    if (!has_libpq() || !find_programs(p) || !mkdtemp(p->dir)) return false;
     const struct passwd *u = user();
     return !u || chown(p->dir, u->pw_uid, u->pw_gid) == 0;
 }
@@ -183,45 +220,3 @@ const char *pg_database(struct pg *p) {
     address(p, name, where);
     return where;
 }
-
-static void ignore(void *arg, const char *text) {
-    (void)arg;
-    (void)text;
-}
-
-long long pg_sql(const char *where, const char *text) {
-    PGconn *c = PQconnectdb(where);
-    PQsetNoticeProcessor(c, ignore, NULL);
-    PGresult *r = PQexec(c, text);
-    ExecStatusType status = PQresultStatus(r);
-    bool rows = status == PGRES_TUPLES_OK && PQntuples(r) > 0;
-    long long number = rows ? atoll(PQgetvalue(r, 0, 0)) : -1;
-    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
-        test_fail(__FILE__, __LINE__, PQerrorMessage(c));
-    PQclear(r);
-    PQfinish(c);
-    return number;
-}
-
-#else /* built without libpq */
-
-/* What needs it is reported as not checked; a program that has nothing else ends here. */
-bool pg_start(struct pg *p, bool on_disk) {
-    (void)on_disk;
-    *p = (struct pg){0};
-    puts("not checked: PostgreSQL; this was built without libpq");
-    if (test_passed() + test_failed() > 0) return false;
-    puts("0 passed, 0 failed");
-    exit(0);
-}
-bool pg_restart(struct pg *p) { return p->pid > 0; }
-bool pg_wait(const struct pg *p) { return p->pid > 0; }
-void pg_stop(struct pg *p, int signal) { p->pid = signal < 0; }
-void pg_remove(struct pg *p) { p->pid = 0; }
-const char *pg_database(struct pg *p) { return p->dir; }
-long long pg_sql(const char *where, const char *text) {
-    (void)where;
-    (void)text;
-    return -1;
-}
-#endif
