@@ -4,6 +4,7 @@
 #include "server/kit.h"
 #include "server/pg.h"
 
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <libgen.h>
 #include <signal.h>
@@ -132,6 +133,20 @@ void kit_remove(struct kit *k) {
 void kit_end(struct kit *k) {
     CHECK_INT(kit_stop(k, SIGTERM), 0);
     kit_remove(k);
+}
+
+int kit_free_port(void) {
+    enum { FIRST = 20000, PORTS = 12000, TRIES = 100 };
+    int found = 0;
+    for (int i = 0; i < TRIES && !found; i++) {
+        int port = FIRST + (int)randombytes_uniform(PORTS), fd = socket(AF_INET, SOCK_STREAM, 0);
+        struct sockaddr_in at = {.sin_family = AF_INET,
+                                 .sin_port = htons((uint16_t)port),
+                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        if (fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0) found = port;
+        if (fd >= 0) close(fd);
+    }
+    return found;
 }
 
 void kit_limit_files(const struct kit *k, int64_t bytes) {

@@ -38,6 +38,8 @@ int kit_stop(struct kit *k, int signal); /* exit status; the folder stays */
 void kit_remove(struct kit *k);          /* the folder too */
 void kit_end(struct kit *k);             /* stopped in order, removed */
 int64_t kit_ms(void);
+/* A port of 127.0.0.1 that nobody listens on, and that the system gives to no connection by itself; 0: none found. */
+int kit_free_port(void);
 /* Runs SQL on a database; the first number that it gives, -1: none. */
 long long kit_sql(const char *path, const char *text);
 /* The body of /health, lives until the next call; *status: of the answer, 0: there was none. */

@@ -4,7 +4,6 @@
 #include "casata/rules.h"
 #include "server/kit.h"
 
-#include <arpa/inet.h>
 #include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,17 +13,6 @@
 #include <unistd.h>
 
 static struct casata_game game;
-
-/* A port that is free at this moment. */
-static int free_port(void) {
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof at;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    bool ok = fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0 &&
-              getsockname(fd, (struct sockaddr *)&at, &size) == 0;
-    if (fd >= 0) close(fd);
-    return ok ? ntohs(at.sin_port) : 0;
-}
 
 /* The whole answer; lives until the next call. */
 static const char *get(int port, const char *path) {
@@ -119,7 +107,7 @@ static void test_metrics(void) {
     struct kit k;
     struct person a, b, *at[] = {&a, &b};
     char port[10];
-    snprintf(port, sizeof port, "%d", free_port());
+    snprintf(port, sizeof port, "%d", kit_free_port());
     const char *const extra[] = {"--metrics", port, "--node", "club-1", NULL};
     if (!CHECK(kit_start(&k, kit_program("casata"), extra)) || !CHECK(kit_two(&k, &game, &a, &b))) return;
     CHECK_INT(kit_play(at, 2, 20), 20);

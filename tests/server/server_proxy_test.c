@@ -6,7 +6,6 @@
 #include "server/kit.h"
 #include "server/pg.h"
 
-#include <arpa/inet.h>
 #include <libgen.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,16 +26,6 @@ static int metrics_port[NODES], tls_port, other_port;
 static char dir[64];
 static pid_t proxy;
 
-static int free_port(void) {
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof at;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    bool ok = fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0 &&
-              getsockname(fd, (struct sockaddr *)&at, &size) == 0;
-    if (fd >= 0) close(fd);
-    return ok ? ntohs(at.sin_port) : 0;
-}
-
 /* What a program prints, without the end of its last line; its status. */
 static int ask_program(char *const argv[], char *text, size_t cap) {
     int status = process_run(argv, text, cap);
@@ -52,7 +41,7 @@ static bool start_nodes(void) {
     for (int i = 0; i < NODES; i++) {
         char port[10];
         const char *const extra[] = {"--behind-proxy", "--metrics", port, NULL};
-        metrics_port[i] = free_port();
+        metrics_port[i] = kit_free_port();
         snprintf(port, sizeof port, "%d", metrics_port[i]);
         if (!CHECK(kit_start_at(&node[i], kit_program("casata"), where, extra))) return false;
     }
@@ -243,9 +232,9 @@ static void check_proxy(const char *name, void (*make)(void), const char *const 
     }
     snprintf(dir, sizeof dir, "/tmp/casata-proxy-XXXXXX");
     if (!CHECK(mkdtemp(dir)) || !CHECK(chmod(dir, 0755) == 0) || !start_nodes()) return;
-    door.process.port = free_port();
-    tls_port = free_port();
-    other_port = free_port();
+    door.process.port = kit_free_port();
+    tls_port = kit_free_port();
+    other_port = kit_free_port();
     make();
     proxy = start_program(program, argument);
     if (CHECK(reach(door.process.port, "/health", "200"))) {
