@@ -30,6 +30,7 @@ void seats_sit(struct room *r, struct client *c, struct message *msg) {
         return;
     }
     int i = seat_of_code(r, text, &wrong);
+    if (i < 0 && news_behind(r, c, msg)) return; /* it may have been given at another server */
     if (i < 0) {
         say_error(c, msg->id, r, wrong,
                   wrong[0] == 't' ? "the seat is taken" : "the code opens no seat here");

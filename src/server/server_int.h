@@ -316,7 +316,7 @@ void news_heard(void *server, const struct store_news *n);
 void news_conflict(struct room *r);
 /* The table catches up with what it has heard of meanwhile; false: there is nothing. */
 bool news_catch_up(struct room *r);
-/* The client knows more than this server: the table catches up, and the message that is being handled is handled again.
+/* The client knows more than this server: the table catches up, and the message is handled again.
  * False: it has been already. */
 bool news_behind(struct room *r, struct client *c, struct message *msg);
 /* Who is here, said to the others if it has changed or is due again. */

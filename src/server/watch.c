@@ -32,6 +32,7 @@ static bool knows_more(const struct room *r, const struct message *msg) {
 
 void watch_table(struct room *r, struct client *c, struct message *msg) {
     int seat = seat_of_token(r, msg);
+    if (seat == -2 && news_behind(r, c, msg)) return; /* it may have been given at another server */
     if (seat == -2) {
         say_error(c, msg->id, r, "bad_token", "the token opens no seat at this table");
         return;

@@ -1,13 +1,18 @@
 /* server_leak_test.c: nobody is told what he may not know. The same games are played twice on a server with the
  * same luck; in the second run everything hidden from a viewer is drawn anew before anything is told to him.
- * Every byte that any socket receives must be the same in both. */
+ * Every byte that any socket receives must be the same in both. The same through two servers on one PostgreSQL, where the
+ * seats of a table are at different ones: who is online where is heard sooner or later, and left out.
+ *
+ *   --nodes N   only this, N games of each (otherwise one) */
 #include "casata/rules.h"
 #include "server/kit.h"
+#include "server/pg.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     VIEWERS = CASATA_MAX_SEATS + 1, /* all seats and a spectator */
@@ -17,12 +22,46 @@ enum {
 struct plan {
     const char *game;
     int seats, games;
+    int nodes; /* servers */
 };
 struct run {
     char *heard[VIEWERS]; /* everything, of all games */
     long changed_positions, changed_entries;
     int finished; /* games */
 };
+
+static struct pg pg;
+static int at_two; /* games through two servers; 0: one of each, and all the others */
+
+/* Everybody's server knows of every seat, and nothing of that is on the way any more. */
+static void settle(struct person *person, int seats) {
+    int64_t end = kit_ms() + KIT_MS;
+    for (int i = 0; i <= seats; i++)
+        for (bool open = true; open && kit_ms() < end;) {
+            json_t *msg = person_ask(&person[i], "{'t':'watch','table':'%s','token':%s%s%s}", person[0].table,
+                                     i < seats ? "\"" : "", i < seats ? person[i].token : "null",
+                                     i < seats ? "\"" : "");
+            json_decref(msg);
+            open = person[i].n_transcript == 0 || strstr(person[i].transcript, "\"kind\":\"open\"") != NULL;
+            person[i].n_transcript = 0;
+            person[i].last_id = 1000; /* however often he had to ask */
+            usleep(10000);
+        }
+}
+
+/* Leaves out who is online: messages of their own, and a part of the table. */
+static void leave_presence_out(char *text) {
+    char *out = text;
+    for (const char *in = text; *in;) {
+        if (strncmp(in, "{\"t\":\"presence\"", 15) == 0)
+            in += strcspn(in, "\n") + 1;
+        else if (strncmp(in, "\"online\":", 9) == 0 || strncmp(in, "\"away\":", 7) == 0)
+            in += strcspn(in, ",}");
+        else
+            *out++ = *in++;
+    }
+    *out = 0;
+}
 
 static void play_game(const struct kit *k, const struct casata_game *g, const struct plan *plan, int number,
                       struct run *run) {
@@ -32,13 +71,14 @@ static void play_game(const struct kit *k, const struct casata_game *g, const st
     for (int i = 1; i < plan->seats; i++) strcat(seats, ",{'kind':'open'}");
     strcat(seats, "]");
     for (int i = 0; i <= plan->seats; i++) {
-        CHECK(person_open(&person[i], k, g, (uint64_t)(1000 * number + i)));
+        CHECK(person_open(&person[i], &k[i % plan->nodes], g, (uint64_t)(1000 * number + i)));
         person[i].keep = true;
         at[i] = &person[i];
     }
     CHECK(person_create(&person[0], plan->game, seats));
     for (int i = 1; i < plan->seats; i++) CHECK(person_sit(&person[i], person[0].table, person[0].any, "B"));
     memcpy(person[plan->seats].table, person[0].table, sizeof person[0].table);
+    if (plan->nodes > 1) settle(person, plan->seats);
     for (int i = 0; i <= plan->seats; i++) CHECK(person_watch(&person[i]));
     kit_play(at, plan->seats, LONGEST);
     run->finished += person[0].over;
@@ -51,6 +91,10 @@ static void play_game(const struct kit *k, const struct casata_game *g, const st
     }
     for (int i = 0; i <= plan->seats; i++) {
         CHECK_STR(person_try(&person[i], "{'t':'ping'}"), "pong"); /* nothing is on the way any more */
+        if (plan->nodes > 1) {
+            leave_presence_out(person[i].transcript);
+            person[i].n_transcript = strlen(person[i].transcript);
+        }
         size_t had = run->heard[i] ? strlen(run->heard[i]) : 0;
         run->heard[i] = realloc(run->heard[i], had + person[i].n_transcript + 1);
         memcpy(run->heard[i] + had, person[i].transcript, person[i].n_transcript + 1);
@@ -58,27 +102,50 @@ static void play_game(const struct kit *k, const struct casata_game *g, const st
     for (int i = 0; i <= plan->seats; i++) person_close(&person[i]);
 }
 
-static void play_all(const struct plan *plan, const char *resample, const char *leak, struct run *run) {
-    struct kit k;
-    struct casata_game g;
+/* How much of the truth the server has changed, as it says at its end. */
+static void note_changed(const struct kit *k, struct run *run) {
     char line[200] = "";
+    long positions = 0, entries = 0;
+    FILE *f = fopen(k->log, "r");
+    bool found = false;
+    while (f && !found && fgets(line, sizeof line, f)) /* other messages may come before it */
+        found = sscanf(line, "changed %ld of %*d positions and %ld of", &positions, &entries) == 2;
+    CHECK(found);
+    if (f) fclose(f);
+    run->changed_positions += positions;
+    run->changed_entries += entries;
+}
+
+/* Each server has a luck of its own, the same in every run. */
+static bool start_all(struct kit *k, int n) {
+    char where[200] = "", seed[12];
+    if (n > 1) snprintf(where, sizeof where, "%s", pg_database(&pg));
+    for (int i = 0; i < n; i++) {
+        snprintf(seed, sizeof seed, "%d", 7 + i);
+        setenv("CASATA_TEST_SEED", seed, 1);
+        if (!CHECK(kit_start_at(&k[i], kit_program("rigged_server"), n > 1 ? where : NULL, NULL)))
+            return false;
+    }
+    return true;
+}
+
+static void play_all(const struct plan *plan, const char *resample, const char *leak, struct run *run) {
+    struct kit k[2] = {0};
+    struct casata_game g;
     *run = (struct run){0};
     if (!CHECK(casata_find(plan->game, &g))) return;
-    setenv("CASATA_TEST_SEED", "7", 1);
+    if (plan->nodes > 1 && !pg.pid && !CHECK(pg_start(&pg, false))) return;
     setenv("CASATA_TEST_RESAMPLE", resample, 1);
     setenv("CASATA_TEST_LEAK", leak, 1);
-    if (CHECK(kit_start(&k, kit_program("rigged_server"), NULL))) {
-        for (int i = 0; i < plan->games && test_failed() == 0; i++) play_game(&k, &g, plan, i, run);
-        CHECK_INT(kit_stop(&k, SIGTERM), 0);
-        FILE *f = fopen(k.log, "r");
-        bool found = false;
-        while (f && !found && fgets(line, sizeof line, f)) /* other messages may come before it */
-            found = sscanf(line, "changed %ld of %*d positions and %ld of", &run->changed_positions,
-                           &run->changed_entries) == 2;
-        CHECK(found);
-        if (f) fclose(f);
+    if (start_all(k, plan->nodes)) {
+        for (int i = 0; i < plan->games && test_failed() == 0; i++) play_game(k, &g, plan, i, run);
+        for (int i = 0; i < plan->nodes; i++) {
+            if (plan->nodes > 1) kill(k[i].process.pid, SIGTERM); /* twice: there is no proxy */
+            CHECK_INT(kit_stop(&k[i], SIGTERM), 0);
+            note_changed(&k[i], run);
+        }
     }
-    kit_remove(&k);
+    for (int i = 0; i < plan->nodes; i++) kit_remove(&k[i]);
 }
 
 /* The number of viewers who heard the same in both runs; the first difference is shown if it is one too many. */
@@ -118,7 +185,8 @@ static bool hides_something(const struct casata_rules *rules, int seats) {
 
 static void compare(const struct plan *plan, bool hides) {
     struct run truth, other;
-    if (kit_filter() && strcmp(kit_filter(), plan->game) != 0) return; /* only this game is wanted */
+    if (!at_two && kit_filter() && strcmp(kit_filter(), plan->game) != 0)
+        return; /* only this game is wanted */
     play_all(plan, "0", "0", &truth);
     play_all(plan, "11", "0", &other);
     CHECK_INT(truth.finished, plan->games);
@@ -144,20 +212,31 @@ static void test_games(void) {
         int few = r->min_seats < 2 ? 2 : r->min_seats;
         while (r->redact && few < r->max_seats && !hides_something(r, few)) few++;
         bool hides = r->redact != NULL;
-        compare(&(struct plan){r->id, few, games(hides ? 100 : 5)}, hides);
-        compare(&(struct plan){r->id, r->max_seats, games(hides ? 10 : 1)}, hides);
+        compare(&(struct plan){r->id, few, games(hides ? 100 : 5), 1}, hides);
+        compare(&(struct plan){r->id, r->max_seats, games(hides ? 10 : 1), 1}, hides);
+    }
+}
+
+/* The same with the seats at two servers. */
+static void test_two_servers(void) {
+    for (int i = 0; casata_all_rules[i]; i++) {
+        const struct casata_rules *r = casata_all_rules[i];
+        int few = r->min_seats < 2 ? 2 : r->min_seats;
+        while (r->redact && few < r->max_seats && !hides_something(r, few)) few++;
+        if (r->redact || at_two)
+            compare(&(struct plan){r->id, few, at_two ? at_two : 1, 2}, r->redact != NULL);
     }
 }
 
 /* A server that leaks must not pass, shown on the shortest game that hides something. */
-static void test_leak_is_found(void) {
+static void find_leak(int games, int nodes) {
     const struct casata_rules *shortest = NULL;
     for (int i = 0; casata_all_rules[i]; i++) {
         const struct casata_rules *r = casata_all_rules[i];
         if (r->redact && (!shortest || r->max_decisions < shortest->max_decisions)) shortest = r;
     }
     if (!CHECK(shortest != NULL)) return;
-    struct plan plan = {shortest->id, shortest->max_seats, 5};
+    struct plan plan = {shortest->id, shortest->max_seats, games, nodes};
     struct run truth, other;
     play_all(&plan, "0", "1", &truth);
     play_all(&plan, "11", "1", &other);
@@ -166,15 +245,26 @@ static void test_leak_is_found(void) {
     free_run(&other);
 }
 
+static void test_leak_is_found(void) { find_leak(5, 1); }
+static void test_leak_is_found_at_two(void) { find_leak(1, 2); }
+
 static const struct test tests[] = {
     {"all sockets hear the same when hidden things are drawn anew", test_games},
     {"a leak is found", test_leak_is_found},
 };
+static const struct test tests_of_two[] = {
+    {"the same through two servers", test_two_servers},
+    {"a leak is found through two servers", test_leak_is_found_at_two},
+};
 static TEST_SUITE(leak, tests);
+static TEST_SUITE(two_servers, tests_of_two);
 
 int main(int argc, char **argv) {
-    const struct test_suite *suites[] = {&suite_leak};
+    const struct test_suite *suites[] = {&suite_two_servers, &suite_leak};
     kit_options(argc, argv);
-    test_run(suites, 1, NULL);
+    for (int i = 1; i + 1 < argc; i++)
+        if (strcmp(argv[i], "--nodes") == 0) at_two = atoi(argv[i + 1]);
+    test_run(suites, at_two ? 1 : 2, NULL);
+    pg_remove(&pg);
     return test_report();
 }
