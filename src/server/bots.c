@@ -7,6 +7,7 @@
 #include "server/must.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -307,13 +308,33 @@ void bots_deliver(struct bots *b, bots_decided *decided, void *arg) {
     }
 }
 
-void bots_get_stats(const struct bots *b, struct bots_stats *out) {
-    *out = (struct bots_stats){0};
-    memcpy(out->seconds, b->seconds, sizeof out->seconds);
-    for (int i = 0; i < b->n; i++) out->thinking += b->worker[i].current != NULL;
+static int count_thinking(const struct bots *b) {
+    int n = 0;
+    for (int i = 0; i < b->n; i++) n += b->worker[i].current != NULL;
+    return n;
+}
+
+/* Thoughts that wait; `most`: more are not counted. */
+static int count_waiting(const struct bots *b, int most) {
+    int n = 0;
     for (int i = 0; i < LANES; i++)
         for (const struct owner *o = b->lane[i].owners; o; o = o->next)
-            for (const struct thought *t = o->first; t; t = t->next) out->waiting++;
+            for (const struct thought *t = o->first; t && n < most; t = t->next) n++;
+    return n;
+}
+
+static int processors(const struct bots *b) { return b->lane[LANE_BACKGROUND].n; }
+
+bool bots_busy(const struct bots *b) {
+    int most = 2 * processors(b);
+    return count_waiting(b, most + 1) > most;
+}
+
+bool bots_idle(const struct bots *b) { return count_waiting(b, 1) == 0 && count_thinking(b) < processors(b); }
+
+void bots_get_stats(const struct bots *b, struct bots_stats *out) {
+    *out = (struct bots_stats){.waiting = count_waiting(b, INT_MAX), .thinking = count_thinking(b)};
+    memcpy(out->seconds, b->seconds, sizeof out->seconds);
 }
 
 /* --- the beginning and the end ------------------------------------------------------------------------------------ */

@@ -47,6 +47,10 @@ void bots_hurry(struct bots *b, const struct store_id *table);
 typedef void bots_decided(void *arg, const struct bot_tag *tag, casata_action a);
 void bots_deliver(struct bots *b, bots_decided *decided, void *arg);
 
+/* More than two thoughts wait for each processor; or none does, and a processor has nothing to think. */
+bool bots_busy(const struct bots *b);
+bool bots_idle(const struct bots *b);
+
 /* Figures for the operator. */
 struct bots_stats {
     int waiting, thinking;

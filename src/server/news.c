@@ -12,6 +12,7 @@ enum {
     MAX_TRIES = 3,           /* of a request, while other servers are faster */
     RESCUE_MS = 5000,        /* a bot that another server has to ask is asked here after that, ... */
     RESCUE_SPREAD_MS = 3000, /* ... and up to this, so that not all servers ask it */
+    HELP_MS = 30000,         /* so long a table that another server asked help for is not in the background */
     BEAT_MS = 4000,          /* who is here is said so often */
     SILENT_MS = 10000,       /* and believed for so long */
     MAX_ELSEWHERE = 64,      /* servers that are believed about one table */
@@ -39,8 +40,21 @@ void news_loaded(struct room *r) {
     int64_t age = clock_date() - r->time;
     news_known(r);
     news_presence(r, true);
-    if (is_shared(r) && age < RESCUE_MS && play_bot_is_next(r))
+    if (is_shared(r) && age < RESCUE_MS && play_bot_is_next(r) && !r->helps_until)
         r->rest_until = clock_now() + rescue_ms() - age;
+}
+
+void news_ask_help(const struct room *r, bool person) {
+    store_tell(r->server->store, &(struct store_news){.kind = STORE_NEWS_BOT, .id = r->id, .ask = person});
+}
+
+/* Two servers may help with the same table: one of their decisions is stored. */
+static void hear_help(struct server *s, const struct store_news *n) {
+    if (s->waiting || s->draining || s->stopping || !s->bots || !bots_idle(s->bots)) return;
+    struct room *r = room_get(s, &n->id);
+    r->helps_until = clock_now() + (n->ask ? HELP_MS : 0);
+    if (r->phase == ROOM_READY) play_rest(r, 0);
+    if (r->phase == ROOM_READY) play_wake_bots(r);
 }
 
 /* --- changes ---------------------------------------------------------------------------------------------------------- */
@@ -244,6 +258,8 @@ void news_presence(struct room *r, bool ask) {
                               .ask = ask};
     for (int i = 0; i < r->n_watcher; i++)
         if (r->watcher[i].seat >= 0) news.seats |= 1u << r->watcher[i].seat;
+    for (int i = 0; i < r->row.seats; i++)
+        if (!(r->absence_guessed >> i & 1)) news.away[i] = room_away_date(r, i);
     bool same = news.seats == r->seats_told && news.spectators == r->spectators_told;
     bool nobody = !news.seats && !news.spectators;
     if (!ask && same && (nobody || now < r->tell_at)) return;
@@ -271,6 +287,20 @@ static struct elsewhere *find_elsewhere(struct room *r, uint32_t node) {
     return &more[r->n_elsewhere++];
 }
 
+/* Whoever has had the table for longer knows since when an owner is away. True: that is another time than was known. */
+static bool learn_absence(struct room *r, const struct store_news *n) {
+    bool learned = false;
+    for (int i = 0; i < r->row.seats && r->phase == ROOM_READY; i++) {
+        struct absence *a = &r->absence[i];
+        if (!(r->absence_guessed >> i & 1) || !n->away[i] || n->away[i] >= a->date) continue;
+        a->since -= a->date - n->away[i];
+        a->date = n->away[i];
+        r->absence_guessed &= ~(1u << i);
+        learned = true;
+    }
+    return learned;
+}
+
 static void hear_presence(struct room *r, const struct store_news *n) {
     unsigned before = news_seats_elsewhere(r);
     struct elsewhere *e = n->node == r->server->node ? NULL : find_elsewhere(r, n->node);
@@ -279,6 +309,7 @@ static void hear_presence(struct room *r, const struct store_news *n) {
     e->seats = n->seats;
     e->spectators = n->spectators;
     e->until = clock_now() + SILENT_MS;
+    changed = learn_absence(r, n) || changed;
     if (changed) end_presence(r, before);
     if (n->ask) r->tell_at = 0;
     if (n->ask) news_presence(r, false);
@@ -301,11 +332,13 @@ void news_tick_room(struct room *r, int64_t now) {
 
 void news_heard(void *server, const struct store_news *n) {
     struct room *r = room_find(server, &n->id);
+    if (n->kind == STORE_NEWS_BOT) hear_help(server, n);
     if (!r) return;
     switch (n->kind) {
     case STORE_NEWS_CHANGE: hear_change(r, n); break;
     case STORE_NEWS_CHAT: hear_chat(r, n); break;
     case STORE_NEWS_PRESENCE: hear_presence(r, n); break;
+    case STORE_NEWS_BOT: break;
     }
 }
 

@@ -258,14 +258,20 @@ static bool is_current(const struct room *r, const struct bot_tag *tag) {
     return tag->ply == room_ply(r) && tag->undos == r->row.undos && r->row.seat[tag->seat].kind == STORE_BOT;
 }
 
+/* A person looks on, here or at the server that asked for help. */
+static bool is_waited_for(const struct room *r) {
+    return has_person(r) && (r->n_watcher || clock_now() < r->helps_until);
+}
+
 static void ask_bot(struct room *r, int seat) {
     struct bot_order order = {.tag = {r->id, room_ply(r), r->row.undos, seat},
-                              .background = !r->n_watcher || !has_person(r),
+                              .background = !is_waited_for(r),
                               .level = play_level(&r->row.seat[seat])};
     memcpy(order.owner, r->owner, sizeof order.owner);
     secret_bytes(&order.seed, sizeof order.seed);
     r->thinking = true;
     r->asked = order.tag;
+    if (r->server->shared && bots_busy(r->server->bots)) news_ask_help(r, !order.background);
     bots_think(r->server->bots, &order, &r->match.game, r->match.state);
 }
 

@@ -9,6 +9,7 @@
 static void restore_people(struct room *r, const struct store_loaded *l) {
     /* Nobody watched over the seats while the table was not here. */
     for (int i = 0; i < r->row.seats; i++) room_begin_absence(r, i);
+    r->absence_guessed = r->server->shared ? ~0u : 0;
     r->n_chat = l->n_chat;
     r->chat = l->n_chat ? must(malloc((size_t)l->n_chat * sizeof *r->chat)) : NULL;
     if (l->n_chat) memcpy(r->chat, l->chat, (size_t)l->n_chat * sizeof *r->chat);

@@ -29,6 +29,7 @@ bool room_owned(const struct room *r, int seat) {
 
 void room_begin_absence(struct room *r, int seat) {
     r->absence[seat] = (struct absence){clock_now(), clock_date()};
+    r->absence_guessed &= ~(1u << seat);
 }
 
 bool room_long_away(const struct room *r, int seat) {

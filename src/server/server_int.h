@@ -169,6 +169,9 @@ struct room {
     int64_t used;       /* ms */
     struct bucket chats, seat_chats[STORE_SEATS];
     struct absence absence[STORE_SEATS];
+    unsigned
+        absence_guessed; /* bit set: counted only from when the table was read; another server may know more */
+    int64_t helps_until; /* ms: another server asked for help with its bots, and a person waits there */
 };
 
 /* The walk over all tables after the start (repair.c). */
@@ -325,6 +328,8 @@ unsigned
 news_seats_elsewhere(const struct room *r); /* bit set of the seats with a connection at another server */
 int news_spectators_elsewhere(const struct room *r);
 void news_tick(struct server *s);
+/* The bots of this server have too much to think: another may think about this table too. */
+void news_ask_help(const struct room *r, bool person);
 void news_tick_room(struct room *r, int64_t now);
 
 /* --- play.c ------------------------------------------------------------------------------------------------ */

@@ -7,7 +7,8 @@
  * A message is base64 of a list of news:
  *
  *   kind 1, id 16, then of a chat message: its number 4
- *                  of presence: node 4, seats 1, spectators 2, ask 1
+ *                  of a bot: whether a person waits 4
+ *                  of presence: node 4, seats 1, spectators 2, ask 1, six times away 8
  *                  of a change: n 4, by 8, time 8, to_act 1, flags 1, cut 4, ply 4, entries 1, each entry 22 */
 #define _GNU_SOURCE
 #include "store/postgres_int.h"
@@ -67,11 +68,14 @@ static size_t write_news(const struct store_news *n, uint8_t out[ITEM]) {
     memcpy(at, n->id.b, sizeof n->id.b);
     at += sizeof n->id.b;
     if (n->kind == STORE_NEWS_CHAT) return (size_t)(put(at, (uint32_t)n->chat, 4) - out);
+    if (n->kind == STORE_NEWS_BOT) return (size_t)(put(at, n->ask, 4) - out);
     if (n->kind == STORE_NEWS_PRESENCE) {
         at = put(at, n->node, 4);
         at = put(at, n->seats, 1);
         at = put(at, (uint64_t)n->spectators, 2);
-        return (size_t)(put(at, n->ask, 1) - out);
+        at = put(at, n->ask, 1);
+        for (int i = 0; i < STORE_SEATS; i++) at = put(at, (uint64_t)n->away[i], 8);
+        return (size_t)(at - out);
     }
     int entries = n->whole ? n->n_entry : 0;
     at = put(at, n->version.n, 4);
@@ -86,7 +90,7 @@ static size_t write_news(const struct store_news *n, uint8_t out[ITEM]) {
     return (size_t)(at - out) + (size_t)entries * PACKED_ENTRY;
 }
 
-enum { CHAT_BYTES = 21, PRESENCE_BYTES = 25, CHANGE_BYTES = 48 };
+enum { CHAT_BYTES = 21, PRESENCE_BYTES = 25 + 8 * STORE_SEATS, CHANGE_BYTES = 48 };
 
 /* Bytes of the change at `at`, behind its kind and id; 0: it is none. */
 static size_t read_change(const uint8_t *at, size_t left, struct store_news *n) {
@@ -112,6 +116,7 @@ static size_t read_presence(const uint8_t *at, size_t left, struct store_news *n
     n->seats = (unsigned)get(&at, 1);
     n->spectators = (int)get(&at, 2);
     n->ask = get(&at, 1);
+    for (int i = 0; i < STORE_SEATS; i++) n->away[i] = (int64_t)get(&at, 8);
     return PRESENCE_BYTES;
 }
 
@@ -125,6 +130,7 @@ static size_t read_news(const uint8_t *in, size_t left, struct store_news *n) {
     at += sizeof n->id.b;
     switch (n->kind) {
     case STORE_NEWS_CHAT: n->chat = (int)get(&at, 4); return CHAT_BYTES;
+    case STORE_NEWS_BOT: n->ask = get(&at, 4); return CHAT_BYTES;
     case STORE_NEWS_PRESENCE: return read_presence(at, left, n);
     case STORE_NEWS_CHANGE: return read_change(at, left, n);
     default: return 0;

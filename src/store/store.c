@@ -197,7 +197,8 @@ void store_tick(struct store *s) {
 }
 
 static void tell_news(struct store *s, const struct store_news *n) {
-    if (s->hooks.news && watch_find(&s->watch, &n->id)) s->hooks.news(s->arg, n);
+    bool wanted = n->kind == STORE_NEWS_BOT || watch_find(&s->watch, &n->id);
+    if (s->hooks.news && wanted) s->hooks.news(s->arg, n);
 }
 
 static bool is_same(struct store_version a, struct store_version b) { return a.n == b.n && a.by == b.by; }
@@ -252,6 +253,7 @@ static void take_lost(void *arg) {
 /* A message of another server may come late. */
 static bool is_old(const struct store *s, const struct store_news *n) {
     const struct store_known *known = watch_find(&s->watch, &n->id);
+    if (n->kind == STORE_NEWS_BOT) return false;
     if (!known) return true;
     if (n->kind == STORE_NEWS_PRESENCE) return false;
     return n->kind == STORE_NEWS_CHAT ? n->chat <= known->chat : n->version.n <= known->version.n;

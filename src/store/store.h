@@ -146,6 +146,7 @@ enum store_news_kind {
     STORE_NEWS_CHANGE,   /* the table has come to `version` */
     STORE_NEWS_CHAT,     /* it has chat up to number `chat` */
     STORE_NEWS_PRESENCE, /* who is at it there; nothing of this is stored */
+    STORE_NEWS_BOT, /* a bot has to decide at it, and its server has too much to think; to all, watched or not */
 };
 struct store_news {
     enum store_news_kind kind;
@@ -161,7 +162,9 @@ struct store_news {
     uint32_t node;  /* STORE_NEWS_PRESENCE: number of the server, ... */
     unsigned seats; /* ... bit set of the seats that have a connection there, ... */
     int spectators; /* ... and how many look on */
-    bool ask;       /* the server wants to know the same of others */
+    int64_t
+        away[STORE_SEATS]; /* ... since when (ms) the owners of others are away; 0: not known, or not away */
+    bool ask;              /* the server wants to know the same of others; STORE_NEWS_BOT: a person waits */
 };
 
 struct store_hooks {
@@ -222,7 +225,7 @@ void store_watch(struct store *s, const struct store_id *id, struct store_versio
 void store_unwatch(struct store *s, const struct store_id *id);
 /* To be called some times a second: looks a part of the watched tables up, so that nothing is missed for long. */
 void store_tick(struct store *s);
-/* Tells the other servers STORE_NEWS_PRESENCE. */
+/* Tells the other servers STORE_NEWS_PRESENCE or STORE_NEWS_BOT. */
 void store_tell(struct store *s, const struct store_news *news);
 /* Tables with people at which a bot has to decide since some time from `from` to `until` (ms), at most STORE_SCAN: their
  * server may have died. None if another server looks after them. */

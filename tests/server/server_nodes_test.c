@@ -57,20 +57,38 @@ static void test_messages(void) {
     person_close(&b);
 }
 
+/* A server that has just read the table learns since when an owner is away. */
+static void learn_absence(struct person *a) {
+    struct person c;
+    char date[60];
+    json_t *msg = person_ask(a, "{'t':'watch','table':'%s','token':'%s'}", a->table, a->token);
+    json_decref(msg);
+    const char *away = a->transcript ? strstr(a->transcript, "\"away\":[0,") : NULL;
+    if (!CHECK(away != NULL)) return;
+    snprintf(date, sizeof date, "\"away\": [0, %.13s]", away + 10);
+    CHECK(person_open(&c, &node[2], &nodes_game, 7));
+    memcpy(c.table, a->table, sizeof c.table);
+    CHECK(person_watch(&c));
+    CHECK(person_hears(&c, "presence", date));
+    person_close(&c);
+}
+
 /* Who is at the table elsewhere is online, and away when he has gone. */
 static void test_presence(void) {
     struct person a, b;
-    if (!nodes_start(2, NULL) || !nodes_two(&a, &b, two_people)) return;
+    if (!nodes_start(NODES, NULL) || !nodes_two(&a, &b, two_people)) return;
     CHECK(person_hears(&a, "presence", "\"online\": [true, true]"));
+    a.keep = true;
     person_close(&b);
     CHECK(person_hears(&a, "presence", "\"online\": [true, false]"));
+    learn_absence(&a);
     CHECK(person_open(&b, &node[1], &nodes_game, 5));
     memcpy(b.table, a.table, sizeof b.table);
     CHECK(person_watch(&b)); /* as a spectator */
     CHECK(person_hears(&a, "presence", "\"watchers\": 1"));
     kit_stop(&node[1], SIGKILL); /* nobody says good-bye */
     CHECK(person_hears(&a, "presence", "\"watchers\": 0"));
-    nodes_stop(2);
+    nodes_stop(NODES);
     person_close(&a);
     person_close(&b);
 }
@@ -175,6 +193,35 @@ static void test_bot_rescued(void) {
     person_close(&a);
 }
 
+/* A server whose bots have too much to think gets help from one that has nothing to do. */
+static void test_bots_helped(void) {
+    static const char *const one[] = {"--threads", "1", NULL};
+    struct person p[12];
+    char where[200];
+    snprintf(where, sizeof where, "%s", pg_database(&nodes_pg));
+    if (!CHECK(kit_start_at(&node[0], kit_program("casata"), where, one)) ||
+        !CHECK(kit_start_at(&node[1], kit_program("casata"), where, NULL)))
+        return;
+    for (int i = 0; i < 12; i++) {
+        CHECK(person_open(&p[i], &node[0], &nodes_game, (uint64_t)i));
+        CHECK(person_create(&p[i], "signorie",
+                            "[{'kind':'bot','level':'duca'},{'kind':'bot','level':'duca'},{'kind':'me',"
+                            "'name':'A'}]"));
+        CHECK(person_watch(&p[i]));
+    }
+    double thought = 0;
+    for (int64_t end = kit_ms() + KIT_MS; thought < 0.05 && kit_ms() < end;) {
+        for (int i = 0; i < 12; i++) {
+            person_listen(&p[i], 5);
+            if (p[i].to_act >> 2 & 1) person_play(&p[i]);
+        }
+        thought = process_thread_seconds(node[1].process.pid, "bot");
+    }
+    CHECK(thought >= 0.05);
+    nodes_stop(2);
+    for (int i = 0; i < 12; i++) person_close(&p[i]);
+}
+
 /* --- the database goes away --------------------------------------------------------------------------------------------- */
 
 static void test_database_restarts(void) {
@@ -246,6 +293,7 @@ static const struct test tests[] = {
     {"the same moment", test_conflict},
     {"a server dies", test_node_dies},
     {"a bot whose server died", test_bot_rescued},
+    {"bots get help", test_bots_helped},
     {"the database starts again", test_database_restarts},
     {"the database is away", test_database_away},
     {"an orderly end", test_stopping},
