@@ -228,6 +228,8 @@ struct casata_rules {
     const struct casata_words *units;     /* of counters, costs and gains */
     const struct casata_bot_sheet *bots;
     const void *data; /* the built-in edition, rules->data_size bytes */
+    /* Number of the built-in edition where its figures are those of an older layout; 0: their hash. */
+    uint64_t edition;
     const struct casata_schema *schema;
 
     /* Writes the first state into zeroed memory; head.seats and head.option are set already. */

@@ -82,15 +82,14 @@ int cli_games(const char *command, const char *id, const char *data, struct casa
     int n = 0;
     struct casata_game chosen;
     if (id && !cli_game(command, id, NULL, &chosen)) return -1;
-    if (data && !id && casata_all_rules[0] && casata_all_rules[1]) {
-        cli_fail(CLI_USAGE, command, "--data needs --game: the figures of which game?");
-        return -1;
-    }
     for (; casata_all_rules[n] && n < CLI_MAX_GAMES; n++) {
-        bool replaced = data && (!id || strcmp(id, casata_all_rules[n]->id) == 0);
+        bool replaced = data && id && strcmp(id, casata_all_rules[n]->id) == 0;
         if (!cli_game(command, casata_all_rules[n]->id, replaced ? data : NULL, &g[n])) return -1;
     }
-    return n;
+    char err[256];
+    if (!data || id || edition_load_all(data, g, n, err)) return n;
+    cli_fail(CLI_FAILED, command, "%s", err);
+    return -1;
 }
 
 /* A text that was read from path, as a match. */

@@ -34,8 +34,8 @@ bool cli_number(const char *command, const char *option, const char *text, int64
 bool cli_lang(const char *command, const char *text, int *lang);
 /* The game with its built-in figures or, if data is not NULL, those of that folder; false after a message. */
 bool cli_game(const char *command, const char *id, const char *data, struct casata_game *g);
-/* All games; `data` replaces the figures of the game `id` (NULL: of the only game). Returns how many, -1
- * after a message. */
+/* All games; `data` replaces the figures of the game `id` (NULL: of those that the folder has figures for). Returns how
+ * many, -1 after a message. */
 enum { CLI_MAX_GAMES = 32 };
 int cli_games(const char *command, const char *id, const char *data, struct casata_game g[CLI_MAX_GAMES]);
 

@@ -15,8 +15,9 @@ static const char help[] =
     "usage: casata engine [--data DIR [--game ID]]\n\n"
     "For programs: reads one JSON request a line from standard input and answers each with one\n"
     "line on standard output, until `quit` or the end of the input. See docs/protocol.md.\n\n"
-    "  --data DIR  play with the corrected figures of that folder\n"
-    "  --game ID   for which game DIR is (needed if there are several)\n\n"
+    "  --data DIR  play with the corrected figures of that folder: the tables of one game, or\n"
+    "              a folder for each game, named by its id\n"
+    "  --game ID   only the figures of this game\n\n"
     "example:\n  printf '%s\\n' '{\"cmd\":\"new\",\"game\":\"signorie\",\"seats\":3}' '{\"cmd\":\"legal\"}' "
     "| casata engine\n";
 

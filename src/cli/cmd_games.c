@@ -12,8 +12,9 @@ static const char help[] =
     "Lists the games with their seats, options, version of the rules and edition of the\n"
     "figures (a hash: equal editions have equal figures).\n\n"
     "  --json      the list as JSON, as `casata engine` gives it\n"
-    "  --data DIR  with the corrected figures of that folder\n"
-    "  --game ID   for which game DIR is (needed if there are several)\n\n"
+    "  --data DIR  with the corrected figures of that folder: the tables of one game, or a\n"
+    "              folder for each game, named by its id\n"
+    "  --game ID   only the figures of this game\n\n"
     "example:\n  casata games --json\n";
 
 /* Only of options that are not for every table of the game. */

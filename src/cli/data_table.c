@@ -18,11 +18,14 @@ bool data_table_open(struct data_table *s, const struct casata_table *table,
     *s = (struct data_table){table, calloc(n, sizeof *s->cell)};
     if (!s->cell) return false;
     struct casata_csv csv = casata_csv_on(text->text, text->len);
-    char field[CASATA_MAX_FIELD];
-    for (size_t i = 0; i < width; i++) casata_csv_next(&csv, field); /* the header */
-    for (size_t i = 0; i < n; i++) {
-        casata_csv_next(&csv, field);
-        if (!(s->cell[i] = strdup(field))) return false;
+    int absent = casata_table_absent(table, &csv), there = 0;
+    for (int row = 0; row < table->rows; row++) {
+        if (row >= there) there = casata_table_row(table, &csv, row); /* rows before it are not in the text */
+        for (int c = 0; c <= table->n_columns; c++) {
+            char field[CASATA_MAX_FIELD] = "";
+            if (row >= there && c != absent) casata_csv_next(&csv, field);
+            if (!(s->cell[(size_t)row * width + (size_t)c] = strdup(field))) return false;
+        }
     }
     return true;
 }

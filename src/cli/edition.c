@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "casata/rules.h"
 #include "casata/writer.h"
@@ -47,14 +48,20 @@ static bool is_folder(const char *dir, char err[256]) {
     return false;
 }
 
-static bool read_file(const char *dir, struct casata_table_text *text, char err[256]) {
-    size_t size = strlen(dir) + strlen(text->file) + 2;
+/* "dir/name", to be freed; NULL: out of memory. */
+static char *path_in(const char *dir, const char *name) {
+    size_t size = strlen(dir) + strlen(name) + 2;
     char *path = malloc(size);
+    if (path) snprintf(path, size, "%s/%s", dir, name);
+    return path;
+}
+
+static bool read_file(const char *dir, struct casata_table_text *text, char err[256]) {
+    char *path = path_in(dir, text->file);
     if (!path) {
         say(err, dir, ": out of memory");
         return false;
     }
-    snprintf(path, size, "%s/%s", dir, text->file);
     text->text = file_read(path, EDITION_MAX_FILE, &text->len, err);
     free(path);
     return text->text != NULL;
@@ -101,13 +108,26 @@ void edition_free(struct casata_table_text *text) {
     free(text);
 }
 
+/* Does the folder hold every table of a game? */
+static bool holds(const char *id, const char *dir) {
+    struct casata_game found;
+    if (!casata_find(id, &found)) return false;
+    for (int i = 0; i < found.rules->schema->n_tables; i++) {
+        char *path = path_in(dir, found.rules->schema->table[i].file);
+        bool there = path && access(path, F_OK) == 0;
+        free(path);
+        if (!there) return false;
+    }
+    return true;
+}
+
 /* Figures in use: they outlive every game that was made with them. */
 static struct loaded {
     struct loaded *next;
     _Alignas(max_align_t) unsigned char data[];
 } * loaded;
 
-bool edition_load(const char *id, const char *dir, struct casata_game *game, char err[256]) {
+static bool load(const char *id, const char *dir, struct casata_game *game, char err[256]) {
     struct casata_game found;
     if (!casata_find(id, &found)) {
         say(err, dir, ": there is no game \"%s\"", id);
@@ -130,4 +150,45 @@ bool edition_load(const char *id, const char *dir, struct casata_game *game, cha
     loaded = l;
     *game = casata_edition(found.rules, l->data);
     return true;
+}
+
+/* The folder of a game inside a folder, to be freed; NULL: there is none. */
+static char *folder_of(const char *id, const char *dir) {
+    struct stat st;
+    char *path = path_in(dir, id);
+    if (path && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) return path;
+    free(path);
+    return NULL;
+}
+
+bool edition_load(const char *id, const char *dir, struct casata_game *game, char err[256]) {
+    char *inner = folder_of(id, dir);
+    bool ok = load(id, inner ? inner : dir, game, err);
+    free(inner);
+    return ok;
+}
+
+/* The folders of games inside a folder; -1: err says what is wrong. */
+static int load_folders(const char *dir, struct casata_game *game, int n, char err[256]) {
+    int folders = 0;
+    for (int i = 0; i < n; i++) {
+        char *inner = folder_of(game[i].rules->id, dir);
+        bool ok = !inner || load(game[i].rules->id, inner, &game[i], err);
+        folders += inner != NULL;
+        free(inner);
+        if (!ok) return -1;
+    }
+    return folders;
+}
+
+bool edition_load_all(const char *dir, struct casata_game *game, int n, char err[256]) {
+    int found = -1;
+    if (!is_folder(dir, err)) return false;
+    int folders = load_folders(dir, game, n, err);
+    if (folders) return folders > 0;
+    for (int i = 0; i < n; i++)
+        if (holds(game[i].rules->id, dir)) found = i;
+    if (found >= 0) return load(game[found].rules->id, dir, &game[found], err);
+    say(err, dir, ": neither the tables of one game nor a folder with the name of a game");
+    return false;
 }

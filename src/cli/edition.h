@@ -8,9 +8,12 @@
 
 enum { EDITION_MAX_FILE = 1 << 20 }; /* bytes of one table */
 
-/* The game `id` with the figures of the tables in `dir`, which stay in memory as long as the program runs.
+/* The game `id` with the figures of the tables in `dir`, or in its folder `id`. They stay in memory as long as the program runs.
  * False: err says which file, line and column is wrong, and game is untouched. */
 bool edition_load(const char *id, const char *dir, struct casata_game *game, char err[256]);
+/* Figures for games out of a folder, which holds the tables of one game, or folders of games by their ids ("signorie").
+ * Games that it has nothing for keep their built-in figures. False: err says what is wrong. */
+bool edition_load_all(const char *dir, struct casata_game *game, int n, char err[256]);
 
 /* The built-in tables of every game, ended by id NULL; made at build time (cmake/registry.cmake). */
 struct edition_text {

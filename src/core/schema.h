@@ -23,6 +23,9 @@ enum { NONE = UINT8_MAX }; /* stored for an empty field */
 /* --- stored columns: the field is called like the column ------------------------------------------------------- */
 #define INT(table, field, low, high) \
     { #field, CASATA_COL_INT, 1, AT(table, field), low, high, NULL, 0, 0, NULL }
+/* A number that may be left empty, in a column that older tables do not have. */
+#define LATER_INT(table, field, low, high) \
+    { #field, CASATA_COL_LATER, 1, AT(table, field), low, high, NULL, 0, 0, NULL }
 #define FLAG(table, field) INT(table, field, 0, 1)
 #define WORD(table, field, list) \
     { #field, CASATA_COL_WORD, 1, AT(table, field), 0, 0, &(list), 0, 0, NULL }
@@ -53,6 +56,12 @@ enum { NONE = UINT8_MAX }; /* stored for an empty field */
 #define STORED(name)  .offset = offsetof(SCHEMA_DATA, name), .row_size = sizeof ROWS(name)[0]
 #define TABLE(name) \
     { .file = #name ".csv", .member = #name, STORED(name), .rows = LEN(ROWS(name)), COLUMNS(name) }
+/* The same with groups of `size` rows, each as long as the edition says, but at least `few` rows. */
+#define GROUPED(name, size, few)                                                                     \
+    {                                                                                                \
+        .file = #name ".csv", .member = #name, STORED(name), .rows = LEN(ROWS(name)), COLUMNS(name), \
+        .group = size, .least = few                                                                  \
+    }
 #define LABELS(name, n) \
     { .file = #name ".csv", .rows = n, COLUMNS(name) }
 

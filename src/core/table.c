@@ -165,6 +165,7 @@ struct reader {
     const struct casata_table *table;
     struct casata_table_error *err;
     int line;
+    int absent; /* a later column that the table does not have yet, -1: none */
 };
 
 /* Starts a refusal; the caller writes the sentence. */
@@ -228,6 +229,8 @@ static bool parse_int(const char *field, int *value) {
 }
 
 static bool read_int(const struct reader *r, const struct casata_column *c, const char *field, int *value) {
+    *value = UINT8_MAX;
+    if (!*field && c->type == CASATA_COL_LATER) return true;
     if (!parse_int(field, value)) return refuse_field(r, c->name, field, " is not a whole number");
     if (c->type == CASATA_COL_INDEX || (*value >= c->min && *value <= c->max)) return true;
     struct casata_writer w = refuse(r, c->name);
@@ -271,7 +274,8 @@ static bool read_field(const struct reader *r, int column, int row, const char *
                        int *value) {
     const struct casata_column *c = &r->table->column[column];
     switch (c->type) {
-    case CASATA_COL_INT: return read_int(r, c, field, value);
+    case CASATA_COL_INT:
+    case CASATA_COL_LATER: return read_int(r, c, field, value);
     case CASATA_COL_WORD: return read_word(r, c, field, value);
     case CASATA_COL_TEXT: *value = 0; return true;
     case CASATA_COL_INDEX:
@@ -336,7 +340,7 @@ static bool check_src(const struct reader *r, const char *src) {
         return refuse_field(r, "src", src,
                             " is not a mark: columns=CODE or columns=CODE:detail, CODE S P K I D");
     for (int c = 0; c < r->table->n_columns && !star; c++) {
-        if (r->table->column[c].size == 0 || (named >> c & 1)) continue;
+        if (r->table->column[c].size == 0 || c == r->absent || (named >> c & 1)) continue;
         struct casata_writer w = refuse(r, "src");
         casata_w_text(&w, "no provenance for column ");
         casata_w_text(&w, r->table->column[c].name);
@@ -351,6 +355,10 @@ static bool read_line(struct reader *r, struct casata_csv *csv, int row, void *d
     char field[CASATA_MAX_FIELD];
     int value = -1;
     for (int c = 0; c <= t->n_columns; c++) {
+        if (c == r->absent) {
+            if (row >= 0) store(t, c, row, UINT8_MAX, data);
+            continue;
+        }
         enum casata_csv_kind kind = casata_csv_next(csv, field);
         const char *name = column_name(t, c);
         r->line = csv->line;
@@ -375,13 +383,38 @@ static bool read_line(struct reader *r, struct casata_csv *csv, int row, void *d
     return true;
 }
 
+int casata_table_absent(const struct casata_table *t, struct casata_csv *csv) {
+    char field[CASATA_MAX_FIELD];
+    int absent = -1;
+    for (int c = 0; c <= t->n_columns; c++) {
+        enum casata_csv_kind kind = casata_csv_next(csv, field);
+        if (kind != CASATA_CSV_FIELD && kind != CASATA_CSV_LAST) break;
+        if (absent < 0 && c < t->n_columns && t->column[c].type == CASATA_COL_LATER &&
+            strcmp(field, t->column[c].name) != 0)
+            absent = c++; /* the field is that of the column after it */
+        if (kind == CASATA_CSV_LAST) break;
+    }
+    return absent;
+}
+
+int casata_table_row(const struct casata_table *t, const struct casata_csv *csv, int row) {
+    if (!t->group || row % t->group < t->least) return row;
+    struct casata_csv ahead = *csv;
+    char field[CASATA_MAX_FIELD];
+    const struct casata_column *c = &t->column[0];
+    bool ends = casata_csv_next(&ahead, field) == CASATA_CSV_END ||
+                (c->type == CASATA_COL_KEY && strcmp(field, c->words->word[asked(c, row)]) != 0);
+    return ends ? (row / t->group + 1) * t->group : row;
+}
+
 bool casata_table_read(const struct casata_table *table, const char *text, size_t len, void *data,
                        struct casata_table_error *err) {
     assert(table->n_columns <= 64);
-    struct reader r = {table, err, 0};
-    struct casata_csv csv = casata_csv_on(text, len);
+    struct casata_csv csv = casata_csv_on(text, len), header = csv;
+    struct reader r = {table, err, 0, casata_table_absent(table, &header)};
     char field[CASATA_MAX_FIELD];
     for (int row = -1; row < table->rows; row++) {
+        if (row >= 0 && (row = casata_table_row(table, &csv, row)) >= table->rows) break;
         struct casata_csv ahead = csv;
         if (casata_csv_next(&ahead, field) == CASATA_CSV_END) {
             r.line = row < 0 ? 0 : csv.line;

@@ -20,6 +20,7 @@ enum casata_column_type {
     CASATA_COL_INDEX, /* the number asked of this row */
     CASATA_COL_KEY,   /* the word with the number asked of this row */
     CASATA_COL_NAME,  /* the word with the number in the column before; not stored */
+    CASATA_COL_LATER, /* a number in min..max, or empty, stored as 255. Older tables have no such column: all is empty */
 };
 struct casata_column {
     const char *name;
@@ -37,6 +38,9 @@ struct casata_table {
     uint16_t offset, row_size, rows;
     uint8_t n_columns; /* without the last one, which is always `src` */
     const struct casata_column *column;
+    /* Rows of one thing, as long as an edition says: of each `group` of rows (0: there are none) only the first `least`
+     * must be there. The first column names the thing, or there is one group. What is not there stays 0. */
+    uint16_t group, least;
 };
 struct casata_schema {
     const char *id;        /* the game */
@@ -64,6 +68,13 @@ struct casata_table_error {
  * column twice, and leave no stored column without one (docs/data.md). */
 bool casata_table_read(const struct casata_table *table, const char *text, size_t len, void *data,
                        struct casata_table_error *err);
+
+struct casata_csv;
+/* Number of the later column that a header line lacks, -1: none; reads the line. */
+int casata_table_absent(const struct casata_table *table, struct casata_csv *csv);
+/* Which row the next line is, if the one before it was row - 1: another one where a group ends early; table->rows or more
+ * at the end. */
+int casata_table_row(const struct casata_table *table, const struct casata_csv *csv, int row);
 
 /* One mark of a provenance column: "vp+rank=S:003:525" or "*=D". */
 struct casata_mark {

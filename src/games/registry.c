@@ -5,7 +5,10 @@
 #include <string.h>
 
 struct casata_game casata_edition(const struct casata_rules *rules, const void *data) {
-    return (struct casata_game){rules, data, casata_hash_bytes(data, rules->data_size, 0)};
+    bool builtin = memcmp(data, rules->data, rules->data_size) == 0;
+    uint64_t edition =
+        builtin && rules->edition ? rules->edition : casata_hash_bytes(data, rules->data_size, 0);
+    return (struct casata_game){rules, data, edition};
 }
 
 bool casata_find(const char *id, struct casata_game *game) {

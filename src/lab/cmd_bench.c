@@ -21,7 +21,7 @@ static const char help[] =
     "  --seats N    only with this many seats\n"
     "  --seconds S  time of random play for each row (default 2)\n"
     "  --json       as JSON (docs/protocol.md)\n"
-    "  --data DIR   with the corrected figures of that folder (with --game if there are several)\n\n"
+    "  --data DIR   with the corrected figures of that folder\n\n"
     "example:\n  casata bench --game signorie --seats 4 --seconds 5\n";
 
 struct result {

@@ -157,6 +157,71 @@ static void test_row_count(void) {
     CHECK_PART("more rows than the table has: 4", err.message);
 }
 
+/* Two groups of three rows, of which two must be there, and a column that older tables lack. */
+static const struct casata_column lane_columns[] = {
+    {.name = "lane", .type = CASATA_COL_KEY, .words = &colours, .each = 3},
+    {.name = "space", .type = CASATA_COL_INDEX, .min = 1, .of = 3},
+    {.name = "n", .type = CASATA_COL_INT, .size = 1, .offset = offsetof(struct row, n), .min = 1, .max = 9},
+    {.name = "none",
+     .type = CASATA_COL_LATER,
+     .size = 1,
+     .offset = offsetof(struct row, none),
+     .min = 0,
+     .max = 9},
+};
+static const struct casata_table lanes = {
+    .file = "lanes.csv",
+    .member = "rows",
+    .row_size = sizeof(struct row),
+    .rows = 6,
+    .n_columns = sizeof lane_columns / sizeof *lane_columns,
+    .column = lane_columns,
+    .group = 3,
+    .least = 2,
+};
+static struct row lane[6];
+
+static const char *read_lanes(const char *whole) {
+    memset(lane, 0, sizeof lane);
+    memset(&err, 0, sizeof err);
+    return casata_table_read(&lanes, whole, strlen(whole), lane, &err) ? "" : err.message;
+}
+
+static void test_groups(void) {
+    CHECK_STR(read_lanes("lane,space,n,none,src\nyellow,1,1,,*=K\nyellow,2,2,7,*=K\nyellow,3,3,,*=K\n"
+                         "red,1,4,,*=K\nred,2,5,,*=K\nred,3,6,,*=K\n"),
+              "");
+    CHECK_INT(lane[1].none, 7);
+    CHECK_INT(lane[2].none, UINT8_MAX);
+    CHECK_INT(lane[5].n, 6);
+    CHECK_STR(
+        read_lanes("lane,space,n,none,src\nyellow,1,1,,*=K\nyellow,2,2,,*=K\nred,1,4,,*=K\nred,2,5,,*=K\n"),
+        "");
+    CHECK_INT(lane[1].n, 2);
+    CHECK_INT(lane[2].n, 0); /* not there */
+    CHECK_INT(lane[3].n, 4);
+    CHECK_INT(lane[5].n, 0);
+    CHECK_PART(
+        "where 2 belongs",
+        read_lanes("lane,space,n,none,src\nyellow,1,1,,*=K\nyellow,3,3,,*=K\nred,1,4,,*=K\nred,2,5,,*=K\n"));
+    CHECK_PART("where yellow belongs",
+               read_lanes("lane,space,n,none,src\nyellow,1,1,,*=K\nred,1,4,,*=K\nred,2,5,,*=K\n"));
+    CHECK_PART("ends too early",
+               read_lanes("lane,space,n,none,src\nyellow,1,1,,*=K\nyellow,2,2,,*=K\nred,1,4,,*=K\n"));
+    CHECK_PART("more rows",
+               read_lanes("lane,space,n,none,src\nyellow,1,1,,*=K\nyellow,2,2,,*=K\nred,1,4,,*=K\n"
+                          "red,2,5,,*=K\nred,3,6,,*=K\nred,4,6,,*=K\n"));
+}
+
+static void test_later_column(void) {
+    CHECK_STR(read_lanes("lane,space,n,src\nyellow,1,1,n=K\nyellow,2,2,*=K\nred,1,4,*=K\nred,2,5,*=K\n"), "");
+    CHECK_INT(lane[0].none, UINT8_MAX);
+    CHECK_INT(lane[4].n, 5);
+    CHECK_PART("out of range 0 to 9", read_lanes("lane,space,n,none,src\nyellow,1,1,10,*=K\n"));
+    CHECK_PART("no provenance for column none", read_lanes("lane,space,n,none,src\nyellow,1,1,3,n=K\n"));
+    CHECK_PART("\"other\"", read_lanes("lane,space,n,other,src\nyellow,1,1,3,*=K\n"));
+}
+
 static void test_fields(void) {
     refuse(2, "1,yellow,1,2,yellow,,9,,*=K", "n", "2 is out of range 0 to 1");
     refuse(2, "1,yellow,1,-1,yellow,,9,,*=K", "n", "-1 is out of range");
@@ -387,7 +452,11 @@ static void test_tracks(void) {
     BREAK(career_tracks[3].bonus_amount, 0, "bonus_amount");
     BREAK(career_tracks[4].bonus_amount, 1, "bonus_amount");
     BREAK_TWO(career_tracks[8].bonus, SIG_BONUS_FLORINS, career_tracks[8].bonus_amount, 1, "first space");
+    BREAK(career_tracks[15].rank, 0, "the same number of spaces");
     BREAK(initiative_track[2].vp, 0, "initiative_track.csv: vp");
+    d = signorie_builtin;
+    memset(d.initiative_track, 0, sizeof d.initiative_track);
+    CHECK_PART("vp of the top space", mistake(&d));
     BREAK(city_spaces[9].value, 3, "city_spaces.csv: value must not fall");
     d = signorie_builtin;
     for (int i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++)
@@ -468,6 +537,8 @@ static const struct test tests[] = {
     {"a wrong header is refused", test_header},
     {"a row out of place is refused", test_rows},
     {"a wrong number of rows is refused", test_row_count},
+    {"groups of rows", test_groups},
+    {"a later column", test_later_column},
     {"a wrong field is refused", test_fields},
     {"broken CSV is refused", test_csv},
     {"a message cuts between characters", test_long_words},

@@ -215,6 +215,7 @@ const struct casata_rules signorie_rules = {
     .max_seats = SIG_MAX_SEATS,
     .state_size = sizeof(struct signorie),
     .data_size = sizeof(struct signorie_data),
+    .edition = UINT64_C(0x06bf892f3d1962db),
     /* 7 rounds of 16 turns with at most 29 decisions, 28 rewards, some 150 of chance */
     .max_decisions = 4000,
     .n_options = 1,

@@ -203,6 +203,15 @@ static inline unsigned sig_max_threshold_pawns(const struct signorie_data *d,
     return (sig_setup_of(d, s, SIG_MAX_THRESHOLD) - sig_setup_of(d, s, SIG_BASE_THRESHOLD)) /
            d->task_tiles[SIG_T_THRESHOLD].per_pawn;
 }
+/* Men of a track who can go on: not those on its top space, whose byte is shifted out (R9.3). */
+static inline bool sig_below_top(const struct signorie_data *d, const uint8_t track[SIG_CAREER_SPACES]) {
+    return sig_eight(track) << (SIG_CAREER_SPACES + 1 - d->tops[SIG_TOP_CAREER]) * 8 != 0;
+}
+/* Florins for a helper on this space by a die on this action space: printed on one of them (G42). */
+static inline unsigned sig_hire_price(const struct signorie_data *d, unsigned colour, unsigned helper) {
+    unsigned printed = d->helper_spaces[helper].hire_cost;
+    return printed == UINT8_MAX ? d->action_columns[colour].hire_cost : printed;
+}
 unsigned sig_threshold(const struct signorie_data *d, const struct signorie *s, int seat);
 unsigned sig_dice_sum(const struct signorie_player *p);
 unsigned sig_pawns_in_cities(const struct signorie *s, int seat, unsigned gender);
@@ -235,6 +244,8 @@ unsigned sig_need_tile(const struct signorie *s);
 unsigned sig_need_signoria(const struct signorie_data *d, const struct signorie *s, int seat,
                            unsigned colour);
 unsigned sig_need_hire(const struct signorie_data *d, const struct signorie *s, int seat, unsigned colour);
+unsigned sig_need_hire_at(const struct signorie_data *d, const struct signorie *s, int seat, unsigned colour,
+                          unsigned helper);
 unsigned sig_need_task(const struct signorie_data *d, const struct signorie *s, int seat, unsigned space,
                        unsigned n);
 unsigned sig_need_column(const struct signorie_data *d, const struct signorie *s, int seat, unsigned colour);
@@ -251,7 +262,8 @@ void sig_gain_vp(struct signorie *s, int seat, unsigned part, unsigned n, struct
 void sig_gain_florins(struct signorie *s, int seat, unsigned n, struct casata_sink *sink);
 void sig_pay(struct signorie *s, int seat, unsigned n, struct casata_sink *sink);
 void sig_gain_pawns(struct signorie *s, int seat, unsigned gender, unsigned n, struct casata_sink *sink);
-void sig_raise_initiative(struct signorie *s, int seat, struct casata_sink *sink);
+void sig_raise_initiative(const struct signorie_data *d, struct signorie *s, int seat,
+                          struct casata_sink *sink);
 void sig_add_face_down(struct signorie *s, int seat, unsigned row, struct casata_sink *sink);
 void sig_begin_points(struct signorie *s, int seat, unsigned n, unsigned tracks);
 void sig_begin_offspring(struct signorie *s, int seat, unsigned dice);

@@ -85,7 +85,10 @@ static const char *check_player(const struct signorie_data *d, const struct sign
     if (p->helpers >> SIG_HELPER_COUNT) return "unknown helper space";
     if (p->brides >= SIG_PORTRAIT_COUNT) return "too many brides"; /* R14.5 */
     if (p->passed > 1) return "passed is 0 or 1";
-    if (p->initiative >= SIG_INITIATIVE_SPACES) return "initiative disc off the track";
+    if (p->initiative > d->tops[SIG_TOP_INITIATIVE]) return "initiative disc off the track";
+    for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++)
+        if (p->track[i / SIG_CAREER_SPACES][i % SIG_CAREER_SPACES] && !d->career_tracks[i].rank)
+            return "man off the track";
     for (int i = 0; i < SIG_COLOUR_COUNT; i++)
         if (p->dice[i] > 6) return "value of a die";
     if (sig_dice_on_board(p) > sig_setup_of(d, s, SIG_MAX_DICE)) return "too many dice on a board"; /* R5.2 */

@@ -103,8 +103,8 @@ static void mission_describe(const struct casata_stage *stage, const struct casa
     unsigned row = casata_a(c->action) - 1, at = row * SIG_CAREER_SPACES + casata_b(c->action) - 1;
     unsigned city = casata_c(c->action);
     c->slot = (int16_t)free_space(stage, city);
-    c->piece = casata_piece_at(stage, casata_slot_at(stage, SIG_F_TRACK, -1, at), SIG_K_MAN, seat, CASATA_ANY,
-                               CASATA_ANY);
+    c->piece = casata_piece_at(stage, sig_track_slot(stage, row, casata_b(c->action) - 1u), SIG_K_MAN, seat,
+                               CASATA_ANY, CASATA_ANY);
     casata_add_gain(c, sig_vp(d->career_tracks[at].vp));
     gain_tile(stage, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MISSION, row);
     c->rule = "R8.4";
@@ -127,7 +127,8 @@ static void mission_explain(struct casata_stage *stage, const struct casata_fram
     for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++) {
         unsigned track = i / SIG_CAREER_SPACES;
         if (!s->p[seat].track[track][i % SIG_CAREER_SPACES] || d->career_tracks[i].rank >= least) continue;
-        sig_block(stage, seat, SIG_NEVER + SIG_NO_RANK, 0, casata_slot_at(stage, SIG_F_TRACK, -1, i),
+        sig_block(stage, seat, SIG_NEVER + SIG_NO_RANK, 0,
+                  sig_track_slot(stage, track, i % SIG_CAREER_SPACES),
                   casata_message("act.send_man", 1, casata_word(&sig_tracks, track + 1)), "R8.4");
     }
 }

@@ -6,8 +6,8 @@
 #include "games/signorie/signorie_words.h"
 
 enum {
-    SIG_CAREER_SPACES = 8,     /* spaces 1..8 are rows 0..7 */
-    SIG_INITIATIVE_SPACES = 8, /* 0..7 */
+    SIG_CAREER_SPACES = 8,      /* at most: spaces 1..8 are rows 0..7 */
+    SIG_INITIATIVE_SPACES = 16, /* at most: 0..15 */
     SIG_CITY_SPACES = 8,
     SIG_TILES = 54,
     SIG_MAX_TILE_VP = 8, /* vp_front 1..8 */
@@ -30,6 +30,7 @@ struct signorie_data {
     } action_columns[SIG_COLOUR_COUNT];
     struct {
         uint8_t colour, effect, amount, track, row_rule;
+        uint8_t hire_cost;             /* printed there; 255: none, the action space has the price (G42) */
     } helper_spaces[SIG_HELPER_COUNT]; /* colour * 3 + position - 1 */
     struct {
         uint8_t married_at_start, wedding_vp;
@@ -39,7 +40,7 @@ struct signorie_data {
     } plan_rows[SIG_BOARD_COUNT * SIG_PLAN_SLOTS];
     struct {
         uint8_t vp, rank, bonus, bonus_amount;
-    } career_tracks[SIG_CAREER_COUNT * SIG_CAREER_SPACES]; /* R9.1 */
+    } career_tracks[SIG_CAREER_COUNT * SIG_CAREER_SPACES]; /* R9.1; rank 0: the tracks have no such space */
     struct {
         uint8_t vp;
     } initiative_track[SIG_INITIATIVE_SPACES];
@@ -61,7 +62,9 @@ struct signorie_data {
     struct {
         uint8_t tile_kind, alternative_florins, wedding, extra_florins, buy_vp_cost, buy_vp_gain;
     } round_rewards[SIG_ROUND_COUNT];
+    uint8_t tops[2]; /* highest space of the career tracks and of the initiative track; derived */
 };
+enum { SIG_TOP_CAREER, SIG_TOP_INITIATIVE };
 extern const struct signorie_data signorie_builtin; /* generated from data/signorie */
 extern const struct casata_schema signorie_schema;
 

@@ -36,9 +36,10 @@ void sig_gain_pawns(struct signorie *s, int seat, unsigned gender, unsigned n, s
 }
 
 /* R10.1, R10.2, G7: up one space, on top of the discs there. On the top space nothing happens (G6). */
-void sig_raise_initiative(struct signorie *s, int seat, struct casata_sink *sink) {
+void sig_raise_initiative(const struct signorie_data *d, struct signorie *s, int seat,
+                          struct casata_sink *sink) {
     int n = s->head.seats, i = 0;
-    if (s->p[seat].initiative == SIG_INITIATIVE_SPACES - 1) return;
+    if (s->p[seat].initiative == d->tops[SIG_TOP_INITIATIVE]) return;
     s->p[seat].initiative++;
     while (s->pile[i] != seat) i++;
     for (; i < n - 1; i++) s->pile[i] = s->pile[i + 1];
@@ -124,13 +125,11 @@ unsigned sig_need_mission(const struct signorie_data *d, const struct signorie *
 unsigned sig_need_points(const struct signorie_data *d, const struct signorie *s, int seat, unsigned tracks,
                          unsigned men_spent) {
     const struct signorie_player *p = &s->p[seat];
-    (void)d;
-    if (tracks & 1u << SIG_INITIATIVE && p->initiative < SIG_INITIATIVE_SPACES - 1) return 0;
+    if (tracks & 1u << SIG_INITIATIVE && p->initiative < d->tops[SIG_TOP_INITIATIVE]) return 0;
     if (tracks == 1u << SIG_INITIATIVE) return SIG_NEVER + SIG_AT_TOP;
     if (p->reserve[SIG_MAN] > men_spent) return 0;
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
-        if (tracks & 2u << t && sig_eight(p->track[t]) << 8)
-            return 0; /* a man below the top space, whose byte is shifted out */
+        if (tracks & 2u << t && sig_below_top(d, p->track[t])) return 0;
     return SIG_NEVER + SIG_NO_STEP;
 }
 

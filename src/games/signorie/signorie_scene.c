@@ -26,6 +26,11 @@ const struct casata_family sig_families[SIG_FAMILY_COUNT] = {
 };
 
 /* --- slots --------------------------------------------------------------------------------------------- */
+int sig_track_slot(const struct casata_stage *stage, unsigned career, unsigned space) {
+    const struct signorie_data *d = stage->data;
+    return casata_slot_at(stage, SIG_F_TRACK, -1, career * d->tops[SIG_TOP_CAREER] + space);
+}
+
 /* --- figures printed on boards and tiles; -1: none is shown ------------------------------------------------ */
 static int helper_figure(const struct signorie_data *d, unsigned i) {
     unsigned effect = d->helper_spaces[i].effect;
@@ -56,7 +61,7 @@ static int round_figure(const struct signorie_data *d, int i) {
 
 static void add_track(struct casata_stage *stage, unsigned track) {
     const struct signorie_data *d = stage->data;
-    for (int x = 0; x < SIG_CAREER_SPACES; x++) {
+    for (int x = 0; x < d->tops[SIG_TOP_CAREER]; x++) {
         unsigned i = track * SIG_CAREER_SPACES + (unsigned)x;
         casata_add_slot(stage, SIG_F_TRACK, -1, track, x + 1, d->career_tracks[i].vp)->print =
             casata_word(&sig_rank_words, d->career_tracks[i].rank - 1u);
@@ -68,7 +73,7 @@ static void add_common_slots(struct casata_stage *stage) {
     const struct signorie_data *d = stage->data;
     for (int i = 0; i < s->head.seats; i++) casata_add_slot(stage, SIG_F_ORDER, -1, 0, i + 1, -1);
     casata_add_rows(stage, SIG_F_PASSED, -1);
-    for (int i = 0; i < SIG_INITIATIVE_SPACES; i++)
+    for (int i = 0; i <= d->tops[SIG_TOP_INITIATIVE]; i++)
         casata_add_slot(stage, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++) add_track(stage, t);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
@@ -182,8 +187,7 @@ static void add_player_pieces(struct casata_stage *stage, int seat) {
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
         for (unsigned x = 0; x < SIG_CAREER_SPACES; x++)
             for (unsigned i = 0; i < p->track[t][x]; i++)
-                casata_add_piece(stage, SIG_K_MAN, seat,
-                                 casata_slot_at(stage, SIG_F_TRACK, -1, t * SIG_CAREER_SPACES + x));
+                casata_add_piece(stage, SIG_K_MAN, seat, sig_track_slot(stage, t, x));
     for (unsigned gender = 0; gender < 2; gender++) { /* ORDER gender: the kinds man and woman */
         casata_add_pile(stage, SIG_K_MAN + gender, seat, casata_slot_at(stage, SIG_F_THRESHOLD, -1, 0),
                         p->threshold[gender]);

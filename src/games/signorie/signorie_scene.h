@@ -23,6 +23,9 @@ struct casata_msg sig_helper_text(const struct casata_stage *stage, const char *
 void sig_describe_task(const struct casata_stage *stage, struct casata_choice *c, unsigned space, unsigned n);
 void sig_block_task(struct casata_stage *stage, int seat, unsigned space, unsigned need);
 
+/* Slot of a space of a career track, both from 0. */
+int sig_track_slot(const struct casata_stage *stage, unsigned career, unsigned space);
+
 /* Says why something cannot be done; adds nothing if it can. need: Florins, or SIG_NEVER + the reason; before: Florins
  * that have to be paid first. */
 void sig_block(struct casata_stage *stage, int seat, unsigned need, unsigned before, int slot,

@@ -51,6 +51,7 @@ static const struct casata_column helper_spaces[] = {
     INT(helper_spaces, amount, 0, 15),
     WORD_OR_NONE(helper_spaces, track, sig_tracks),
     WORD_OR_NONE(helper_spaces, row_rule, sig_row_rules),
+    LATER_INT(helper_spaces, hire_cost, 0, 15),
 };
 static const struct casata_column portraits[] = {
     INDEX("index", 0, 0, 0, NULL),
@@ -167,8 +168,8 @@ static const struct casata_table tables[] = {
     TABLE(helper_spaces),
     TABLE(portraits),
     TABLE(plan_rows),
-    TABLE(career_tracks),
-    TABLE(initiative_track),
+    GROUPED(career_tracks, SIG_CAREER_SPACES, 4),
+    GROUPED(initiative_track, SIG_INITIATIVE_SPACES, 4),
     TABLE(city_spaces),
     TABLE(alliance_tiles),
     TABLE(task_spaces),
@@ -332,9 +333,30 @@ static const char *check_plan(const struct signorie_data *d) {
     return NULL;
 }
 
+/* Highest spaces: rows that an edition leaves out stay 0. */
+static int career_top(const struct signorie_data *d, int career) {
+    int top = 0;
+    while (top < SIG_CAREER_SPACES && d->career_tracks[career * SIG_CAREER_SPACES + top].rank) top++;
+    return top;
+}
+static int initiative_top(const struct signorie_data *d) {
+    int top = SIG_INITIATIVE_SPACES - 1;
+    while (top > 0 && !d->initiative_track[top].vp) top--;
+    return top;
+}
+static void derive(void *data) {
+    struct signorie_data *d = data;
+    d->tops[SIG_TOP_CAREER] = (uint8_t)career_top(d, 0);
+    d->tops[SIG_TOP_INITIATIVE] = (uint8_t)initiative_top(d);
+}
+
 static const char *check_tracks(const struct signorie_data *d) {
     int highest_rank = 0;
+    for (int career = 1; career < SIG_CAREER_COUNT; career++)
+        if (career_top(d, career) != career_top(d, 0))
+            return "career_tracks.csv: the three tracks must have the same number of spaces";
     for (int i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++) {
+        if (i % SIG_CAREER_SPACES >= career_top(d, 0)) continue;
         bool bottom = i % SIG_CAREER_SPACES == 0;
         if (!bottom && d->career_tracks[i].vp < d->career_tracks[i - 1].vp)
             return "career_tracks.csv: vp must not fall from a space to the next";
@@ -346,7 +368,8 @@ static const char *check_tracks(const struct signorie_data *d) {
             return "career_tracks.csv: the first space must have no bonus";
         if (d->career_tracks[i].rank > highest_rank) highest_rank = d->career_tracks[i].rank;
     }
-    for (int i = 1; i < SIG_INITIATIVE_SPACES; i++)
+    if (initiative_top(d) < 1) return "initiative_track.csv: vp of the top space must be at least 1";
+    for (int i = 1; i <= initiative_top(d); i++)
         if (d->initiative_track[i].vp < d->initiative_track[i - 1].vp)
             return "initiative_track.csv: vp must not fall from a space to the next";
     for (int i = 0; i < SIG_CITY_COUNT * SIG_CITY_SPACES; i++) {
@@ -517,4 +540,8 @@ const struct casata_schema signorie_schema = {
     .data_size = sizeof(struct signorie_data),
     .table = tables,
     .check = check,
+    .derive = derive,
+    .derived = "tops",
+    .derived_offset = offsetof(struct signorie_data, tops),
+    .derived_size = sizeof(((struct signorie_data *)0)->tops),
 };

@@ -16,14 +16,14 @@ static int points_legal(const void *data, const void *state, const struct casata
     const struct sig_points *l = casata_locals(sig_points, f);
     const struct signorie *s = state;
     const struct signorie_player *p = &s->p[seat];
+    const struct signorie_data *d = data;
     int n = 0;
-    (void)data;
     if (l->spent) out[n++] = casata_act(SIG_A_STOP, 0, 0, 0); /* G3, G4: at least one, the rest may be lost */
-    if (l->tracks & 1 && p->initiative < SIG_INITIATIVE_SPACES - 1) /* R10.1 */
+    if (l->tracks & 1 && p->initiative < d->tops[SIG_TOP_INITIATIVE]) /* R10.1 */
         out[n++] = casata_act(SIG_A_STEP, SIG_INITIATIVE, p->initiative, 0);
     for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
         if (!(l->tracks >> t & 1)) continue;
-        for (unsigned x = 0; x < SIG_CAREER_SPACES; x++) /* R9.2; R9.3: not from the top space */
+        for (unsigned x = 0; x < d->tops[SIG_TOP_CAREER]; x++) /* R9.2; R9.3: not from the top space */
             if (x ? p->track[t - 1][x - 1] : p->reserve[SIG_MAN]) out[n++] = casata_act(SIG_A_STEP, t, x, 0);
     }
     return n;
@@ -55,7 +55,8 @@ static void step_career(const struct signorie_data *d, struct signorie *s, int s
     if (bonus == SIG_BONUS_FLORINS)
         sig_gain_florins(s, seat, d->career_tracks[at].bonus_amount, sink); /* R9.4, G5 */
     if (bonus == SIG_BONUS_INITIATIVE)                                      /* R9.5, G5 */
-        for (unsigned i = d->career_tracks[at].bonus_amount; i > 0; i--) sig_raise_initiative(s, seat, sink);
+        for (unsigned i = d->career_tracks[at].bonus_amount; i > 0; i--)
+            sig_raise_initiative(d, s, seat, sink);
 }
 
 static void tell_unspent(int seat, const struct sig_points *l, struct casata_sink *sink) {
@@ -78,16 +79,17 @@ static void points_apply(const void *data, void *state, struct casata_frame *f, 
         l->space = (uint8_t)space;
     }
     if (track == SIG_INITIATIVE)
-        sig_raise_initiative(s, seat, sink);
+        sig_raise_initiative(data, s, seat, sink);
     else
         step_career(data, s, seat, track, space, sink);
 }
 
-static bool can_step(const struct signorie_player *p, const struct sig_points *l) {
-    if (l->tracks & 1 && p->initiative < SIG_INITIATIVE_SPACES - 1) return true;
+static bool can_step(const struct signorie_data *d, const struct signorie_player *p,
+                     const struct sig_points *l) {
+    if (l->tracks & 1 && p->initiative < d->tops[SIG_TOP_INITIATIVE]) return true;
     for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
         if (!(l->tracks >> t & 1)) continue;
-        if (p->reserve[SIG_MAN] || sig_eight(p->track[t - 1]) << 8) return true; /* a man below the top */
+        if (p->reserve[SIG_MAN] || sig_below_top(d, p->track[t - 1])) return true;
     }
     return false;
 }
@@ -96,8 +98,7 @@ static bool can_step(const struct signorie_player *p, const struct sig_points *l
 static bool points_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     const struct sig_points *l = casata_locals(sig_points, f);
     struct signorie *s = state;
-    (void)data;
-    if (l->left > 0 && can_step(&s->p[f->seat], l)) return false;
+    if (l->left > 0 && can_step(data, &s->p[f->seat], l)) return false;
     if (l->left > 0) tell_unspent(f->seat, l, sink);
     casata_pop(s);
     return true;
@@ -133,9 +134,9 @@ static void describe_step(const struct casata_stage *stage, struct casata_choice
         return;
     }
     unsigned at = (track - 1) * SIG_CAREER_SPACES + from;
-    c->slot = (int16_t)casata_slot_at(stage, SIG_F_TRACK, -1, at);
+    c->slot = (int16_t)sig_track_slot(stage, track - 1, from);
     c->piece = casata_piece_at(stage,
-                               from ? casata_slot_at(stage, SIG_F_TRACK, -1, at - 1)
+                               from ? sig_track_slot(stage, track - 1, from - 1)
                                     : casata_slot_at(stage, SIG_F_RESERVE, seat, 0),
                                SIG_K_MAN, seat, CASATA_ANY, CASATA_ANY);
     c->text = casata_message(from ? "act.advance" : "act.enter", 2, casata_word(&sig_tracks, track),
@@ -173,13 +174,14 @@ static void add_run(struct casata_stage *stage, int seat, unsigned track, unsign
 }
 static void points_runs(struct casata_stage *stage, const struct casata_frame *f, int seat) {
     const struct sig_points *l = casata_locals(sig_points, f);
+    const struct signorie_data *d = stage->data;
     const struct signorie *s = stage->state;
     casata_action legal[CASATA_MAX_CHOICES];
     int n = points_legal(stage->data, s, f, seat, legal);
     for (int i = 0; i < n; i++) {
         if (casata_kind(legal[i]) != SIG_A_STEP) continue;
         unsigned track = casata_a(legal[i]), from = casata_b(legal[i]);
-        unsigned top = track == SIG_INITIATIVE ? SIG_INITIATIVE_SPACES - 1 : SIG_CAREER_SPACES;
+        unsigned top = d->tops[track == SIG_INITIATIVE ? SIG_TOP_INITIATIVE : SIG_TOP_CAREER];
         for (unsigned steps = 2; steps <= l->left && from + steps <= top; steps++)
             add_run(stage, seat, track, from, steps);
     }
@@ -192,23 +194,24 @@ static void block_step(struct casata_stage *stage, int seat, unsigned track, uns
 static void points_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
     const struct sig_points *l = casata_locals(sig_points, f);
     const struct signorie_player *p = &((const struct signorie *)stage->state)->p[seat];
+    const struct signorie_data *d = stage->data;
+    unsigned top = d->tops[SIG_TOP_CAREER];
     int disc = casata_slot_at(stage, SIG_F_INITIATIVE, -1, p->initiative);
     if (!(l->tracks & 1))
         block_step(stage, seat, SIG_INITIATIVE, SIG_OTHER_TRACK, disc);
-    else if (p->initiative == SIG_INITIATIVE_SPACES - 1)
+    else if (p->initiative == d->tops[SIG_TOP_INITIATIVE])
         block_step(stage, seat, SIG_INITIATIVE, SIG_AT_TOP, disc);
     for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
-        unsigned at = (t - 1) * SIG_CAREER_SPACES;
-        for (unsigned x = 0; x < SIG_CAREER_SPACES; x++) {
+        for (unsigned x = 0; x < top; x++) {
             if (!p->track[t - 1][x]) continue;
-            int slot = casata_slot_at(stage, SIG_F_TRACK, -1, at + x);
+            int slot = sig_track_slot(stage, t - 1, x);
             if (!(l->tracks >> t & 1))
                 block_step(stage, seat, t, SIG_OTHER_TRACK, slot);
-            else if (x == SIG_CAREER_SPACES - 1)
+            else if (x == top - 1)
                 block_step(stage, seat, t, SIG_AT_TOP, slot);
         }
         if (l->tracks >> t & 1 && !p->reserve[SIG_MAN])
-            block_step(stage, seat, t, SIG_NO_MEN, casata_slot_at(stage, SIG_F_TRACK, -1, at));
+            block_step(stage, seat, t, SIG_NO_MEN, sig_track_slot(stage, t - 1, 0));
     }
 }
 static bool points_valid(const void *data, const void *state, const struct casata_frame *f) {

@@ -12,11 +12,22 @@ unsigned sig_need_signoria(const struct signorie_data *d, const struct signorie 
     }
 }
 
-/* R6.1, R6.4, G28, G41, G42: the price belongs to the action space used. */
+/* R6.1, R6.4, G28, G41, G42 */
+unsigned sig_need_hire_at(const struct signorie_data *d, const struct signorie *s, int seat, unsigned colour,
+                          unsigned helper) {
+    if (s->p[seat].helpers >> helper & 1) return SIG_NEVER + SIG_NO_SPACE;
+    return s->helper_supply ? sig_hire_price(d, colour, helper) : SIG_NEVER + SIG_NO_HELPER;
+}
+/* The cheapest free helper space. */
 unsigned sig_need_hire(const struct signorie_data *d, const struct signorie *s, int seat, unsigned colour) {
-    unsigned into = d->action_columns[colour].hire_into_colour; /* R6.2 */
-    if ((s->p[seat].helpers >> into * 3 & 7) == 7) return SIG_NEVER + SIG_NO_SPACE;
-    return s->helper_supply ? d->action_columns[colour].hire_cost : SIG_NEVER + SIG_NO_HELPER;
+    unsigned first = d->action_columns[colour].hire_into_colour * 3u; /* R6.2 */
+    bool full = (s->p[seat].helpers >> first & 7) == 7;
+    unsigned least = SIG_NEVER + (full ? SIG_NO_SPACE : SIG_NO_HELPER);
+    for (unsigned helper = first; helper < first + 3; helper++) {
+        unsigned need = sig_need_hire_at(d, s, seat, colour, helper);
+        if (need < least) least = need;
+    }
+    return least;
 }
 
 /* Effect of a task tile after n pawns of a gender were spent on it. */
@@ -298,19 +309,12 @@ const struct casata_phase sig_phase_bonus_die = {
 };
 
 /* --- Q2: the main action (R5.3, step 4) ------------------------------------------------------------------ */
-static int list_free_helpers(const struct signorie_player *p, unsigned from, unsigned to,
-                             casata_action *out) {
-    int n = 0;
-    for (unsigned h = from; h < to; h++)
-        if (!(p->helpers >> h & 1)) out[n++] = casata_act(SIG_A_HIRE, h, 0, 0);
-    return n;
-}
 static int main_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct sig_main *l = casata_locals(sig_main, f);
     const struct signorie_data *d = data;
     const struct signorie *s = state;
-    unsigned florins = s->p[seat].florins, into = d->action_columns[l->colour].hire_into_colour;
+    unsigned florins = s->p[seat].florins, first = d->action_columns[l->colour].hire_into_colour * 3u;
     int n = 0;
     if (sig_need_signoria(d, s, seat, l->colour) <= florins) out[n++] = casata_act(SIG_A_SIGNORIA, 0, 0, 0);
     for (unsigned row = 0; row < 2; row++) {
@@ -318,8 +322,9 @@ static int main_legal(const void *data, const void *state, const struct casata_f
         for (unsigned k = d->task_tiles[tile].min_pawns; k <= d->task_tiles[tile].max_pawns; k++) /* R7.3 */
             if (sig_need_task(d, s, seat, space, k) <= florins) out[n++] = casata_act(SIG_A_TASK, row, k, 0);
     }
-    if (sig_need_hire(d, s, seat, l->colour) <= florins)
-        n += list_free_helpers(&s->p[seat], into * 3, into * 3 + 3, out + n);
+    for (unsigned helper = first; helper < first + 3; helper++)
+        if (sig_need_hire_at(d, s, seat, l->colour, helper) <= florins)
+            out[n++] = casata_act(SIG_A_HIRE, helper, 0, 0);
     return n;
 }
 static void begin_signoria(const struct signorie_data *d, struct signorie *s, int seat, unsigned colour,
@@ -355,7 +360,7 @@ static void main_apply(const void *data, void *state, struct casata_frame *f, in
     case SIG_A_TASK: sig_begin_task(d, s, seat, colour * 2 + casata_a(a), casata_b(a), sink); break;
     default:
         place_helper(s, seat, casata_a(a), sink);
-        sig_pay(s, seat, d->action_columns[colour].hire_cost, sink);
+        sig_pay(s, seat, sig_hire_price(d, colour, casata_a(a)), sink);
     }
 }
 static bool main_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -401,7 +406,7 @@ static void main_describe(const struct casata_stage *stage, const struct casata_
         break;
     default:
         describe_hire(stage, c, seat, "R6.1");
-        casata_add_cost(c, sig_florins(d->action_columns[colour].hire_cost));
+        casata_add_cost(c, sig_florins(sig_hire_price(d, colour, casata_a(c->action))));
     }
 }
 static void main_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
@@ -417,9 +422,12 @@ static void main_explain(struct casata_stage *stage, const struct casata_frame *
         sig_block_task(stage, seat, space,
                        sig_need_task(d, s, seat, space, d->task_tiles[s->task[space] - 1].min_pawns));
     unsigned into = d->action_columns[colour].hire_into_colour;
-    sig_block(stage, seat, sig_need_hire(d, s, seat, colour), 0,
-              casata_slot_at(stage, SIG_F_HELPER, seat, into * 3),
-              casata_message("act.hire_any", 1, casata_word(&sig_colours, into)), "R6.4");
+    bool full = (s->p[seat].helpers >> into * 3 & 7) == 7;
+    for (unsigned helper = into * 3; helper < into * 3 + 3; helper++)
+        if (full || !(s->p[seat].helpers >> helper & 1))
+            sig_block(stage, seat, sig_need_hire_at(d, s, seat, colour, helper), 0,
+                      casata_slot_at(stage, SIG_F_HELPER, seat, helper),
+                      casata_message("act.hire_any", 1, casata_word(&sig_colours, into)), "R6.4");
 }
 const struct casata_phase sig_phase_main = {
     .name = "main_action",
@@ -437,8 +445,11 @@ const struct casata_phase sig_phase_main = {
 static int free_helper_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                              casata_action *out) {
     const struct signorie *s = state;
+    int n = 0;
     (void)data, (void)f;
-    return s->helper_supply ? list_free_helpers(&s->p[seat], 0, SIG_HELPER_COUNT, out) : 0;
+    for (unsigned helper = 0; s->helper_supply && helper < SIG_HELPER_COUNT; helper++)
+        if (!(s->p[seat].helpers >> helper & 1)) out[n++] = casata_act(SIG_A_HIRE, helper, 0, 0);
+    return n;
 }
 static void free_helper_apply(const void *data, void *state, struct casata_frame *f, int seat,
                               casata_action a, struct casata_sink *sink) {
