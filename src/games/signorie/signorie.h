@@ -327,6 +327,8 @@ enum {
     SIG_F_HELPER_SUPPLY,
     SIG_F_THRESHOLD,
     SIG_F_DIE,
+    SIG_F_ACTION,
+    SIG_F_HIRE,
     SIG_F_HELPER,
     SIG_F_PORTRAIT,
     SIG_F_ROW,

@@ -167,14 +167,35 @@ static struct casata_msg reward_prompt(const struct casata_stage *stage, const s
     return casata_message("prompt.reward", 2, casata_seat(seat),
                           casata_word(&sig_rewards, s->reward[s->round - 1] - 1u));
 }
+/* What the tile will give, as far as it is known before. */
+static void gain_reward(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned tile) {
+    const struct signorie_data *d = stage->data;
+    const struct signorie_player *p = &((const struct signorie *)stage->state)->p[seat];
+    unsigned amount = d->reward_tiles[tile].amount, target = d->reward_tiles[tile].target;
+    switch (d->reward_tiles[tile].effect) {
+    case SIG_RE_PAWNS:
+        casata_add_gain(c, sig_pawns(target, amount < p->supply[target] ? amount : p->supply[target]));
+        break;
+    case SIG_RE_TRACK:
+        casata_add_gain(c, target == SIG_TARGET_CAREERS
+                               ? sig_points(amount)
+                               : casata_count(&sig_units, SIG_U_INITIATIVE, (int)amount));
+        break;
+    case SIG_RE_TILE: casata_add_gain(c, sig_tiles(amount)); break;
+    case SIG_RE_HELPER: casata_add_gain(c, casata_count(&sig_units, SIG_U_HELPER, (int)amount)); break;
+    default: break;
+    }
+}
 static void reward_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     const struct signorie_data *d = stage->data;
-    unsigned round = ((const struct signorie *)stage->state)->round - 1u;
-    (void)f, (void)seat;
-    if (casata_kind(c->action) == SIG_A_CLAIM)
+    const struct signorie *s = stage->state;
+    unsigned round = s->round - 1u;
+    (void)f;
+    if (casata_kind(c->action) == SIG_A_CLAIM) {
         c->slot = (int16_t)casata_slot_at(stage, SIG_F_REWARD, -1, round);
-    else
+        gain_reward(stage, c, seat, s->reward[round] - 1u);
+    } else
         casata_add_gain(c, sig_florins(d->round_rewards[round].alternative_florins));
     c->rule = "R14.4";
 }

@@ -17,6 +17,8 @@ const struct casata_family sig_families[SIG_FAMILY_COUNT] = {
     [SIG_F_HELPER_SUPPLY] = {"helper_supply", CASATA_STACK, NULL, "R6.4"},
     [SIG_F_THRESHOLD] = {"threshold", CASATA_ROW, NULL, "R13.6"},
     [SIG_F_DIE] = {"die", CASATA_FIXED, &sig_colours, "R5.3"},
+    [SIG_F_ACTION] = {"action", CASATA_FIXED, &sig_colours, "R8.1"},
+    [SIG_F_HIRE] = {"hire", CASATA_FIXED, &sig_colours, "R6.1"},
     [SIG_F_HELPER] = {"helper", CASATA_FIXED, &sig_colours, "R12.3"},
     [SIG_F_PORTRAIT] = {"portrait", CASATA_FIXED, NULL, "R14.5"},
     [SIG_F_ROW] = {"row", CASATA_FIXED, &sig_rows, "R11.2"},
@@ -39,6 +41,13 @@ static int helper_figure(const struct signorie_data *d, unsigned i) {
     return shown ? d->helper_spaces[i].amount : -1;
 }
 
+/* Florins or points of a column's own action. */
+static int action_figure(const struct signorie_data *d, unsigned colour) {
+    unsigned action = d->action_columns[colour].signoria_action;
+    bool shown = action == SIG_DO_FLORINS || action == SIG_DO_TRACKS;
+    return shown ? d->action_columns[colour].signoria_amount : -1;
+}
+
 static int task_figure(const struct signorie_data *d, unsigned i) {
     unsigned effect = d->task_tiles[i].effect;
     bool shown = effect == SIG_TE_TRACK || effect == SIG_TE_THRESHOLD || effect == SIG_TE_FLORINS;
@@ -47,8 +56,8 @@ static int task_figure(const struct signorie_data *d, unsigned i) {
 
 static int reward_figure(const struct signorie_data *d, unsigned i) {
     unsigned effect = d->reward_tiles[i].effect;
-    bool shown = effect == SIG_RE_TRACK || effect == SIG_RE_VP_PER_HELPER || effect == SIG_RE_VP_PER_CITY ||
-                 effect == SIG_RE_VP_PER_PAWN;
+    bool shown = effect == SIG_RE_PAWNS || effect == SIG_RE_TRACK || effect == SIG_RE_VP_PER_HELPER ||
+                 effect == SIG_RE_VP_PER_CITY || effect == SIG_RE_VP_PER_PAWN;
     return shown ? d->reward_tiles[i].amount : -1;
 }
 
@@ -101,6 +110,10 @@ static void add_player_slots(struct casata_stage *stage, int seat) {
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
         casata_add_slot(stage, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
             casata_word(&sig_signoria, d->action_columns[i].signoria_action);
+    for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
+        casata_add_slot(stage, SIG_F_ACTION, seat, i, -1, action_figure(d, i));
+    for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
+        casata_add_slot(stage, SIG_F_HIRE, seat, i, -1, d->action_columns[i].hire_cost);
     for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
         casata_add_slot(stage, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, helper_figure(d, i))->print =
             casata_word(&sig_helpers, i);
