@@ -510,6 +510,27 @@ export const tests = {
     equal(await page.$$eval('.far', (list) => list.length), 0, 'nothing is marked any more');
   },
 
+  ...Object.fromEntries(games.map((game) => [`whatever is touched in vain answers why, ${game}`, async ({ browser, address }) => {
+    const page = await open(browser);
+    await quickGame(page, address, { game });
+    const { ply } = await table(page);
+    // Each place of the boards by itself, as far as nothing can be done there.
+    const places = await page.$$eval('.stage .hit', (hits) => hits.map((hit, i) => {
+      hit.dataset.probe = i;
+      return hit.dataset.target;
+    }));
+    const lit = new Set(await page.$$eval('.stage [role=button]', (list) => list.map((one) => one.dataset.target.split(' ')[0])));
+    let asked = 0;
+    for (let i = 0; i < places.length; i += Math.ceil(places.length / 40)) {
+      if (lit.has(places[i])) continue;
+      await page.$eval(`.hit[data-probe="${i}"]`, (hit) => hit.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+      await page.waitForSelector('.info .cannot');
+      asked++;
+    }
+    check(asked > 5, `${asked} places were touched`);
+    equal((await table(page)).ply, ply, 'nothing happened');
+  }])),
+
   async 'two people at one screen'({ browser, address }) {
     const page = await open(browser);
     await page.goto(`${address}#/new/signorie`);
