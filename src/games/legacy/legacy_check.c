@@ -30,6 +30,10 @@ static const struct casata_words backs = {"back", 2, back_text};
 static const char *const space_text[] = {"title", "midwife", "mansion", "venture", "mission", "philanthropy"};
 static const char *const pawn_text[] = {"free",    "own_0",   "own_1",   "own_2",  "own_3",
                                         "extra_0", "extra_1", "extra_2", "extra_3"};
+/* ORDER flags of a person */
+static const char *const flag_text[] = {"arranged", "dead",        "mansion",     "venture",
+                                        "growing",  "father_side", "mother_side", "ancestor"};
+static const struct casata_words flag_words = {"flag", 8, flag_text};
 static const struct casata_words spaces = {"space", LEG_SPACES, space_text};
 static const struct casata_words pawn_texts = {"pawn", 1 + 2 * LEG_MAX_SEATS, pawn_text};
 
@@ -67,7 +71,7 @@ static const struct casata_field table_fields[] = {
     {"friends", S(at), 1, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), &leg_wheres},
     {"known", S(known), 2, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), NULL},
     {"stale", S(stale), 1, {LEG_PLACES / 8, 0}, {NULL, NULL}, NULL},
-    {"declined", S(declined), 2, ONE, NULL},
+    {"declined", S(declined), 2 + CASATA_SET, ONE, &leg_missions},
     {"pool", S(pool), 1, {LEG_PAWN_COUNT, 0}, ALL(leg_pawns), NULL},
     {"mansions", S(mansions), 1, ONE, NULL},
     {"ventures", S(ventures), 1, ONE, NULL},
@@ -87,7 +91,7 @@ static const struct casata_field table_fields[] = {
     {"parent", S(parent), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
     {"row", S(row), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
     {"owner", S(owner), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
-    {"flags", S(flags), 1, {LEG_NODES, 0}, {NULL, NULL}, NULL},
+    {"flags", S(flags), 1 + CASATA_SET, {LEG_NODES, 0}, {NULL, NULL}, &flag_words},
     {"title", S(ranked), 1, {LEG_NODES, 0}, {NULL, NULL}, &titles},
     {"works", S(works), 1, {LEG_NODES, 0}, {NULL, NULL}, &phils},
 };

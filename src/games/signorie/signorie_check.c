@@ -22,7 +22,7 @@ static const struct casata_words occupants = {"occupant", 9, occupant_text};
 static const struct casata_field player_fields[] = {
     {"points", P(vp), 2, {SIG_PART_COUNT, 0}, ALL(sig_parts), NULL},
     {"florins", P(florins), 2, {0, 0}, {NULL, NULL}, NULL},
-    {"helpers", P(helpers), 2, {0, 0}, {NULL, NULL}, NULL},
+    {"helpers", P(helpers), 2 + CASATA_SET, {0, 0}, {NULL, NULL}, &sig_helpers},
     {"board", P(board), 1, {0, 0}, {NULL, NULL}, &sig_boards},
     {"reserve", P(reserve), 1, {2, 0}, ALL(sig_genders), NULL},
     {"supply", P(supply), 1, {2, 0}, ALL(sig_genders), NULL},
@@ -40,7 +40,7 @@ static const struct casata_field table_fields[] = {
     {"stage", S(stage), 1, {0, 0}, {NULL, NULL}, &sig_stages},
     {"order", S(order), 1, {SIG_MAX_SEATS, 0}, {NULL, NULL}, NULL},
     {"pile", S(pile), 1, {SIG_MAX_SEATS, 0}, {NULL, NULL}, NULL},
-    {"cities_in_play", S(cities), 1, {0, 0}, {NULL, NULL}, NULL},
+    {"cities_in_play", S(cities), 1 + CASATA_SET, {0, 0}, {NULL, NULL}, &sig_cities},
     {"stack", S(stack), 1, {0, 0}, {NULL, NULL}, NULL},
     {"helper_supply", S(helper_supply), 1, {0, 0}, {NULL, NULL}, NULL},
     {"cities", S(city), 1, {SIG_CITY_COUNT, SIG_CITY_SPACES}, ALL(sig_cities), &occupants},

@@ -55,7 +55,7 @@ static const struct casata_field table_fields[] = {
     {"round", S(round), 1, ONE, LIST, NULL},
     {"stage", S(stage), 1, ONE, LIST, &zg_stages},
     {"court", S(court), 1, ONE, LIST, NULL},
-    {"boards_out", S(boards_out), 1, ONE, LIST, NULL},
+    {"boards_out", S(boards_out), 1 + CASATA_SET, ONE, LIST, &zg_boards},
     {"order", S(order), 1, {ZG_MAX_SEATS, 0}, LIST, NULL},
     {"taken", S(taken), 1, {ZG_ASPECT_COUNT, 0}, BY(zg_aspects), &owners},
     {"great_markers", S(um3), 1, {ZG_COLOUR_COUNT, 0}, BY(zg_colours), &owners},
