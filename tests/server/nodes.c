@@ -141,7 +141,7 @@ int nodes_main(int argc, char **argv, const struct test *test, size_t n) {
     _Atomic int *count =
         mmap(NULL, 2 * sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     kit_options(argc, argv);
-    if (count == MAP_FAILED || !casata_find("signorie", &nodes_game)) return 1;
+    if (!pg_has_libpq() || count == MAP_FAILED || !casata_find("signorie", &nodes_game)) return 1;
     setvbuf(stdout, NULL, _IOLBF, 0);
     for (size_t i = 0; i < WORKERS; i++) {
         pid_t parent = getpid();

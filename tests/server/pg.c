@@ -20,7 +20,7 @@
 #ifdef CASATA_POSTGRES
 #include <libpq-fe.h>
 
-static bool has_libpq(void) { return true; }
+bool pg_has_libpq(void) { return true; }
 static bool answers(const char *where) { return PQping(where) == PQPING_OK; }
 
 static void ignore(void *arg, const char *text) {
@@ -42,8 +42,7 @@ long long pg_sql(const char *where, const char *text) {
     return number;
 }
 #else
-/* What needs it is reported as not checked; a program that has nothing else ends here. */
-static bool has_libpq(void) {
+bool pg_has_libpq(void) {
     puts("not checked: PostgreSQL; this was built without libpq");
     if (test_passed() + test_failed() > 0) return false;
     puts("0 passed, 0 failed");
@@ -151,7 +150,7 @@ static bool make_folder(struct pg *p, bool on_disk) {
     *p = (struct pg){0};
     bool memory = !on_disk && access("/dev/shm", W_OK) == 0;
     snprintf(p->dir, sizeof p->dir, "%s/casata-pg-XXXXXX", memory ? "/dev/shm" : "/tmp");
-    if (!has_libpq() || !find_programs(p) || !mkdtemp(p->dir)) return false;
+    if (!pg_has_libpq() || !find_programs(p) || !mkdtemp(p->dir)) return false;
     const struct passwd *u = user();
     return !u || chown(p->dir, u->pw_uid, u->pw_gid) == 0;
 }

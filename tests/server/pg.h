@@ -11,6 +11,9 @@ struct pg {
     pid_t pid;
     int databases;
 };
+/* False if this was built without libpq, after a line that says that PostgreSQL is not checked; a program that has tested
+ * nothing else before ends with it. */
+bool pg_has_libpq(void);
 /* Makes and starts one; on_disk: with every wait for the disk, otherwise in memory and without. It refuses to run as root,
  * so that root becomes another user for it. False after a message. */
 bool pg_start(struct pg *p, bool on_disk);
