@@ -3,7 +3,7 @@
 // usage: tools/board_check.mjs [--casata PROGRAM] [--root DIR] GAME...
 // Plays random games with all options (build/casata unless told) and compares: every slot has its one place and every
 // place its slot; every piece, face and print has its symbol; every title has its message in all languages;
-// every colour is one of theme.css. Ends with "N passed, N failed"; status 0 only if nothing failed.
+// every colour, also of the players, is one of theme.css. Ends with "N passed, N failed"; status 0 only if nothing failed.
 // example: tools/board_check.mjs --casata build/casata signorie
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -79,7 +79,7 @@ function optionSets(options, count) {
 function readScenes(game) {
   const info = engine([{ cmd: 'games' }])[0].games.find((g) => g.id === game);
   if (!info) throw new Error(`there is no game "${game}"`);
-  const seen = { several: new Set(), alone: new Set(), hands: new Set(), trees: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), seats: Math.max(...info.seats) };
+  const seen = { several: new Set(), alone: new Set(), hands: new Set(), trees: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), colours: new Set(), seats: Math.max(...info.seats) };
   for (const seats of info.seats) for (const [seed, options] of optionSets(info.options, seats).entries()) {
     const requests = [{ cmd: 'new', game, seats, seed: seed + 7, options }];
     for (let i = 0; i < 40; i++) requests.push({ cmd: 'view', seat: 0 }, { cmd: 'random', plies: 15 });
@@ -95,6 +95,7 @@ function readScenes(game) {
         else seen[seats === 1 ? 'alone' : 'several'].add(place);
         for (const print of prints) if (typeof print === 'string' && print) seen.prints.add(print);
       }
+      for (const colour of view?.colours ?? []) if (colour) seen.colours.add(colour);
       for (const piece of view?.pieces ?? []) {
         seen.kinds.add(piece.kind);
         if (piece.face) seen.faces.add(piece.face);
@@ -127,13 +128,14 @@ function checkFile(text, tags, faults) {
   check('size', size > MAX_GZIP ? [`${size} bytes compressed, at most ${MAX_GZIP}`] : []);
 }
 
-function checkColours(text, theme) {
+function checkColours(text, theme, players) {
   const light = Object.fromEntries([...theme.slice(0, theme.indexOf('}')).matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((m) => [m[1], m[2].trim()]));
   const inherited = ['--seat', '--seat-ink'];
   check('colours are those of theme.css', [...new Set([...text.matchAll(/var\((--[\w-]+),(#\w+)\)/g)].map((m) => m[0]))].filter((use) => {
     const [, name, fallback] = /\((.*),(.*)\)/.exec(use);
     return !inherited.includes(name) && light[name] !== fallback;
   }));
+  check('colours of the players are in theme.css', [...players].flatMap((word) => [`--colour-${word}`, `--colour-${word}-ink`]).filter((name) => !(name in light)));
 }
 
 /** Every slot has its place on the boards that are shown together, and every place its slot. */
@@ -165,10 +167,9 @@ function checkGame(game) {
   const text = readFileSync(join(root, `web/boards/${game}.svg`), 'utf8');
   const { tags, faults } = readTags(text);
   checkFile(text, tags, faults);
-  checkColours(text, readFileSync(join(dirname(here), '../web/boards/theme.css'), 'utf8'));
-
   const po = (lang) => [...readFileSync(join(root, `po/${lang}/${game}.po`), 'utf8').matchAll(/^msgid "([^"]+)"/gm)].map((m) => m[1]);
   const scenes = readScenes(game);
+  checkColours(text, readFileSync(join(dirname(here), '../web/boards/theme.css'), 'utf8'), scenes.colours);
   const slots = new Set([...scenes.several, ...scenes.alone]);
   checkPlaces(tags, scenes, slots);
   const places = values(tags, 'data-slot');

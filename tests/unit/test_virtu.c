@@ -107,7 +107,28 @@ static void sets_in_positions(void) {
     CHECK(!read_with_spent("4294967296", &by_words, err));
 }
 
+/* R2.6: whoever has a power has its colour, however the powers were divided up. */
+static unsigned powers_seen; /* bit set */
+static void check_colours(const struct virtu *s, unsigned phase) {
+    static const char *const colour[VT_POWER_COUNT] = {
+        [VT_MILAN] = "blue",   [VT_FLORENCE] = "red", [VT_NAPLES] = "yellow",
+        [VT_VENICE] = "green", [VT_ROME] = "white",
+    };
+    (void)phase;
+    for (int seat = 0; seat < s->head.seats; seat++) {
+        const struct casata_arg *shown = &scene.colour[seat];
+        if (!CHECK(shown->words)) continue;
+        CHECK_STR(shown->words->word[shown->index], colour[s->p[seat].power]);
+        powers_seen |= 1u << s->p[seat].power;
+    }
+}
+static void colours_of_powers(void) {
+    look_at_games(check_colours);
+    CHECK_INT(powers_seen, (1 << VT_POWER_COUNT) - 1);
+}
+
 static const struct test tests[] = {
+    {"a seat has the colour of its power", colours_of_powers},
     {"position: sets are lists of words, and numbers are still read", sets_in_positions},
     {"choices: what one usually wants first, the end last", order_of_choices},
     {"what is not possible in a city is told at that city", blocked_places},

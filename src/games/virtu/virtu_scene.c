@@ -275,6 +275,7 @@ void vt_scene(struct casata_stage *stage) {
     for (int seat = 0; seat < s->head.seats; seat++) {
         add_player_pieces(stage, seat);
         add_counters(stage, seat);
+        casata_set_colour(stage, seat, casata_word(&vt_colours, s->p[seat].power)); /* R2.6 */
     }
     add_pool(stage);
 }

@@ -2,6 +2,7 @@
 #include "games/virtu/virtu_words.h"
 
 CASATA_WORDS(vt_powers, "power", VT_POWERS);
+CASATA_WORDS(vt_colours, "colour", VT_COLOURS);
 CASATA_WORDS(vt_cities, "city", VT_CITIES);
 CASATA_WORDS(vt_city_tiles, "city_tile", VT_CITY_TILES);
 CASATA_WORDS(vt_seas, "sea", VT_SEAS);

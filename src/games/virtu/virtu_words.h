@@ -7,6 +7,8 @@
 
 /* clang-format off */
 #define VT_POWERS(X) X(VT_MILAN, "milan") X(VT_FLORENCE, "florence") X(VT_NAPLES, "naples") X(VT_VENICE, "venice") X(VT_ROME, "rome")
+/* Of their pieces (ORDER power; powers.csv). */
+#define VT_COLOURS(X) X(, "blue") X(, "red") X(, "yellow") X(, "green") X(, "white")
 
 #define VT_CITIES(X) \
     X(VT_C_NICE, "Nice") X(VT_C_TURIN, "Turin") X(VT_C_MILAN, "Milan") X(VT_C_GENOA, "Genoa") X(VT_C_PARMA, "Parma") \
@@ -158,9 +160,9 @@ enum {
     VT_N_START_FLORINS = 23,
 };
 
-extern const struct casata_words vt_powers, vt_cities, vt_city_tiles, vt_seas, vt_symbols, vt_actions,
-    vt_cards, vt_bonuses, vt_bonus_uses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_faces, vt_alliances,
-    vt_boons, vt_edges, vt_spaces, vt_majors, vt_roles, vt_sources, vt_items, vt_places, vt_components,
-    vt_verdicts;
+extern const struct casata_words vt_powers, vt_colours, vt_cities, vt_city_tiles, vt_seas, vt_symbols,
+    vt_actions, vt_cards, vt_bonuses, vt_bonus_uses, vt_bonus_types, vt_bonus_effects, vt_tiles, vt_faces,
+    vt_alliances, vt_boons, vt_edges, vt_spaces, vt_majors, vt_roles, vt_sources, vt_items, vt_places,
+    vt_components, vt_verdicts;
 
 #endif
