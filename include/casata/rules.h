@@ -176,6 +176,13 @@ struct casata_game_option {
     uint8_t min_seats, max_seats;      /* for how many seats it can be chosen; 0: no bound */
 };
 
+/* Two kinds of steps of a phase with `redundant` whose order matters by a rule of the game: how their texts begin ("": any).
+ * For tests, which hold all others to any order. */
+struct casata_ordered {
+    uint8_t phase;
+    const char *first, *second, *rule;
+};
+
 /* --- what only bots need --------------------------------------------------------------------------------- */
 /* What nobody who can play does, for the checks of bots (casata_blunder_check). */
 struct casata_blunder_sheet {
@@ -227,7 +234,8 @@ struct casata_rules {
     const struct casata_words *kinds;     /* of pieces */
     const struct casata_words *units;     /* of counters, costs and gains */
     const struct casata_bot_sheet *bots;
-    const void *data; /* the built-in edition, rules->data_size bytes */
+    const struct casata_ordered *ordered; /* ends with a row without a rule; NULL: none */
+    const void *data;                     /* the built-in edition, rules->data_size bytes */
     /* Number of the built-in edition where its figures are those of an older layout; 0: their hash. */
     uint64_t edition;
     const struct casata_schema *schema;

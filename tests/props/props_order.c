@@ -5,51 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pairs of steps, by how their texts begin, that depend on each other by a rule. */
-static const struct exception {
-    const char *game, *phase, *first, *second, *rule;
-} exceptions[] = {
-    /* a man who reaches space 6 moves the disc, and the action names the space of the disc */
-    {"signorie", "points", "step initiative", "step politics 5", "R9.5"},
-    {"signorie", "points", "step initiative", "step church 5", "R9.5"},
-    {"signorie", "points", "step initiative", "step military 5", "R9.5"},
-    /* what a free shift may come before: the decision itself, with which the phase or the turn ends */
-    {"zhanguo", "recruit", "shift", "recruit", "G47"},
-    {"zhanguo", "hire", "shift", "hire", "G47"},
-    {"zhanguo", "install", "shift", "install", "G47"},
-    {"zhanguo", "palace", "shift", "palace", "G47"},
-    {"zhanguo", "wall", "shift", "wall", "G47"},
-    {"zhanguo", "workers", "shift", "workers", "G47"},
-    {"zhanguo", "seal", "shift", "seal", "G47"},
-    {"zhanguo", "marker", "shift", "marker", "G47"},
-    {"zhanguo", "calm", "shift", "calm", "G47"},
-    {"zhanguo", "carry", "shift", "carry", "G47"},
-    {"zhanguo", "transfer", "shift", "transfer", "G47"},
-    {"zhanguo", "official", "shift", "official", "G47"},
-    {"zhanguo", "card", "shift", "unify", "G47"},
-    {"zhanguo", "card", "shift", "court", "G47"},
-    /* the order of abilities is free because it matters: one gives what another one moves */
-    {"zhanguo", "abilities", "use", "", "G49"},
-    {"zhanguo", "abilities", "ability", "", "G49"},
-    /* one card is played, and the one chosen last */
-    {"zhanguo", "card", "play", "", "G51"},
-    /* one shift may be the last that leaves the action possible */
-    {"zhanguo", "hire", "shift", "shift", "G47"},
-    {"zhanguo", "install", "shift", "shift", "G47"},
-    /* who enters a full workers area goes on at once */
-    {"zhanguo", "move", "walk", "", "G5"},
-    /* a payment is over as soon as it is complete, so is that of a Govern when everything can be turned */
-    {"virtu", "pay", "pay", "pay", "R4.1, G62"},
-    {"virtu", "govern", "pay", "pay", "R8.1, G61"},
-    /* florins that one card of the chamber gives can pay for the war tokens of the other */
-    {"virtu", "chamber", "use", "use", "R8.16"},
-    /* the arrows of a tile are used one after the other; a step refreshes the courtiers of an edge */
-    {"virtu", "move", "step_arrow", "step_arrow", "R6.3"},
-    {"virtu", "move", "collect", "step_arrow", "R6.4"},
-    /* each beaten army retreats by itself: the same words may be about the next one */
-    {"virtu", "retreat", "", "", "R10.10"},
-};
-
 enum {
     PAIRS = 4,    /* of steps that are tried at a position */
     SEARCHES = 8, /* all ends are looked for at one position of so many */
@@ -77,15 +32,15 @@ static bool is_closing(const struct casata_rules *rules, casata_action a) {
 
 static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-static bool is_exception(const struct props_run *r, casata_action a, casata_action b) {
+/* Does the order of the two matter by a rule of the game? */
+static bool is_ordered(const struct props_run *r, casata_action a, casata_action b) {
     char x[CASATA_ACTION_TEXT], y[CASATA_ACTION_TEXT];
-    const char *phase = casata_phase_name(r->g, r->state);
+    unsigned phase = casata_top_of(r->state)->phase;
     casata_action_text(r->g->rules, a, x);
     casata_action_text(r->g->rules, b, y);
-    for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; i++) {
-        const struct exception *e = &exceptions[i];
-        if (strcmp(e->game, r->g->rules->id) != 0 || strcmp(e->phase, phase) != 0) continue;
-        if ((begins(x, e->first) && begins(y, e->second)) || (begins(y, e->first) && begins(x, e->second)))
+    for (const struct casata_ordered *o = r->g->rules->ordered; o && o->rule; o++) {
+        if (o->phase != phase) continue;
+        if ((begins(x, o->first) && begins(y, o->second)) || (begins(y, o->first) && begins(x, o->second)))
             return true;
     }
     return false;
@@ -108,7 +63,7 @@ static bool pair_holds(struct props_run *r, int seat, casata_action a, casata_ac
     union props_state one, other;
     char text[2 * CASATA_ACTION_TEXT + 4];
     enum course first = play_both(r, seat, a, b, &one), second = play_both(r, seat, b, a, &other);
-    if (first == NESTED || second == NESTED || is_exception(r, a, b)) return true;
+    if (first == NESTED || second == NESTED || is_ordered(r, a, b)) return true;
     int n = casata_action_text(r->g->rules, a, text);
     memcpy(text + n, ", ", 2);
     casata_action_text(r->g->rules, b, text + n + 2);

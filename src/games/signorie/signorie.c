@@ -191,15 +191,23 @@ static const struct casata_action_form forms[SIG_A_COUNT] = {
 
 static const struct casata_game_option options[] = {{"boards", &sig_board_option, 0, 0}};
 
+static const struct casata_ordered ordered[] = {
+    /* a man who reaches space 6 moves the disc, and the action names the space of the disc */
+    {SIG_PH_POINTS, "step initiative", "step politics 5", "R9.5"},
+    {SIG_PH_POINTS, "step initiative", "step church 5", "R9.5"},
+    {SIG_PH_POINTS, "step initiative", "step military 5", "R9.5"},
+    {0},
+};
+
 static const struct casata_bot_sheet bots = {
     .eval_ns = 220,
     .margin = 2000,
     .slip = 800,
     .n_features = SIG_FEATURES,
     .blunders = {.refusals = "pass stop skip decline",
-              .money = offsetof(struct signorie, p[0].florins),
-              .money_step = sizeof(((struct signorie *)0)->p[0]),
-              .ruin = 30},
+                 .money = offsetof(struct signorie, p[0].florins),
+                 .money_step = sizeof(((struct signorie *)0)->p[0]),
+                 .ruin = 30},
     .terms = &sig_eval_terms,
     .features = sig_features,
     .feature_name = sig_feature_name,
@@ -233,6 +241,7 @@ const struct casata_rules signorie_rules = {
     .kinds = &sig_kinds,
     .units = &sig_units,
     .bots = &bots,
+    .ordered = ordered,
     .data = &signorie_builtin,
     .schema = &signorie_schema,
     .init = init,

@@ -417,13 +417,27 @@ static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &v
                                                                    {"max_years", &vt_years_option, 3, 5},
                                                                    {"alternate_first", &vt_switch, 2, 2}};
 
+static const struct casata_ordered ordered[] = {
+    /* a payment is over as soon as it is complete, so is that of a Govern when everything can be turned */
+    {VT_PH_PAY, "pay", "pay", "R4.1, G62"},
+    {VT_PH_GOVERN, "pay", "pay", "R8.1, G61"},
+    /* florins that one card of the chamber gives can pay for the war tokens of the other */
+    {VT_PH_CHAMBER, "use", "use", "R8.16"},
+    /* the arrows of a tile are used one after the other; a step refreshes the courtiers of an edge */
+    {VT_PH_MOVE, "step_arrow", "step_arrow", "R6.3"},
+    {VT_PH_MOVE, "collect", "step_arrow", "R6.4"},
+    /* each beaten army retreats by itself: the same words may be about the next one */
+    {VT_PH_RETREAT, "", "", "R10.10"},
+    {0},
+};
+
 static const struct casata_bot_sheet bots = {
     .blunders = {.refusals = "pass stop forgo give_up keep",
-              .burdens = "indulge;pay indulgence",
-              .money = offsetof(struct virtu, p[0].florins),
-              .money_step = sizeof(((struct virtu *)0)->p[0]),
-              .ruin = -10,
-              .choosing = CASATA_ON(VT_PH_MOVE)}, /* the marker stops: an action begins */
+                 .burdens = "indulge;pay indulgence",
+                 .money = offsetof(struct virtu, p[0].florins),
+                 .money_step = sizeof(((struct virtu *)0)->p[0]),
+                 .ruin = -10,
+                 .choosing = CASATA_ON(VT_PH_MOVE)}, /* the marker stops: an action begins */
     .eval_ns = 500,
     .margin = 400,
     .slip = 400,
@@ -460,6 +474,7 @@ const struct casata_rules virtu_rules = {
     .kinds = &vt_kinds,
     .units = &vt_units,
     .bots = &bots,
+    .ordered = ordered,
     .data = &virtu_builtin,
     .schema = &virtu_schema,
     .init = init,

@@ -211,16 +211,45 @@ static const struct casata_game_option options[ZG_OPTION_COUNT] = {{"boards", &z
                                                                    {"order", &zg_order_option, 0, 0},
                                                                    {"unrest", &zg_unrest_option, 0, 0}};
 
+static const struct casata_ordered ordered[] = {
+    /* what a free shift may come before: the decision itself, with which the phase or the turn ends */
+    {ZG_PH_RECRUIT, "shift", "recruit", "G47"},
+    {ZG_PH_HIRE, "shift", "hire", "G47"},
+    {ZG_PH_INSTALL, "shift", "install", "G47"},
+    {ZG_PH_PALACE, "shift", "palace", "G47"},
+    {ZG_PH_WALL, "shift", "wall", "G47"},
+    {ZG_PH_WORKERS, "shift", "workers", "G47"},
+    {ZG_PH_SEAL, "shift", "seal", "G47"},
+    {ZG_PH_MARKER, "shift", "marker", "G47"},
+    {ZG_PH_CALM, "shift", "calm", "G47"},
+    {ZG_PH_CARRY, "shift", "carry", "G47"},
+    {ZG_PH_TRANSFER, "shift", "transfer", "G47"},
+    {ZG_PH_OFFICIAL, "shift", "official", "G47"},
+    {ZG_PH_CARD, "shift", "unify", "G47"},
+    {ZG_PH_CARD, "shift", "court", "G47"},
+    /* one shift may be the last that leaves the action possible */
+    {ZG_PH_HIRE, "shift", "shift", "G47"},
+    {ZG_PH_INSTALL, "shift", "shift", "G47"},
+    /* the order of abilities is free because it matters: one gives what another one moves */
+    {ZG_PH_ABILITIES, "use", "", "G49"},
+    {ZG_PH_ABILITIES, "ability", "", "G49"},
+    /* one card is played, and the one chosen last */
+    {ZG_PH_CARD, "play", "", "G51"},
+    /* who enters a full workers area goes on at once */
+    {ZG_PH_MOVE, "walk", "", "G5"},
+    {0},
+};
+
 static const struct casata_bot_sheet bots = {
     .eval_ns = 450,
     .margin = 4000,
     .slip = 3000,
     .n_features = ZG_FEATURES,
     .blunders = {.refusals = "pass stop decline done",
-              .money = offsetof(struct zhanguo, p) + offsetof(struct zhanguo_player, vp) +
-                       ZG_VP_CARDS * sizeof(uint16_t), /* points of cards are never forgone */
-              .money_step = sizeof(struct zhanguo_player),
-              .ruin = 20},
+                 .money = offsetof(struct zhanguo, p) + offsetof(struct zhanguo_player, vp) +
+                          ZG_VP_CARDS * sizeof(uint16_t), /* points of cards are never forgone */
+                 .money_step = sizeof(struct zhanguo_player),
+                 .ruin = 20},
     .terms = &zg_eval_terms,
     .features = zg_features,
     .feature_name = zg_feature_name,
@@ -254,6 +283,7 @@ const struct casata_rules zhanguo_rules = {
     .kinds = &zg_kinds,
     .units = &zg_units,
     .bots = &bots,
+    .ordered = ordered,
     .data = &zhanguo_builtin,
     .schema = &zhanguo_schema,
     .init = init,
