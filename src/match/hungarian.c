@@ -1,5 +1,5 @@
 /* hungarian.c: articles and suffixes by sound. Knows no message and no game. */
-#include "hungarian.h"
+#include "match/hungarian.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "casata/writer.h"
-#include "hungarian.h"
+#include "match/hungarian.h"
 
 /* --- languages ----------------------------------------------------------------------------------------- */
 
