@@ -127,7 +127,64 @@ static void colours_of_powers(void) {
     CHECK_INT(powers_seen, (1 << VT_POWER_COUNT) - 1);
 }
 
+/* R4.5, G62: the kinds of a cost are paid one after the other; with the first two exchanged a payment can end in the same
+ * positions. */
+enum { MOST_ENDS = 4096 };
+struct ends {
+    uint64_t hash[MOST_ENDS];
+    int n, depth; /* depth: of the stack when both are paid */
+};
+static bool find_ends(const struct casata_game *g, const struct virtu *s, struct ends *e) {
+    casata_action a[CASATA_MAX_CHOICES];
+    int seat = s->head.frame[s->head.depth - 1].seat, n = casata_legal_distinct(g, s, seat, a);
+    for (int i = 0; i < n; i++) {
+        struct virtu next = *s;
+        casata_apply(g, &next, seat, a[i], NULL);
+        if (next.head.depth > e->depth && next.head.frame[e->depth].phase == VT_PH_PAY) {
+            if (!find_ends(g, &next, e)) return false;
+        } else if (e->n == MOST_ENDS)
+            return false;
+        else
+            e->hash[e->n++] = casata_hash(g, &next);
+    }
+    return true;
+}
+static bool all_in(const struct ends *some, const struct ends *all) {
+    for (int i = 0; i < some->n; i++) {
+        int k = 0;
+        while (k < all->n && all->hash[k] != some->hash[i]) k++;
+        if (k == all->n) return false;
+    }
+    return true;
+}
+static int payments_seen;
+static void check_kinds(const struct virtu *s, unsigned phase) {
+    static struct ends one, other;
+    unsigned top = s->head.depth - 1u;
+    struct casata_game g;
+    if (phase != VT_PH_PAY || s->head.frame[top - 1].phase != VT_PH_PAY) return;
+    casata_find("virtu", &g);
+    struct virtu start = *s, swapped;
+    casata_forget_order(&g, &start);
+    swapped = start;
+    swapped.head.frame[top] = start.head.frame[top - 1];
+    swapped.head.frame[top - 1] = start.head.frame[top];
+    /* What may help with the symbols must be counted on while florins come first. */
+    casata_locals(vt_pay, &swapped.head.frame[top])->with |=
+        casata_locals(vt_pay, &swapped.head.frame[top - 1])->with;
+    one.n = other.n = 0;
+    one.depth = other.depth = (int)top - 1;
+    if (!find_ends(&g, &start, &one) || !find_ends(&g, &swapped, &other)) return;
+    payments_seen++;
+    CHECK(all_in(&one, &other) && all_in(&other, &one));
+}
+static void order_of_kinds(void) {
+    look_at_games(check_kinds);
+    CHECK(payments_seen > 10);
+}
+
 static const struct test tests[] = {
+    {"payment: which kind of symbol comes first changes nothing", order_of_kinds},
     {"a seat has the colour of its power", colours_of_powers},
     {"position: sets are lists of words, and numbers are still read", sets_in_positions},
     {"choices: what one usually wants first, the end last", order_of_choices},

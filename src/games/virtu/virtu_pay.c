@@ -234,7 +234,10 @@ void vt_clear_pool(struct virtu *s) { memset(s->pool, 0, sizeof s->pool); }
 
 /* --- the payment (R4.6) --------------------------------------------------------------------------------------------------
  * Sources are used in any order until it is complete (G62). Searches use them by falling number, then by rising place.
- * Florins are collected first and leave the treasury all at once. */
+ * Florins are collected first and leave the treasury all at once.
+ * A cost of several kinds is paid kind by kind: crowns, crosses, florins. No option is lost by that, and nothing is learned
+ * from it: a source serves for one kind (R4.5), so what is decided is which sources serve for which kind, every such
+ * division that pays is reached whichever kind comes first (G62), and all of it is open (G33). */
 static void push_pay(struct virtu *s, int seat, unsigned set, unsigned need, unsigned with,
                      struct casata_sink *sink) {
     for (unsigned left = set; left && need; left &= left - 1) { /* R4.4: symbols of the chamber first */
