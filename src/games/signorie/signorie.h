@@ -28,7 +28,7 @@ enum { SIG_PARTS(CASATA_ENUM) SIG_PART_COUNT };
     X(SIG_U_FLORIN, "florin") X(SIG_U_VP, "vp") X(SIG_U_MAN, "man") X(SIG_U_WOMAN, "woman")                \
     X(SIG_U_POINT, "point") X(SIG_U_TILE, "tile") X(SIG_U_HELPER, "helper") X(SIG_U_DIE, "die")            \
     X(SIG_U_MAN_SUPPLY, "man_supply") X(SIG_U_WOMAN_SUPPLY, "woman_supply") X(SIG_U_SUM, "dice_sum")       \
-    X(SIG_U_THRESHOLD, "threshold") X(SIG_U_INITIATIVE, "initiative")
+    X(SIG_U_THRESHOLD, "threshold") X(SIG_U_INITIATIVE, "initiative") X(SIG_U_RAISE, "raise")
 /* clang-format on */
 enum { SIG_UNITS(CASATA_ENUM) };
 

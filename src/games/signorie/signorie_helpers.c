@@ -44,7 +44,7 @@ void sig_describe_task(const struct casata_stage *stage, struct casata_choice *c
     case SIG_TE_TRACK: casata_add_gain(c, sig_points(amount)); break;
     case SIG_TE_FLORINS: casata_add_gain(c, sig_florins(amount)); break;
     case SIG_TE_TILE: casata_add_gain(c, sig_tiles(amount)); break;
-    case SIG_TE_THRESHOLD: casata_add_gain(c, casata_count(&sig_units, SIG_U_THRESHOLD, (int)amount)); break;
+    case SIG_TE_THRESHOLD: casata_add_gain(c, casata_count(&sig_units, SIG_U_RAISE, (int)amount)); break;
     default: break;
     }
     c->rule = "R7.3";
