@@ -71,10 +71,12 @@ function(casata_server_tests)
         add_executable(${name} ${source})
         target_link_libraries(${name} PRIVATE casata_server_test_kit casata_server)
         casata_add_example(${name})
-        add_dependencies(${name} casata rigged_server read_only_disk)
+        add_dependencies(${name} casata rigged_server read_only_disk wrong_clock)
     endforeach()
-    add_library(read_only_disk MODULE ${PROJECT_SOURCE_DIR}/tests/server/read_only_disk.c) # loaded into the server
-    set_target_properties(read_only_disk PROPERTIES PREFIX "")
+    foreach(library read_only_disk wrong_clock) # loaded into the server
+        add_library(${library} MODULE ${PROJECT_SOURCE_DIR}/tests/server/${library}.c)
+        set_target_properties(${library} PROPERTIES PREFIX "")
+    endforeach()
 
     # The store as it is without libpq.
     add_executable(no_postgres_test ${PROJECT_SOURCE_DIR}/tests/server/no_postgres.c ${plain_store_sources})

@@ -142,7 +142,7 @@ static void caught_up(void *arg, enum store_status status, const char *why, cons
         room_load(r, true);
         return;
     }
-    bool row = memcmp(&r->row, &l->table, sizeof r->row) != 0, moved = l->n > 0 || l->from < before;
+    bool row = !store_same_table(&r->row, &l->table), moved = l->n > 0 || l->from < before;
     struct pending p = {.from = l->from, .evict = changed_hands(&r->row, &l->table)};
     if (moved) p.tell |= TELL_LOG | TELL_STATE;
     if (row || (moved && casata_match_to_act(&r->match) < 0)) p.tell |= TELL_TABLE | TELL_STATE;

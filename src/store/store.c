@@ -322,6 +322,37 @@ void store_hurry(struct store *s, int ms) { lanes_hurry(s->lanes, ms); }
 bool store_is_shared(const struct store *s) { return s->backend->shared; }
 bool store_is_file(const char *where) { return !is_postgres(where); }
 
+/* --- rows ------------------------------------------------------------------------------------------------------------- */
+
+static bool same_key(const struct store_key *a, const struct store_key *b) {
+    return memcmp(a->b, b->b, sizeof a->b) == 0;
+}
+
+static bool same_id(const struct store_id *a, const struct store_id *b) {
+    return memcmp(a->b, b->b, sizeof a->b) == 0;
+}
+
+static bool same_seat(const struct store_seat *a, const struct store_seat *b) {
+    return a->kind == b->kind && strcmp(a->level, b->level) == 0 && strcmp(a->name, b->name) == 0 &&
+           same_key(&a->token, &b->token) && same_key(&a->invite, &b->invite) && a->reinvite == b->reinvite;
+}
+
+static bool same_question(const struct store_table *a, const struct store_table *b) {
+    return a->takeback_seat == b->takeback_seat && a->takeback_ply == b->takeback_ply &&
+           a->takeback_yes == b->takeback_yes && a->questions == b->questions &&
+           a->takeback_question == b->takeback_question;
+}
+
+bool store_same_table(const struct store_table *a, const struct store_table *b) {
+    for (int i = 0; i < a->seats && i < STORE_SEATS; i++)
+        if (!same_seat(&a->seat[i], &b->seat[i])) return false;
+    return same_id(&a->id, &b->id) && strcmp(a->game, b->game) == 0 && a->rules_version == b->rules_version &&
+           a->edition == b->edition && strcmp(a->options, b->options) == 0 && a->seats == b->seats &&
+           a->host == b->host && same_key(&a->any, &b->any) && same_id(&a->rematch, &b->rematch) &&
+           a->created == b->created && a->undos == b->undos && a->first == b->first && same_question(a, b) &&
+           a->record_open == b->record_open && a->settled == b->settled;
+}
+
 /* --- opening ---------------------------------------------------------------------------------------------------------- */
 
 static const struct store_backend *backend_of(const char *where, char err[STORE_ERROR]) {

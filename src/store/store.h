@@ -264,6 +264,9 @@ struct store_stats {
 };
 void store_get_stats(struct store *s, struct store_stats *out);
 
+/* Whether two rows say the same. */
+bool store_same_table(const struct store_table *a, const struct store_table *b);
+
 /* Gives the answers and the news that are there. */
 void store_deliver(struct store *s);
 /* Requests without an answer yet. */

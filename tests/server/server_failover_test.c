@@ -426,6 +426,42 @@ static void test_server_stands_still(void) {
     person_close(&moved);
 }
 
+static void set_clock(const char *name, int seconds) {
+    FILE *f = fopen(name, "w");
+    if (!CHECK(f != NULL)) return;
+    fprintf(f, "%d", seconds);
+    fclose(f);
+}
+
+/* The clock of a server's machine is wrong: it says so, and what is played there is never dated before what was. */
+static void test_wrong_clock(void) {
+    static const int wrong[] = {3600, -3600, 5};
+    char where[200], name[100];
+    snprintf(where, sizeof where, "%s", pg_database(&nodes_pg));
+    snprintf(name, sizeof name, "/tmp/casata-clock-%d", (int)getpid());
+    set_clock(name, 0);
+    setenv("CASATA_TEST_CLOCK", name, 1);
+    setenv("LD_PRELOAD", kit_program("wrong_clock.so"), 1);
+    bool ok = CHECK(kit_start_at(&node[0], kit_program("casata"), where, NULL));
+    unsetenv("LD_PRELOAD");
+    unsetenv("CASATA_TEST_CLOCK");
+    if (!ok || !CHECK(kit_start_at(&node[1], kit_program("casata"), where, NULL))) return;
+    ok = nodes_two(&a, &b, two_people);
+    for (size_t i = 0; ok && i < sizeof wrong / sizeof *wrong; i++) {
+        healthy(2);
+        set_clock(name, wrong[i]);
+        CHECK(kit_reach_health(&node[0], "wait"));
+        play_on();
+        set_clock(name, 0);
+    }
+    healthy(2);
+    CHECK_INT(kit_sql(where, "SELECT count(*) FROM change a JOIN change b ON b.id=a.id AND b.n=a.n+1 WHERE"
+                             " b.time<a.time"),
+              0);
+    end(2);
+    unlink(name);
+}
+
 /* A bug writes an entry that leads elsewhere: every server refuses it, tells who is there, and goes on with the rest. */
 static void test_illegal_entry(void) {
     struct person other;
@@ -470,6 +506,7 @@ static const struct test tests[] = {
     {"the disk is full", test_full_disk},
     {"killed after a move", test_killed_after_move},
     {"a server stands still", test_server_stands_still},
+    {"a clock is wrong", test_wrong_clock},
     {"an illegal entry", test_illegal_entry},
 };
 
