@@ -17,6 +17,7 @@
 enum {
     VIEWERS = CASATA_MAX_SEATS + 1, /* all seats and a spectator */
     LONGEST = 4000,                 /* moves: to the end of any game */
+    STRETCH = 50,
 };
 
 struct plan {
@@ -80,7 +81,10 @@ static void play_game(const struct kit *k, const struct casata_game *g, const st
     memcpy(person[plan->seats].table, person[0].table, sizeof person[0].table);
     if (plan->nodes > 1) settle(person, plan->seats);
     for (int i = 0; i <= plan->seats; i++) CHECK(person_watch(&person[i]));
-    kit_play(at, plan->seats, LONGEST);
+    for (int moves = 0; moves < LONGEST && !person[0].over; moves += STRETCH) {
+        kit_play(at, plan->seats, STRETCH);
+        person_reach(&person[plan->seats], person[0].ply); /* who never listens is disconnected */
+    }
     run->finished += person[0].over;
     for (int i = 0; i <= plan->seats; i++) { /* an earlier position, and the whole log once more */
         person_reach(&person[i], person[0].ply);
