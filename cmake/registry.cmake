@@ -31,7 +31,7 @@ function(casata_registry dir) # dir, roots...
         string(APPEND rules_listed "&${id}_rules, ")
         string(APPEND schemas_declared "extern const struct casata_schema ${id}_schema;\n")
         string(APPEND schemas_listed "&${id}_schema, ")
-        string(APPEND texts_declared "extern const struct casata_table_text ${id}_table_text[];\n")
+        string(APPEND texts_declared "extern const struct casata_csv_text ${id}_table_text[];\n")
         string(APPEND texts_listed "{\"${id}\", ${id}_table_text}, ")
     endforeach()
     file(CONFIGURE OUTPUT ${dir}/registry.c @ONLY CONTENT
@@ -40,7 +40,7 @@ ${rules_declared}
 const struct casata_rules *const casata_all_rules[] = {${rules_listed}NULL};
 ")
     file(CONFIGURE OUTPUT ${dir}/schemas.c @ONLY CONTENT
-"#include \"core/table.h\"
+"#include \"core/csv.h\"
 #include <stddef.h>
 ${schemas_declared}
 extern const struct casata_schema *const casata_all_schemas[];

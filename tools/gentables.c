@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/table.h"
+#include "core/csv.h"
 
 extern const struct casata_schema *const casata_all_schemas[]; /* cmake/registry.cmake */
 
@@ -39,14 +39,14 @@ static bool read_text(const char *path, struct text *text) {
 static bool read_tables(const struct casata_schema *s, const char *dir, struct text *texts) {
     char path[1024];
     for (int i = 0; i < s->n_tables; i++) {
-        const struct casata_table *t = &s->table[i];
-        struct casata_table_error err;
+        const struct casata_csv_table *t = &s->table[i];
+        struct casata_csv_error err;
         snprintf(path, sizeof path, "%s/%s", dir, t->file);
         if (!read_text(path, &texts[i])) {
             fprintf(stderr, "%s: cannot be read\n", path);
             return false;
         }
-        if (casata_table_read(t, texts[i].bytes, texts[i].len, data, &err)) continue;
+        if (casata_csv_read(t, texts[i].bytes, texts[i].len, data, &err)) continue;
         fprintf(stderr, "%s:%d: ", path, err.line);
         if (err.column) fprintf(stderr, "column %s: ", err.column);
         fprintf(stderr, "%s\n", err.message);
@@ -58,7 +58,7 @@ static bool read_tables(const struct casata_schema *s, const char *dir, struct t
     return !mistake;
 }
 
-static unsigned stored(const struct casata_table *t, int row, const struct casata_column *c) {
+static unsigned stored(const struct casata_csv_table *t, int row, const struct casata_column *c) {
     const unsigned char *at = data + t->offset + row * t->row_size + c->offset;
     uint16_t two;
     if (c->size == 1) return *at;
@@ -78,7 +78,7 @@ static void write_data(FILE *f, const struct casata_schema *s) {
     fprintf(f, "/* Made by tools/gentables.c from data/%s. */\n#include \"%s\"\n\n", s->id, s->header);
     fprintf(f, "const %s %s_builtin = {\n", s->data_type, s->id);
     for (int i = 0; i < s->n_tables; i++) {
-        const struct casata_table *t = &s->table[i];
+        const struct casata_csv_table *t = &s->table[i];
         if (!t->member) continue;
         fprintf(f, "    .%s = {\n", t->member);
         for (int row = 0; row < t->rows; row++) {
@@ -107,14 +107,14 @@ static void write_bytes(FILE *f, const struct text *text) {
 }
 
 static void write_texts(FILE *f, const struct casata_schema *s, const struct text *texts) {
-    fprintf(f, "/* Made by tools/gentables.c from data/%s. */\n#include \"core/table.h\"\n\n", s->id);
+    fprintf(f, "/* Made by tools/gentables.c from data/%s. */\n#include \"core/csv.h\"\n\n", s->id);
     for (int i = 0; i < s->n_tables; i++) {
         fprintf(f, "static const char text_%d[] = {\n", i);
         write_bytes(f, &texts[i]);
         fprintf(f, "0};\n");
     }
-    fprintf(f, "extern const struct casata_table_text %s_table_text[];\n", s->id);
-    fprintf(f, "const struct casata_table_text %s_table_text[] = {\n", s->id);
+    fprintf(f, "extern const struct casata_csv_text %s_table_text[];\n", s->id);
+    fprintf(f, "const struct casata_csv_text %s_table_text[] = {\n", s->id);
     for (int i = 0; i < s->n_tables; i++)
         fprintf(f, "    {\"%s\", text_%d, sizeof text_%d - 1},\n", s->table[i].file, i, i);
     fprintf(f, "    {0},\n};\n");

@@ -113,7 +113,7 @@ enum {
 #define CASATA_ON(phase) (UINT64_C(1) << (phase))
 #define CASATA_BOTTOM    (UINT64_C(1) << 63)
 enum { CASATA_MAX_PHASES = 63 };
-struct casata_stage; /* core/stage.h: a scene while a game sets it up */
+struct casata_scene_builder; /* core/scene_build.h: a scene while a game sets it up */
 struct casata_phase {
     const char *name;
     const char *locals; /* CASATA_LOCAL_NAMES: names in position JSON, a blank after each; NULL: none */
@@ -149,19 +149,20 @@ struct casata_phase {
     /* Locals in range? For positions from outside. */
     bool (*valid)(const void *data, const void *state, const struct casata_frame *f);
 
-    /* How the decision is shown. Data and state are in the stage; the state is redacted for the viewer. */
+    /* How the decision is shown. Data and state are in the builder; the state is redacted for the viewer. */
     const char *ask; /* message of the prompt with the seat as its argument; `prompt` where it needs more */
-    struct casata_msg (*prompt)(const struct casata_stage *stage, const struct casata_frame *f, int seat);
+    struct casata_msg (*prompt)(const struct casata_scene_builder *build, const struct casata_frame *f,
+                                int seat);
     /* Completes an option: what a person would touch, what it costs and brings, its words if they are not those of
      * the action, its rule. */
-    void (*describe)(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+    void (*describe)(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                      struct casata_choice *c);
     /* Where an option stands in the list, smallest first; NULL: as legal() lists them. */
     unsigned (*rank)(const struct casata_frame *f, casata_action a);
     /* Adds runs of steps that a person may take with one touch (casata_add_run); NULL: there are none. */
-    void (*runs)(struct casata_stage *stage, const struct casata_frame *f, int seat);
+    void (*runs)(struct casata_scene_builder *build, const struct casata_frame *f, int seat);
     /* Adds what a person might try in vain, and why. */
-    void (*explain)(struct casata_stage *stage, const struct casata_frame *f, int seat);
+    void (*explain)(struct casata_scene_builder *build, const struct casata_frame *f, int seat);
 };
 /* For `forced`: a single option is never worth a question. */
 bool casata_unasked(const void *data, const void *state, const struct casata_frame *f, casata_action only,
@@ -216,7 +217,7 @@ struct casata_bot_sheet {
 };
 
 /* --- the rules table ----------------------------------------------------------------------------------- */
-struct casata_schema; /* src/core/table.h */
+struct casata_schema; /* src/core/csv.h */
 struct casata_rules {
     const char *id, *name;
     uint8_t shelf; /* where the game stands among the others: 1 comes first (cmake/registry.cmake) */
@@ -259,9 +260,9 @@ struct casata_rules {
     void (*resample)(const void *data, void *state, int viewer, struct casata_rng *rng);
     /* NULL, or the name of the broken invariant. Must survive any bytes. Frames are checked by the core. */
     const char *(*check)(const void *data, const void *state);
-    /* Lays slots, pieces and counters on an empty stage, whose state is redacted for its viewer. The core adds the
+    /* Lays slots, pieces and counters on an empty scene, whose state is redacted for its viewer. The core adds the
      * prompt and the legal actions from the phase row. */
-    void (*scene)(struct casata_stage *stage);
+    void (*scene)(struct casata_scene_builder *build);
 };
 /* NULL, or what is missing or out of bounds in a table, as "bots->eval_ns" or "phases: points". */
 const char *casata_rules_fault(const struct casata_rules *rules);

@@ -12,8 +12,8 @@ const char *data_code_word(char code) {
     return word[strchr(data_codes, code) - data_codes];
 }
 
-bool data_table_open(struct data_table *s, const struct casata_table *table,
-                     const struct casata_table_text *text) {
+bool data_table_open(struct data_table *s, const struct casata_csv_table *table,
+                     const struct casata_csv_text *text) {
     size_t width = table->n_columns + 1u, n = table->rows * width;
     *s = (struct data_table){table, calloc(n, sizeof *s->cell)};
     if (!s->cell) return false;
@@ -78,7 +78,7 @@ bool data_is_figure(const struct data_table *s, int row, int column, struct casa
     return s->table->member ? s->table->column[column].size > 0 && !data_is_key(s, column) : !index;
 }
 
-void data_name(const struct casata_table *table, char name[DATA_KEY]) {
+void data_name(const struct casata_csv_table *table, char name[DATA_KEY]) {
     snprintf(name, DATA_KEY, "%.*s", (int)strcspn(table->file, "."), table->file);
 }
 

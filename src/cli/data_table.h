@@ -3,16 +3,16 @@
 #ifndef CASATA_DATA_TABLE_H
 #define CASATA_DATA_TABLE_H
 
-#include "core/table.h"
+#include "core/csv.h"
 
 enum { DATA_KEY = 96 };
 struct data_table {
-    const struct casata_table *table;
+    const struct casata_csv_table *table;
     char **cell; /* n_columns + 1 for each row, the last is src */
 };
-/* text must have passed casata_table_read. False: out of memory. */
-bool data_table_open(struct data_table *s, const struct casata_table *table,
-                     const struct casata_table_text *text);
+/* text must have passed casata_csv_read. False: out of memory. */
+bool data_table_open(struct data_table *s, const struct casata_csv_table *table,
+                     const struct casata_csv_text *text);
 void data_table_close(struct data_table *s);
 
 const char *data_text(const struct data_table *s, int row, int column);
@@ -25,7 +25,7 @@ bool data_is_figure(const struct data_table *s, int row, int column, struct casa
 /* What the row is called: the cell that names it or, if it takes several, these joined by blanks. */
 void data_key(const struct data_table *s, int row, char key[DATA_KEY]);
 /* The name of the table: its file without the ending. */
-void data_name(const struct casata_table *table, char name[DATA_KEY]);
+void data_name(const struct casata_csv_table *table, char name[DATA_KEY]);
 bool data_equal(const struct data_table *a, const struct data_table *b, int row, int column);
 
 /* Codes in the order of certainty, and their words ("stated"). */

@@ -8,15 +8,15 @@
 
 #include "cli/edition.h"
 
-static bool is_called(const struct casata_table *t, const char *name) {
+static bool is_called(const struct casata_csv_table *t, const char *name) {
     char short_name[DATA_KEY];
     data_name(t, short_name);
     return strcmp(t->file, name) == 0 || strcmp(short_name, name) == 0;
 }
 
 /* Opens the wanted tables of one edition. */
-static struct data_table *open_tables(const struct casata_schema *schema,
-                                      const struct casata_table_text *text, const char *table, int *n) {
+static struct data_table *open_tables(const struct casata_schema *schema, const struct casata_csv_text *text,
+                                      const char *table, int *n) {
     struct data_table *shown = calloc(schema->n_tables, sizeof *shown);
     *n = 0;
     for (int i = 0; shown && i < schema->n_tables; i++) {
@@ -37,7 +37,7 @@ enum data_status data_open(struct data_view *v, const char *dir, const char *tab
     v->shown = own;
     v->base = NULL;
     if (dir) {
-        struct casata_table_text *text = edition_read(schema, dir, NULL, err);
+        struct casata_csv_text *text = edition_read(schema, dir, NULL, err);
         v->shown = text ? open_tables(schema, text, table, &v->n) : NULL;
         v->base = own;
         edition_free(text);
@@ -76,7 +76,7 @@ static int select_cells(const struct data_view *v, bool (*wanted)(const struct d
     for (int i = 0; i < v->n; i++) most += v->shown[i].table->rows * (v->shown[i].table->n_columns + 1);
     *cell = calloc((size_t)most, sizeof **cell);
     for (int i = 0; *cell && i < v->n; i++) {
-        const struct casata_table *t = v->shown[i].table;
+        const struct casata_csv_table *t = v->shown[i].table;
         for (int row = 0; row < t->rows; row++) {
             for (int c = 0; c <= t->n_columns; c++) {
                 (*cell)[n] = (struct data_cell){&v->shown[i], v->base ? &v->base[i] : NULL, row, c};
@@ -220,7 +220,7 @@ static void json_cells(const char *key, const struct data_cell *cell, int n, str
     casata_w_key(w, key);
     casata_w_open(w, '[');
     for (int i = 0; i < n; i++) {
-        const struct casata_table *t = cell[i].shown->table;
+        const struct casata_csv_table *t = cell[i].shown->table;
         casata_w_open(w, '{');
         data_name(t, text);
         casata_w_key_str(w, "table", text);

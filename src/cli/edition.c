@@ -14,7 +14,7 @@
 #include "casata/writer.h"
 #include "terminal/file.h"
 
-const struct casata_table_text *edition_builtin(const char *id) {
+const struct casata_csv_text *edition_builtin(const char *id) {
     for (const struct edition_text *t = edition_texts; t->id; t++)
         if (strcmp(t->id, id) == 0) return t->text;
     return NULL;
@@ -56,7 +56,7 @@ static char *path_in(const char *dir, const char *name) {
     return path;
 }
 
-static bool read_file(const char *dir, struct casata_table_text *text, char err[256]) {
+static bool read_file(const char *dir, struct casata_csv_text *text, char err[256]) {
     char *path = path_in(dir, text->file);
     if (!path) {
         say(err, dir, ": out of memory");
@@ -68,12 +68,12 @@ static bool read_file(const char *dir, struct casata_table_text *text, char err[
 }
 
 static bool read_tables(const struct casata_schema *s, const char *dir, void *data,
-                        struct casata_table_text *text, char err[256]) {
+                        struct casata_csv_text *text, char err[256]) {
     for (int i = 0; i < s->n_tables; i++) {
-        struct casata_table_error e;
+        struct casata_csv_error e;
         text[i].file = s->table[i].file;
         if (!read_file(dir, &text[i], err)) return false;
-        if (casata_table_read(&s->table[i], text[i].text, text[i].len, data, &e)) continue;
+        if (casata_csv_read(&s->table[i], text[i].text, text[i].len, data, &e)) continue;
         if (e.column)
             say(err, dir, "/%s:%d: column %s: %s", e.file, e.line, e.column, e.message);
         else
@@ -86,10 +86,10 @@ static bool read_tables(const struct casata_schema *s, const char *dir, void *da
     return !mistake;
 }
 
-struct casata_table_text *edition_read(const struct casata_schema *schema, const char *dir, void *data,
-                                       char err[256]) {
+struct casata_csv_text *edition_read(const struct casata_schema *schema, const char *dir, void *data,
+                                     char err[256]) {
     if (!is_folder(dir, err)) return NULL;
-    struct casata_table_text *text = calloc((size_t)schema->n_tables + 1, sizeof *text);
+    struct casata_csv_text *text = calloc((size_t)schema->n_tables + 1, sizeof *text);
     void *figures = calloc(1, schema->data_size);
     bool read = false;
     if (!text || !figures)
@@ -103,7 +103,7 @@ struct casata_table_text *edition_read(const struct casata_schema *schema, const
     return NULL;
 }
 
-void edition_free(struct casata_table_text *text) {
+void edition_free(struct casata_csv_text *text) {
     for (int i = 0; text && text[i].file; i++) free((char *)text[i].text);
     free(text);
 }
@@ -140,7 +140,7 @@ static bool load(const char *id, const char *dir, struct casata_game *game, char
         say(err, dir, ": out of memory");
         return false;
     }
-    struct casata_table_text *text = edition_read(schema, dir, l->data, err);
+    struct casata_csv_text *text = edition_read(schema, dir, l->data, err);
     if (!text) {
         free(l);
         return false;

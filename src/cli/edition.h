@@ -4,7 +4,7 @@
 #define CASATA_EDITION_H
 
 #include "casata/game.h"
-#include "core/table.h"
+#include "core/csv.h"
 
 enum { EDITION_MAX_FILE = 1 << 20 }; /* bytes of one table */
 
@@ -18,16 +18,16 @@ bool edition_load_all(const char *dir, struct casata_game *game, int n, char err
 /* The built-in tables of every game, ended by id NULL; made at build time (cmake/registry.cmake). */
 struct edition_text {
     const char *id;
-    const struct casata_table_text *text;
+    const struct casata_csv_text *text;
 };
 extern const struct edition_text edition_texts[];
 
 /* The text of every table in the order of the schema, ended by file NULL. */
-const struct casata_table_text *edition_builtin(const char *id); /* NULL: no such game */
+const struct casata_csv_text *edition_builtin(const char *id); /* NULL: no such game */
 /* The same of a folder, malloc'ed; the tables are checked and, if data is not NULL, stored there
  * (schema->data_size bytes). NULL: err says what is wrong. */
-struct casata_table_text *edition_read(const struct casata_schema *schema, const char *dir, void *data,
-                                       char err[256]);
-void edition_free(struct casata_table_text *text);
+struct casata_csv_text *edition_read(const struct casata_schema *schema, const char *dir, void *data,
+                                     char err[256]);
+void edition_free(struct casata_csv_text *text);
 
 #endif

@@ -1,7 +1,7 @@
 /* scene.c: a scene completed with the legal actions, and as JSON. Knows slots and pieces, not games. */
 #include "casata/rules.h"
 #include "casata/writer.h"
-#include "core/stage.h"
+#include "core/scene_build.h"
 
 #include <string.h>
 
@@ -19,35 +19,35 @@ static int list_choices(const struct casata_game *g, const void *state, const st
     return n;
 }
 
-static void add_choices(const struct casata_game *g, struct casata_stage *stage, int seat) {
-    const struct casata_frame *f = casata_top_of(stage->state);
+static void add_choices(const struct casata_game *g, struct casata_scene_builder *build, int seat) {
+    const struct casata_frame *f = casata_top_of(build->state);
     const struct casata_phase *p = g->rules->phases[f->phase];
-    struct casata_scene *scene = stage->scene;
+    struct casata_scene *scene = build->scene;
     casata_action legal[CASATA_MAX_CHOICES];
-    int n = list_choices(g, stage->state, p, seat, legal);
+    int n = list_choices(g, build->state, p, seat, legal);
     for (int i = 0; i < n; i++) {
         struct casata_choice *c = &scene->choice[scene->n_choices++];
         *c = (struct casata_choice){.action = legal[i], .slot = -1, .piece = -1};
-        if (p->describe) p->describe(stage, f, seat, c);
+        if (p->describe) p->describe(build, f, seat, c);
         if (!c->text.id) c->text = casata_action_msg(g->rules, legal[i]);
     }
-    if (p->runs) p->runs(stage, f, seat);
-    if (p->explain) p->explain(stage, f, seat);
+    if (p->runs) p->runs(build, f, seat);
+    if (p->explain) p->explain(build, f, seat);
 }
 
-static struct casata_msg prompt_of(const struct casata_stage *stage) {
-    int seat = stage->scene->seat;
+static struct casata_msg prompt_of(const struct casata_scene_builder *build) {
+    int seat = build->scene->seat;
     if (seat < 0) return casata_message("prompt.over", 0);
     if (seat == CASATA_CHANCE) return casata_message("prompt.chance", 0);
-    const struct casata_frame *f = casata_top_of(stage->state);
-    const struct casata_phase *p = stage->rules->phases[f->phase];
-    return p->prompt ? p->prompt(stage, f, seat) : casata_message(p->ask, 1, casata_seat(seat));
+    const struct casata_frame *f = casata_top_of(build->state);
+    const struct casata_phase *p = build->rules->phases[f->phase];
+    return p->prompt ? p->prompt(build, f, seat) : casata_message(p->ask, 1, casata_seat(seat));
 }
 
 void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
                         struct casata_scene *scene) {
     CASATA_STATE_BUFFER(copy);
-    struct casata_stage stage;
+    struct casata_scene_builder build;
     unsigned to_act = casata_to_act(g, state);
     casata_view(g, state, viewer, copy);
     scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_runs =
@@ -57,11 +57,11 @@ void casata_scene_build(const struct casata_game *g, const void *state, int view
     scene->seat = -1;
     for (int seat = 0; to_act >> seat; seat++)
         if (to_act >> seat & 1 && (scene->seat < 0 || seat == viewer)) scene->seat = seat;
-    casata_stage_begin(&stage, g, copy, viewer, scene);
-    g->rules->scene(&stage);
+    casata_scene_begin(&build, g, copy, viewer, scene);
+    g->rules->scene(&build);
     if (viewer < CASATA_MAX_SEATS && to_act >> viewer & 1 && !scene->n_choices)
-        add_choices(g, &stage, viewer);
-    if (!scene->prompt.id) scene->prompt = prompt_of(&stage); /* unless the game has its own for the end */
+        add_choices(g, &build, viewer);
+    if (!scene->prompt.id) scene->prompt = prompt_of(&build); /* unless the game has its own for the end */
 }
 
 int casata_slot_name(const struct casata_rules *rules, const struct casata_slot *slot, char out[64]) {

@@ -8,7 +8,7 @@
 #ifndef CASATA_SCHEMA_H
 #define CASATA_SCHEMA_H
 
-#include "core/table.h"
+#include "core/csv.h"
 
 #ifndef SCHEMA_DATA
 #error "define SCHEMA_DATA, the struct that the tables fill"

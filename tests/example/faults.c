@@ -1,7 +1,7 @@
 /* faults.c: the example game with one fault at a time. The property tests must find each of them: these are the tests
  * of the tests. */
 #include "casata/rules.h"
-#include "core/stage.h"
+#include "core/scene_build.h"
 #include "example/example.h"
 
 #include <string.h>
@@ -137,29 +137,29 @@ static void ranks_upside_down(const void *data, const void *state, uint8_t *rank
     for (int seat = 0; seat < s->head.seats; seat++) rank[seat] = (uint8_t)(s->head.seats + 1 - rank[seat]);
 }
 
-static void scene_twins(struct casata_stage *stage) {
-    struct casata_scene *scene = stage->scene;
-    fiera_scene(stage);
+static void scene_twins(struct casata_scene_builder *build) {
+    struct casata_scene *scene = build->scene;
+    fiera_scene(build);
     scene->piece[scene->n_pieces] = scene->piece[0];
     scene->n_pieces++;
 }
 
-static void scene_lost_piece(struct casata_stage *stage) {
-    struct casata_scene *scene = stage->scene;
-    fiera_scene(stage);
+static void scene_lost_piece(struct casata_scene_builder *build) {
+    struct casata_scene *scene = build->scene;
+    fiera_scene(build);
     scene->piece[0].slot = (uint16_t)scene->n_slots;
 }
 
-static void scene_same_slot(struct casata_stage *stage) {
-    struct casata_scene *scene = stage->scene;
-    fiera_scene(stage);
+static void scene_same_slot(struct casata_scene_builder *build) {
+    struct casata_scene *scene = build->scene;
+    fiera_scene(build);
     scene->slot[scene->n_slots] = scene->slot[0];
     scene->n_slots++;
 }
 
-static void describe_falsely(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void describe_falsely(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    PHASE(FIERA_PH_OFFER).describe(stage, f, seat, c);
+    PHASE(FIERA_PH_OFFER).describe(build, f, seat, c);
     c->action = casata_act(FIERA_A_TAKE, 99, 0, 0);
 }
 

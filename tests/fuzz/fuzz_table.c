@@ -4,11 +4,12 @@
 #include "casata/rules.h"
 #include "fuzz/fuzz.h"
 
-#include "core/table.h"
+#include "core/csv.h"
 
 #include <string.h>
 
-static const struct casata_table *pick_table(const struct casata_schema *schema, const char *name, size_t n) {
+static const struct casata_csv_table *pick_table(const struct casata_schema *schema, const char *name,
+                                                 size_t n) {
     for (int i = 0; i < schema->n_tables; i++)
         if (strlen(schema->table[i].file) == n && memcmp(schema->table[i].file, name, n) == 0)
             return &schema->table[i];
@@ -19,12 +20,12 @@ static void read_table(const struct casata_schema *schema, const char *text, siz
     static uint8_t data[2][UINT16_MAX];
     const char *end = memchr(text, '\n', n);
     size_t name = end ? (size_t)(end - text) : n;
-    const struct casata_table *table = pick_table(schema, text, name);
+    const struct casata_csv_table *table = pick_table(schema, text, name);
     if (end) name++;
     for (int i = 0; i < 2; i++) {
-        struct casata_table_error err = {0};
+        struct casata_csv_error err = {0};
         memset(data[i], 0, schema->data_size);
-        if (casata_table_read(table, text + name, n - name, data[i], &err)) continue;
+        if (casata_csv_read(table, text + name, n - name, data[i], &err)) continue;
         fuzz_require(err.file && strcmp(err.file, table->file) == 0, "an error without file", table->file);
         fuzz_require(err.message[0] && memchr(err.message, 0, sizeof err.message), "an error without reason",
                      table->file);

@@ -2,7 +2,7 @@
  * broken invariant. Editions are the built-in one with figures changed at random. Knows the schema, no rule.
  */
 #include "casata/rules.h"
-#include "core/table.h"
+#include "core/csv.h"
 #include "games/signorie/signorie_data.h"
 #include "harness.h"
 
@@ -13,7 +13,7 @@ static union {
     unsigned char bytes[CASATA_MAX_STATE];
 } state;
 
-static bool may_change(const struct casata_table *t, const struct casata_column *c) {
+static bool may_change(const struct casata_csv_table *t, const struct casata_column *c) {
     return t->member && c->size == 1 &&
            (c->type == CASATA_COL_INT || c->type == CASATA_COL_LATER || c->type == CASATA_COL_WORD);
 }
@@ -21,7 +21,8 @@ static bool may_change(const struct casata_table *t, const struct casata_column 
 /* Changes one figure within its column's range if the tables still agree. True: it did. */
 static bool change(struct signorie_data *d, struct casata_rng *rng) {
     struct signorie_data other = *d;
-    const struct casata_table *t = &signorie_schema.table[casata_rng_below(rng, signorie_schema.n_tables)];
+    const struct casata_csv_table *t =
+        &signorie_schema.table[casata_rng_below(rng, signorie_schema.n_tables)];
     const struct casata_column *c = &t->column[casata_rng_below(rng, t->n_columns)];
     if (!may_change(t, c)) return false;
     size_t row = casata_rng_below(rng, t->rows);

@@ -2,7 +2,7 @@
  * form is seen here. */
 #include "casata/rules.h"
 #include "casata/writer.h"
-#include "core/stage.h"
+#include "core/scene_build.h"
 #include "harness.h"
 #include "example/example.h"
 

@@ -609,7 +609,7 @@ bool leg_out(const void *data, const void *state, int seat, bool projected);
 void leg_redact(const void *data, void *state, int viewer);
 void leg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *leg_check(const void *data, const void *state);
-void leg_scene(struct casata_stage *stage);
+void leg_scene(struct casata_scene_builder *build);
 extern const struct casata_words leg_terms;
 void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
               int32_t (*term)[CASATA_MAX_TERMS]);

@@ -96,10 +96,10 @@ static struct casata_msg level_text(const struct legacy *s, unsigned action, uns
     for (unsigned i = 0; i < costs; i++) text.arg[text.n++] = c->cost[i];
     return text;
 }
-static void level_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void level_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
-    const struct legacy_data *d = stage->data;
-    const struct legacy *s = stage->state;
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
     unsigned action = casata_a(c->action), level = casata_b(c->action), row = first_level(action) + level - 1;
     bool loan = action == LEG_DO_LOAN;
     (void)f;
@@ -162,17 +162,17 @@ static bool grant_valid(const void *data, const void *state, const struct casata
            look.lacks >> (l->philanthropy ? LEG_ASSET_PHILANTHROPY : LEG_ASSET_TITLE) & 1 &&
            grant_legal(data, state, f, f->seat, out) > 0;
 }
-static void grant_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void grant_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
-    const struct legacy_data *d = stage->data;
+    const struct legacy_data *d = build->data;
     bool title = casata_kind(c->action) == LEG_A_TITLE;
     unsigned card = casata_a(c->action);
     const struct legacy_grant *g = title ? &d->titles[card] : &d->philanthropy[card];
     (void)f;
-    c->piece = leg_piece_of(stage, (title ? LEG_ID_TITLE : LEG_ID_PHIL) + card);
+    c->piece = leg_piece_of(build, (title ? LEG_ID_TITLE : LEG_ID_PHIL) + card);
     leg_add_cost(
         c, LEG_U_GOLD,
-        (int)leg_gold_cost(d, stage->state, seat, title ? LEG_DO_TITLE : LEG_DO_PHILANTHROPY, g->cost_gold));
+        (int)leg_gold_cost(d, build->state, seat, title ? LEG_DO_TITLE : LEG_DO_PHILANTHROPY, g->cost_gold));
     leg_add_cost(c, LEG_U_CARD, g->cost_cards);
     leg_add_cost(c, LEG_U_INCOME, g->cost_income);
     leg_add_gain(c, LEG_U_PRESTIGE, g->gain_prestige);
@@ -182,12 +182,12 @@ static void grant_describe(const struct casata_stage *stage, const struct casata
     c->rule = title ? "R14" : "R19";
 }
 /* The cards that lie open and cannot be paid. */
-static void grant_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void grant_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     bool title = !casata_locals(leg_grant, f)->philanthropy;
     for (unsigned i = 0; i < LEG_TITLE_COUNT; i++) {
-        unsigned need = leg_need_grant(stage->data, stage->state, seat, title, i);
+        unsigned need = leg_need_grant(build->data, build->state, seat, title, i);
         if (need != LEG_FINE && need != LEG_NONE_LEFT)
-            leg_add_blocked(stage, (title ? LEG_ID_TITLE : LEG_ID_PHIL) + i,
+            leg_add_blocked(build, (title ? LEG_ID_TITLE : LEG_ID_PHIL) + i,
                             casata_message(title ? "act.title" : "act.philanthropy", 1,
                                            casata_word(title ? &leg_titles : &leg_philanthropies, i)),
                             need, title ? "R14" : "R19");
@@ -246,12 +246,12 @@ static bool unit_valid(const void *data, const void *state, const struct casata_
     if (l->card && (title ? s->title : s->phil)[l->card - 1] != LEG_G_OWNED) return false;
     return unit_legal(data, state, f, f->seat, out) > 0;
 }
-static void unit_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void unit_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     static const struct leg_person_text text = {"act.unit_of", "act.unit_one", "act.unit_named_of",
                                                 "act.unit_named"};
     (void)f, (void)seat;
-    leg_describe_person(stage, c, &text, casata_a(c->action));
+    leg_describe_person(build, c, &text, casata_a(c->action));
     c->rule = "R14.1";
 }
 const struct casata_phase leg_phase_unit = {

@@ -52,23 +52,23 @@ static bool couple_valid(const void *data, const void *state, const struct casat
             return true;
     return false;
 }
-static struct casata_msg couple_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg couple_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                        int seat) {
-    (void)stage;
+    (void)build;
     return casata_message(casata_locals(leg_couple, f)->midwife ? "prompt.midwife" : "prompt.couple", 1,
                           casata_seat(seat));
 }
-static void couple_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void couple_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     static const struct leg_person_text any = {.pair = "act.couple_any",
                                                .named_pair = "act.couple_any_named"},
                                         wished = {.pair = "act.couple_wish",
                                                   .named_pair = "act.couple_wish_named"};
-    const struct legacy_data *d = stage->data;
+    const struct legacy_data *d = build->data;
     unsigned wish = casata_b(c->action);
     (void)seat;
     if (casata_kind(c->action) == LEG_A_SKIP) return;
-    leg_describe_person(stage, c, wish == LEG_ANY ? &any : &wished, casata_a(c->action));
+    leg_describe_person(build, c, wish == LEG_ANY ? &any : &wished, casata_a(c->action));
     c->text.arg[c->text.n++] = casata_word(&leg_wishes, wish);
     leg_add_cost(c, LEG_U_HONOUR, wish == LEG_ANY ? 0 : d->levels[LEG_LEVEL_OFFSPRING + 1].honour);
     leg_add_gain(c, LEG_U_CHILD,
@@ -370,12 +370,12 @@ static bool pick_valid(const void *data, const void *state, const struct casata_
     (void)data, (void)state;
     return l->one < l->other && l->other < LEG_TRAIT_COUNT;
 }
-static void pick_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void pick_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     unsigned trait = casata_a(c->action);
     bool complication = trait == LEG_C_COMPLICATION;
     (void)f, (void)seat;
-    c->piece = casata_piece_at(stage, casata_slot_at(stage, LEG_FAM_DRAWN, -1, 0),
+    c->piece = casata_piece_at(build, casata_slot_at(build, LEG_FAM_DRAWN, -1, 0),
                                complication ? LEG_K_COMPLICATION : LEG_K_PERSON, -1,
                                complication ? CASATA_ANY : (int)trait, CASATA_ANY);
     c->rule = "R10.4";
@@ -439,10 +439,10 @@ static bool complication_valid(const void *data, const void *state, const struct
            !births_below(f)->first;
 }
 /* Who would be lost: the woman of the couple. */
-static void complication_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                                  struct casata_choice *c) {
-    const struct legacy_data *d = stage->data;
-    const struct legacy *s = stage->state;
+static void complication_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                                  int seat, struct casata_choice *c) {
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
     unsigned node = births_below(f)->person;
     bool blood = leg_sex(d, s, node) == LEG_SEX_WOMAN;
     (void)seat;
@@ -452,9 +452,9 @@ static void complication_describe(const struct casata_stage *stage, const struct
         "act.lose_mother_of", 1,
         casata_word(&leg_cards, blood ? s->card[node] : LEG_CARD_FRIEND + s->spouse[node] - 1u));
 }
-static struct casata_msg complication_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                             int seat) {
-    bool head = mother_is_head(stage->state, births_below(f)->person);
+static struct casata_msg complication_prompt(const struct casata_scene_builder *build,
+                                             const struct casata_frame *f, int seat) {
+    bool head = mother_is_head(build->state, births_below(f)->person);
     return casata_message(head ? "prompt.complication_head" : "prompt.complication", 1, casata_seat(seat));
 }
 const struct casata_phase leg_phase_complication = {

@@ -269,25 +269,25 @@ unsigned leg_take_total(const struct legacy_data *d, const struct legacy *s, int
     for (; n >= open; open = layout) n -= open;
     return total + (n && n + 1 == open);
 }
-static struct casata_msg take_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg take_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
     unsigned left = casata_locals(leg_take, f)->left;
-    (void)stage;
+    (void)build;
     return casata_message(left > 1 ? "prompt.take_more" : "prompt.take", 2, casata_seat(seat),
                           casata_number((int)left));
 }
-static void take_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void take_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    const struct legacy *s = stage->state;
+    const struct legacy *s = build->state;
     const struct leg_take *l = casata_locals(leg_take, f);
     int n = casata_kind(c->action) == LEG_A_DECK ? l->left : s->display_n;
     (void)seat;
     if (casata_kind(c->action) == LEG_A_TAKE) {
-        leg_describe_card(stage, c);
+        leg_describe_card(build, c);
         return;
     }
-    c->slot = (int16_t)(casata_kind(c->action) == LEG_A_DECK ? leg_slot_of_deck(stage)
-                                                             : casata_slot_at(stage, LEG_FAM_DISPLAY, -1, 0));
+    c->slot = (int16_t)(casata_kind(c->action) == LEG_A_DECK ? leg_slot_of_deck(build)
+                                                             : casata_slot_at(build, LEG_FAM_DISPLAY, -1, 0));
     c->text = casata_message(casata_kind(c->action) == LEG_A_DECK ? "act.deck_n" : "act.all_n", 1,
                              casata_count(&leg_units, LEG_U_CARD, n));
     leg_add_gain(c, LEG_U_CARD, n);
@@ -358,17 +358,17 @@ static bool discard_valid(const void *data, const void *state, const struct casa
     (void)data;
     return l->left && l->left <= s->p[f->seat].held && is_rank(l->from);
 }
-static struct casata_msg discard_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                        int seat) {
+static struct casata_msg discard_prompt(const struct casata_scene_builder *build,
+                                        const struct casata_frame *f, int seat) {
     unsigned left = casata_locals(leg_discard, f)->left;
-    (void)stage;
+    (void)build;
     return casata_message(left > 1 ? "prompt.discard_more" : "prompt.discard", 2, casata_seat(seat),
                           casata_number((int)left));
 }
-static void discard_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void discard_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     (void)f, (void)seat;
-    leg_describe_card(stage, c);
+    leg_describe_card(build, c);
 }
 const struct casata_phase leg_phase_discard = {
     .name = "discard",
@@ -429,12 +429,12 @@ static bool swap_valid(const void *data, const void *state, const struct casata_
     (void)data, (void)state;
     return l->discarded <= LEG_FRIEND_COUNT && is_rank(l->from);
 }
-static void swap_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void swap_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     int n = casata_locals(leg_swap, f)->discarded;
     (void)seat;
     if (casata_kind(c->action) == LEG_A_DISCARD) {
-        leg_describe_card(stage, c);
+        leg_describe_card(build, c);
         return;
     }
     c->text = casata_message("act.swap_done", 1, casata_count(&leg_units, LEG_U_CARD, n));

@@ -145,17 +145,18 @@ static bool mission_valid(const void *data, const void *state, const struct casa
     return l->one < l->other && l->other < LEG_MISSION_COUNT && s->mission[l->one] == LEG_M_HELD + f->seat &&
            s->mission[l->other] == LEG_M_HELD + f->seat;
 }
-static void describe_mission(const struct casata_stage *stage, struct casata_choice *c, const char *rule) {
-    const struct legacy_data *d = stage->data;
+static void describe_mission(const struct casata_scene_builder *build, struct casata_choice *c,
+                             const char *rule) {
+    const struct legacy_data *d = build->data;
     unsigned m = casata_a(c->action);
-    c->piece = leg_piece_of(stage, LEG_ID_MISSION + m);
+    c->piece = leg_piece_of(build, LEG_ID_MISSION + m);
     leg_add_gain(c, LEG_U_HONOUR, d->missions[m].honour);
     c->rule = rule;
 }
-static void mission_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void mission_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     (void)f, (void)seat;
-    describe_mission(stage, c, "R18.2");
+    describe_mission(build, c, "R18.2");
 }
 const struct casata_phase leg_phase_mission = {
     .name = "mission",
@@ -273,13 +274,13 @@ static bool offer_valid(const void *data, const void *state, const struct casata
     bool top = f == casata_top_of(state);
     return leg_in_turn(s) && (!top || (leg_completable(data, s, f->seat) & ~(unsigned)s->declined) != 0);
 }
-void leg_describe_completion(const struct casata_stage *stage, struct casata_choice *c) {
-    describe_mission(stage, c, "R18.5");
+void leg_describe_completion(const struct casata_scene_builder *build, struct casata_choice *c) {
+    describe_mission(build, c, "R18.5");
 }
-static void offer_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void offer_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f, (void)seat;
-    if (casata_kind(c->action) == LEG_A_COMPLETE) leg_describe_completion(stage, c);
+    if (casata_kind(c->action) == LEG_A_COMPLETE) leg_describe_completion(build, c);
 }
 const struct casata_phase leg_phase_offer = {
     .name = "offer",

@@ -36,14 +36,14 @@ const struct casata_family leg_families[LEG_FAMILY_COUNT] = {
 /* --- slots --------------------------------------------------------------------------------------------------- */
 static const uint8_t board_action[] = {LEG_DO_MARRY, LEG_DO_OFFSPRING, LEG_DO_LOAN, LEG_DO_FRIENDS};
 
-int leg_slot_of_action(const struct casata_stage *stage, unsigned action, int seat) {
-    if (action >= LEG_DO_TITLE) return casata_slot_at(stage, LEG_FAM_SPACE, -1, action - LEG_DO_TITLE);
-    return casata_slot_at(stage, LEG_FAM_BOARD, seat,
+int leg_slot_of_action(const struct casata_scene_builder *build, unsigned action, int seat) {
+    if (action >= LEG_DO_TITLE) return casata_slot_at(build, LEG_FAM_SPACE, -1, action - LEG_DO_TITLE);
+    return casata_slot_at(build, LEG_FAM_BOARD, seat,
                           action > LEG_DO_MARRY ? action - 1 : 0); /* R9: one space for both */
 }
 
-int leg_slot_of_deck(const struct casata_stage *stage) {
-    return casata_slot_at(stage, LEG_FAM_DECK, -1, DECK_FRIENDS);
+int leg_slot_of_deck(const struct casata_scene_builder *build) {
+    return casata_slot_at(build, LEG_FAM_DECK, -1, DECK_FRIENDS);
 }
 
 /* The person by whom somebody hangs on the tree: a parent, or in Testament the child or spouse that was there
@@ -60,83 +60,84 @@ static int above(const struct legacy *s, unsigned i, unsigned *relation) {
     *relation = IS_SPOUSE;
     return mate;
 }
-static void add_branch(struct casata_stage *stage, int seat, unsigned node) {
-    const struct legacy *s = stage->state;
+static void add_branch(struct casata_scene_builder *build, int seat, unsigned node) {
+    const struct legacy *s = build->state;
     unsigned relation;
     int over = above(s, node, &relation);
-    stage->mark[node] = (int16_t)stage->scene->n_slots;
-    struct casata_slot *slot = casata_add_slot(stage, LEG_FAM_TREE, seat, 0, (int)node, -1);
+    build->mark[node] = (int16_t)build->scene->n_slots;
+    struct casata_slot *slot = casata_add_slot(build, LEG_FAM_TREE, seat, 0, (int)node, -1);
     if (over >= 0) {
-        slot->above = (uint16_t)(stage->mark[over] + 1);
+        slot->above = (uint16_t)(build->mark[over] + 1);
         if (leg_testament(s)) {
             slot->print = casata_word(&leg_relations, relation);
             slot->also = casata_word(&leg_tree_sides, leg_side_of(s, node));
         }
     }
     for (unsigned i = node + 1; i < s->nodes; i++)
-        if (above(s, i, &relation) == (int)node) add_branch(stage, seat, i);
+        if (above(s, i, &relation) == (int)node) add_branch(build, seat, i);
 }
-static void add_slots(struct casata_stage *stage) {
-    const struct legacy_data *d = stage->data;
-    const struct legacy *s = stage->state;
+static void add_slots(struct casata_scene_builder *build) {
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
     unsigned relation;
     bool testament = leg_testament(s);
     for (int i = 1; i <= d->generations[LEG_GENERATIONS - 1].last_round; i++)
-        casata_add_slot(stage, LEG_FAM_ROUND, -1, 0, i, i);
+        casata_add_slot(build, LEG_FAM_ROUND, -1, 0, i, i);
     for (unsigned family = LEG_FAM_SPACE; family <= LEG_FAM_DECK; family++)
-        if (family != LEG_FAM_HINT || testament) casata_add_rows(stage, family, -1);
+        if (family != LEG_FAM_HINT || testament) casata_add_rows(build, family, -1);
     for (int seat = 0; seat < s->head.seats; seat++) {
         for (unsigned i = 0; i < sizeof board_action; i++)
-            casata_add_slot(stage, LEG_FAM_BOARD, seat, 0, (int)i + 1, -1)->print =
+            casata_add_slot(build, LEG_FAM_BOARD, seat, 0, (int)i + 1, -1)->print =
                 leg_action_name(s, board_action[i]);
         for (unsigned family = LEG_FAM_PAWNS; family <= LEG_FAM_HAND; family++)
-            if (family != LEG_FAM_PATRON || !testament) casata_add_rows(stage, family, seat);
+            if (family != LEG_FAM_PATRON || !testament) casata_add_rows(build, family, seat);
         for (unsigned i = 0; i < s->nodes; i++)
-            if (s->owner[i] == seat && above(s, i, &relation) < 0) add_branch(stage, seat, i);
+            if (s->owner[i] == seat && above(s, i, &relation) < 0) add_branch(build, seat, i);
     }
 }
 
 /* --- pieces --------------------------------------------------------------------------------------------------- */
-static void add_card(struct casata_stage *stage, unsigned kind, int seat, int slot, unsigned id,
+static void add_card(struct casata_scene_builder *build, unsigned kind, int seat, int slot, unsigned id,
                      struct casata_arg face) {
-    struct casata_piece *piece = casata_add_piece(stage, kind, seat, slot);
+    struct casata_piece *piece = casata_add_piece(build, kind, seat, slot);
     piece->id = (uint16_t)id;
     piece->face = face;
 }
-static void add_friend(struct casata_stage *stage, unsigned kind, int seat, int slot, unsigned friend) {
-    add_card(stage, kind, seat, slot, LEG_ID_FRIEND + friend, casata_word(&leg_friends, friend));
+static void add_friend(struct casata_scene_builder *build, unsigned kind, int seat, int slot,
+                       unsigned friend) {
+    add_card(build, kind, seat, slot, LEG_ID_FRIEND + friend, casata_word(&leg_friends, friend));
 }
-static void add_mission(struct casata_stage *stage, unsigned kind, int seat, int slot, unsigned m) {
-    add_card(stage, kind, seat, slot, LEG_ID_MISSION + m, casata_word(&leg_missions, m));
+static void add_mission(struct casata_scene_builder *build, unsigned kind, int seat, int slot, unsigned m) {
+    add_card(build, kind, seat, slot, LEG_ID_MISSION + m, casata_word(&leg_missions, m));
 }
 /* R7.2: the pawns on the spaces and whose they are; R26.3: spaces closed by the display. */
-static void add_spaces(struct casata_stage *stage) {
-    const struct legacy_data *d = stage->data;
-    const struct legacy *s = stage->state;
+static void add_spaces(struct casata_scene_builder *build) {
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
     for (unsigned i = 0; i < LEG_SPACES; i++) {
-        int slot = casata_slot_at(stage, LEG_FAM_SPACE, -1, i), seat = leg_pawn_owner(s, i);
+        int slot = casata_slot_at(build, LEG_FAM_SPACE, -1, i), seat = leg_pawn_owner(s, i);
         if (leg_pawn_is_extra(s, i))
-            casata_add_faced(stage, LEG_K_EXTRA, seat, slot,
+            casata_add_faced(build, LEG_K_EXTRA, seat, slot,
                              casata_word(&leg_pawns, leg_colour_of(LEG_DO_TITLE + i)), 1);
         else if (seat >= 0)
-            casata_add_piece(stage, LEG_K_OWN, seat, slot);
+            casata_add_piece(build, LEG_K_OWN, seat, slot);
         else if (leg_need_space(d, s, LEG_DO_TITLE + i) == LEG_SHUT)
-            casata_add_piece(stage, LEG_K_CLOSED, -1, slot);
+            casata_add_piece(build, LEG_K_CLOSED, -1, slot);
     }
 }
-static void add_decks(struct casata_stage *stage) {
-    const struct legacy *s = stage->state;
+static void add_decks(struct casata_scene_builder *build) {
+    const struct legacy *s = build->state;
     unsigned discards = 0, children = 0, missions = 0;
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) discards += s->at[i] == LEG_DISCARD;
     for (unsigned kind = 0; kind < 3; kind++) children += leg_child_cards(s, kind);
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) missions += s->mission[m] == LEG_M_DECK;
-    casata_add_pile(stage, LEG_K_BACK, -1, casata_slot_at(stage, LEG_FAM_DECK, -1, DECK_FRIENDS),
+    casata_add_pile(build, LEG_K_BACK, -1, casata_slot_at(build, LEG_FAM_DECK, -1, DECK_FRIENDS),
                     s->deck_left);
-    casata_add_pile(stage, LEG_K_DISCARDS, -1, casata_slot_at(stage, LEG_FAM_DECK, -1, DECK_DISCARDS),
+    casata_add_pile(build, LEG_K_DISCARDS, -1, casata_slot_at(build, LEG_FAM_DECK, -1, DECK_DISCARDS),
                     discards);
-    casata_add_pile(stage, LEG_K_CHILDREN, -1, casata_slot_at(stage, LEG_FAM_DECK, -1, DECK_CHILDREN),
+    casata_add_pile(build, LEG_K_CHILDREN, -1, casata_slot_at(build, LEG_FAM_DECK, -1, DECK_CHILDREN),
                     children);
-    casata_add_pile(stage, LEG_K_MISSIONS, -1, casata_slot_at(stage, LEG_FAM_DECK, -1, DECK_MISSIONS),
+    casata_add_pile(build, LEG_K_MISSIONS, -1, casata_slot_at(build, LEG_FAM_DECK, -1, DECK_MISSIONS),
                     missions - s->mission_hidden);
 }
 /* Cards that were drawn and wait for a decision: missions (R18.2), children (G35), a complication (R10.5). */
@@ -160,135 +161,135 @@ static struct casata_arg person_face(unsigned card) {
     if (card >= LEG_CARD_HEAD) return casata_word(&leg_sides, card - LEG_CARD_HEAD);
     return casata_word(&leg_traits, card - LEG_CARD_TRAIT);
 }
-static void add_drawn_child(struct casata_stage *stage, unsigned trait) {
-    int slot = casata_slot_at(stage, LEG_FAM_DRAWN, -1, 0);
+static void add_drawn_child(struct casata_scene_builder *build, unsigned trait) {
+    int slot = casata_slot_at(build, LEG_FAM_DRAWN, -1, 0);
     if (trait == LEG_C_COMPLICATION)
-        casata_add_piece(stage, LEG_K_COMPLICATION, -1, slot);
+        casata_add_piece(build, LEG_K_COMPLICATION, -1, slot);
     else
-        casata_add_faced(stage, LEG_K_PERSON, -1, slot, person_face(LEG_CARD_TRAIT + trait), 1);
+        casata_add_faced(build, LEG_K_PERSON, -1, slot, person_face(LEG_CARD_TRAIT + trait), 1);
 }
-static void add_drawn_children(struct casata_stage *stage, const struct casata_frame *f) {
+static void add_drawn_children(struct casata_scene_builder *build, const struct casata_frame *f) {
     if (f->phase == LEG_PH_BIRTHS && casata_locals(leg_births, f)->first)
-        add_drawn_child(stage, casata_locals(leg_births, f)->first - 1u);
-    if (f->phase == LEG_PH_COMPLICATION) add_drawn_child(stage, LEG_C_COMPLICATION);
+        add_drawn_child(build, casata_locals(leg_births, f)->first - 1u);
+    if (f->phase == LEG_PH_COMPLICATION) add_drawn_child(build, LEG_C_COMPLICATION);
     if (f->phase != LEG_PH_PICK) return;
     const struct leg_pick *l = casata_locals(leg_pick, f);
-    add_drawn_child(stage, l->one);
-    add_drawn_child(stage, l->other);
+    add_drawn_child(build, l->one);
+    add_drawn_child(build, l->other);
 }
-static void add_drawn(struct casata_stage *stage) {
-    const struct legacy *s = stage->state;
+static void add_drawn(struct casata_scene_builder *build) {
+    const struct legacy *s = build->state;
     unsigned missions = drawn_missions(s);
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++)
         if (missions >> m & 1)
-            add_mission(stage, LEG_K_MISSION, -1, casata_slot_at(stage, LEG_FAM_DRAWN, -1, 0), m);
-    for (int i = 0; i < s->head.depth; i++) add_drawn_children(stage, &s->head.frame[i]);
+            add_mission(build, LEG_K_MISSION, -1, casata_slot_at(build, LEG_FAM_DRAWN, -1, 0), m);
+    for (int i = 0; i < s->head.depth; i++) add_drawn_children(build, &s->head.frame[i]);
 }
-static void add_common_pieces(struct casata_stage *stage) {
-    const struct legacy *s = stage->state;
+static void add_common_pieces(struct casata_scene_builder *build) {
+    const struct legacy *s = build->state;
     if (s->round)
-        casata_add_piece(stage, LEG_K_ROUND, -1, casata_slot_at(stage, LEG_FAM_ROUND, -1, s->round - 1u));
-    add_spaces(stage);
+        casata_add_piece(build, LEG_K_ROUND, -1, casata_slot_at(build, LEG_FAM_ROUND, -1, s->round - 1u));
+    add_spaces(build);
     for (unsigned i = 0; i < LEG_TITLE_COUNT; i++) {
         if (s->title[i] == LEG_G_OPEN)
-            add_card(stage, LEG_K_TITLE, -1, casata_slot_at(stage, LEG_FAM_TITLE, -1, 0), LEG_ID_TITLE + i,
+            add_card(build, LEG_K_TITLE, -1, casata_slot_at(build, LEG_FAM_TITLE, -1, 0), LEG_ID_TITLE + i,
                      casata_word(&leg_titles, i));
         if (s->phil[i] == LEG_G_OPEN)
-            add_card(stage, LEG_K_PHIL, -1, casata_slot_at(stage, LEG_FAM_PHIL, -1, 0), LEG_ID_PHIL + i,
+            add_card(build, LEG_K_PHIL, -1, casata_slot_at(build, LEG_FAM_PHIL, -1, 0), LEG_ID_PHIL + i,
                      casata_word(&leg_philanthropies, i));
     }
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++)
         if (s->at[i] == LEG_DISPLAY)
-            add_friend(stage, LEG_K_FRIEND, -1, casata_slot_at(stage, LEG_FAM_DISPLAY, -1, 0), i);
-    add_drawn(stage);
-    casata_add_pile(stage, LEG_K_MANSION, -1, casata_slot_at(stage, LEG_FAM_MARKET, -1, 0), s->mansions);
-    casata_add_pile(stage, LEG_K_VENTURE, -1, casata_slot_at(stage, LEG_FAM_MARKET, -1, 1), s->ventures);
+            add_friend(build, LEG_K_FRIEND, -1, casata_slot_at(build, LEG_FAM_DISPLAY, -1, 0), i);
+    add_drawn(build);
+    casata_add_pile(build, LEG_K_MANSION, -1, casata_slot_at(build, LEG_FAM_MARKET, -1, 0), s->mansions);
+    casata_add_pile(build, LEG_K_VENTURE, -1, casata_slot_at(build, LEG_FAM_MARKET, -1, 1), s->ventures);
     for (unsigned i = 0; i < LEG_PAWN_COUNT; i++)
-        casata_add_faced(stage, LEG_K_EXTRA, -1, casata_slot_at(stage, LEG_FAM_POOL, -1, 0),
+        casata_add_faced(build, LEG_K_EXTRA, -1, casata_slot_at(build, LEG_FAM_POOL, -1, 0),
                          casata_word(&leg_pawns, i), s->pool[i]);
-    add_decks(stage);
+    add_decks(build);
     for (unsigned i = 0; i < LEG_HINT_COUNT; i++)
         if (s->hint[i])
-            add_card(stage, s->hint[i] == LEG_HINT_DONE ? LEG_K_HINT_DONE : LEG_K_HINT, -1,
-                     casata_slot_at(stage, LEG_FAM_HINT, -1, 0), LEG_ID_HINT + i, casata_word(&leg_hints, i));
+            add_card(build, s->hint[i] == LEG_HINT_DONE ? LEG_K_HINT_DONE : LEG_K_HINT, -1,
+                     casata_slot_at(build, LEG_FAM_HINT, -1, 0), LEG_ID_HINT + i, casata_word(&leg_hints, i));
 }
-static void add_person(struct casata_stage *stage, int seat, unsigned i) {
-    const struct legacy *s = stage->state;
-    int slot = stage->mark[i];
+static void add_person(struct casata_scene_builder *build, int seat, unsigned i) {
+    const struct legacy *s = build->state;
+    int slot = build->mark[i];
     bool child = !leg_testament(s) && i >= s->minors; /* R2.2: until the next generation */
     unsigned card = s->card[i], kind = s->flags[i] & LEG_DEAD ? LEG_K_DEAD
                                        : child                ? LEG_K_CHILD
                                                               : LEG_K_PERSON;
     unsigned id = card >= LEG_CARD_FRIEND ? LEG_ID_FRIEND + card - LEG_CARD_FRIEND : LEG_ID_PERSON + i;
-    add_card(stage, kind, seat, slot, id, person_face(card));
+    add_card(build, kind, seat, slot, id, person_face(card));
     if (s->spouse[i])
-        add_friend(stage, s->flags[i] & LEG_ARRANGED ? LEG_K_ARRANGED : LEG_K_FRIEND, seat, slot,
+        add_friend(build, s->flags[i] & LEG_ARRANGED ? LEG_K_ARRANGED : LEG_K_FRIEND, seat, slot,
                    s->spouse[i] - 1u);
     if (s->ranked[i])
-        add_card(stage, LEG_K_TITLE, seat, slot, LEG_ID_TITLE + s->ranked[i] - 1u,
+        add_card(build, LEG_K_TITLE, seat, slot, LEG_ID_TITLE + s->ranked[i] - 1u,
                  casata_word(&leg_titles, s->ranked[i] - 1u));
     if (s->works[i])
-        add_card(stage, LEG_K_PHIL, seat, slot, LEG_ID_PHIL + s->works[i] - 1u,
+        add_card(build, LEG_K_PHIL, seat, slot, LEG_ID_PHIL + s->works[i] - 1u,
                  casata_word(&leg_philanthropies, s->works[i] - 1u));
     if (s->flags[i] & LEG_MANSION)
-        casata_add_piece(stage, LEG_K_MANSION, seat, slot)->id = (uint16_t)(LEG_ID_MANSION + i);
+        casata_add_piece(build, LEG_K_MANSION, seat, slot)->id = (uint16_t)(LEG_ID_MANSION + i);
     if (s->flags[i] & LEG_VENTURE)
-        casata_add_piece(stage, LEG_K_VENTURE, seat, slot)->id = (uint16_t)(LEG_ID_VENTURE + i);
+        casata_add_piece(build, LEG_K_VENTURE, seat, slot)->id = (uint16_t)(LEG_ID_VENTURE + i);
 }
 /* R23.1: a hand; cards that are not known are backs. */
-static void add_hand(struct casata_stage *stage, int seat) {
-    const struct legacy *s = stage->state;
-    int slot = casata_slot_at(stage, LEG_FAM_HAND, seat, 0);
+static void add_hand(struct casata_scene_builder *build, int seat) {
+    const struct legacy *s = build->state;
+    int slot = casata_slot_at(build, LEG_FAM_HAND, seat, 0);
     unsigned seen = 0;
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) {
         if (s->at[i] != LEG_HAND + (unsigned)seat) continue;
-        add_friend(stage, LEG_K_FRIEND, seat, slot, i);
+        add_friend(build, LEG_K_FRIEND, seat, slot, i);
         seen++;
     }
-    casata_add_pile(stage, LEG_K_BACK, seat, slot, s->p[seat].held - seen);
+    casata_add_pile(build, LEG_K_BACK, seat, slot, s->p[seat].held - seen);
 }
-static void add_missions(struct casata_stage *stage, int seat) {
-    const struct legacy *s = stage->state;
+static void add_missions(struct casata_scene_builder *build, int seat) {
+    const struct legacy *s = build->state;
     unsigned drawn = drawn_missions(s);
-    int slot = casata_slot_at(stage, LEG_FAM_MISSION, seat, 0);
+    int slot = casata_slot_at(build, LEG_FAM_MISSION, seat, 0);
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) {
         bool held = s->mission[m] == LEG_M_HELD + (unsigned)seat && !(drawn >> m & 1);
         bool done = s->mission[m] == LEG_M_DONE + (unsigned)seat;
-        if (held || done) add_mission(stage, done ? LEG_K_DONE : LEG_K_MISSION, seat, slot, m);
+        if (held || done) add_mission(build, done ? LEG_K_DONE : LEG_K_MISSION, seat, slot, m);
     }
 }
-static void add_player_pieces(struct casata_stage *stage, int seat) {
-    const struct legacy *s = stage->state;
+static void add_player_pieces(struct casata_scene_builder *build, int seat) {
+    const struct legacy *s = build->state;
     const struct legacy_player *p = &s->p[seat];
-    int pawns = casata_slot_at(stage, LEG_FAM_PAWNS, seat, 0),
-        patron = casata_slot_at(stage, LEG_FAM_PATRON, seat, 0);
-    if (s->first == seat && s->head.seats > 1 && s->gen) casata_add_piece(stage, LEG_K_FIRST, seat, pawns);
-    casata_add_pile(stage, LEG_K_OWN, seat, pawns, p->own);
+    int pawns = casata_slot_at(build, LEG_FAM_PAWNS, seat, 0),
+        patron = casata_slot_at(build, LEG_FAM_PATRON, seat, 0);
+    if (s->first == seat && s->head.seats > 1 && s->gen) casata_add_piece(build, LEG_K_FIRST, seat, pawns);
+    casata_add_pile(build, LEG_K_OWN, seat, pawns, p->own);
     for (unsigned i = 0; i < LEG_PAWN_COUNT; i++)
-        casata_add_faced(stage, LEG_K_EXTRA, seat, pawns, casata_word(&leg_pawns, i), p->extra[i]);
-    casata_add_pile(stage, LEG_K_COMPLICATION, seat, pawns, p->complication);
-    add_hand(stage, seat);
-    add_missions(stage, seat);
+        casata_add_faced(build, LEG_K_EXTRA, seat, pawns, casata_word(&leg_pawns, i), p->extra[i]);
+    casata_add_pile(build, LEG_K_COMPLICATION, seat, pawns, p->complication);
+    add_hand(build, seat);
+    add_missions(build, seat);
     if (patron >= 0) {
         if (p->patron)
-            add_card(stage, LEG_K_PATRON, seat, patron, LEG_ID_PATRON + p->patron - 1u,
+            add_card(build, LEG_K_PATRON, seat, patron, LEG_ID_PATRON + p->patron - 1u,
                      casata_word(&leg_patrons, p->patron - 1u));
         else
-            casata_add_piece(stage, LEG_K_PATRON_DOWN, seat, patron);
-        casata_add_pile(stage, LEG_K_UNDER, seat, patron, p->under);
+            casata_add_piece(build, LEG_K_PATRON_DOWN, seat, patron);
+        casata_add_pile(build, LEG_K_UNDER, seat, patron, p->under);
     }
     for (unsigned i = 0; i < s->nodes; i++)
-        if (s->owner[i] == seat) add_person(stage, seat, i);
+        if (s->owner[i] == seat) add_person(build, seat, i);
 }
-static void add_counters(struct casata_stage *stage, int seat) {
-    const struct legacy *s = stage->state;
+static void add_counters(struct casata_scene_builder *build, int seat) {
+    const struct legacy *s = build->state;
     const struct legacy_player *p = &s->p[seat];
-    casata_add_counter(stage, seat, LEG_U_HONOUR, leg_honour_of(p));
-    casata_add_counter(stage, seat, LEG_U_PRESTIGE, p->prestige);
-    casata_add_counter(stage, seat, LEG_U_INCOME, p->income);
-    casata_add_counter(stage, seat, LEG_U_GOLD, p->gold);
-    casata_add_counter(stage, seat, LEG_U_CARD, p->held);
-    if (!leg_testament(s)) casata_add_counter(stage, seat, LEG_U_CHILD, p->born);
+    casata_add_counter(build, seat, LEG_U_HONOUR, leg_honour_of(p));
+    casata_add_counter(build, seat, LEG_U_PRESTIGE, p->prestige);
+    casata_add_counter(build, seat, LEG_U_INCOME, p->income);
+    casata_add_counter(build, seat, LEG_U_GOLD, p->gold);
+    casata_add_counter(build, seat, LEG_U_CARD, p->held);
+    if (!leg_testament(s)) casata_add_counter(build, seat, LEG_U_CHILD, p->born);
 }
 
 /* R27.16 */
@@ -302,24 +303,24 @@ static const char *end_prompt(const struct legacy *s) {
     if (leg_seats_living(s)) return NULL;
     return s->head.seats > 1 ? "prompt.nobody_wins" : "prompt.lost";
 }
-void leg_scene(struct casata_stage *stage) {
-    const struct legacy *s = stage->state;
-    add_slots(stage);
-    add_common_pieces(stage);
+void leg_scene(struct casata_scene_builder *build) {
+    const struct legacy *s = build->state;
+    add_slots(build);
+    add_common_pieces(build);
     for (int seat = 0; seat < s->head.seats; seat++) {
-        add_player_pieces(stage, seat);
-        add_counters(stage, seat);
+        add_player_pieces(build, seat);
+        add_counters(build, seat);
         if (s->p[seat].head) /* R3.8 */
-            casata_set_colour(stage, seat, casata_word(&leg_colours, (s->p[seat].head - 1u) / 2));
+            casata_set_colour(build, seat, casata_word(&leg_colours, (s->p[seat].head - 1u) / 2));
     }
     const char *end = s->head.depth ? NULL : end_prompt(s);
-    if (end) stage->scene->prompt = casata_message(end, 0);
+    if (end) build->scene->prompt = casata_message(end, 0);
 }
 
 /* --- how options are shown ------------------------------------------------------------------------------------ */
-int16_t leg_piece_of(const struct casata_stage *stage, unsigned id) {
-    for (int i = 0; i < stage->scene->n_pieces; i++)
-        if (stage->scene->piece[i].id == id) return (int16_t)i;
+int16_t leg_piece_of(const struct casata_scene_builder *build, unsigned id) {
+    for (int i = 0; i < build->scene->n_pieces; i++)
+        if (build->scene->piece[i].id == id) return (int16_t)i;
     return -1;
 }
 void leg_bill_effect(struct leg_bill *bill, const struct legacy *s, unsigned what, unsigned n) {
@@ -343,10 +344,10 @@ void leg_present_bill(struct casata_choice *c, const struct leg_bill *bill) {
     }
 }
 /* R8 steps 3 to 6, as far as it is certain. */
-void leg_bill_wedding(struct leg_bill *bill, const struct casata_stage *stage, int seat, unsigned friend,
-                      unsigned kids) {
-    const struct legacy_data *d = stage->data;
-    const struct legacy *s = stage->state;
+void leg_bill_wedding(struct leg_bill *bill, const struct casata_scene_builder *build, int seat,
+                      unsigned friend, unsigned kids) {
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
     unsigned draws = d->friends[friend].eff == LEG_E_BIRTH_TWO ? 2 : 1,
              most = leg_constant(d, LEG_K_MOST_CHILDREN), room = kids < most ? most - kids : 0;
     bill->n[LEG_U_PRESTIGE] += leg_signed(d->friends[friend].prestige);
@@ -364,12 +365,12 @@ static const char *const reason_id[] = {
 struct casata_msg leg_reason(unsigned reason) {
     return casata_message(reason_id[reason], 0);
 }
-void leg_add_blocked(struct casata_stage *stage, unsigned id, struct casata_msg text, unsigned reason,
+void leg_add_blocked(struct casata_scene_builder *build, unsigned id, struct casata_msg text, unsigned reason,
                      const char *rule) {
-    struct casata_scene *scene = stage->scene;
-    int piece = leg_piece_of(stage, id), n = scene->n_blocked;
+    struct casata_scene *scene = build->scene;
+    int piece = leg_piece_of(build, id), n = scene->n_blocked;
     if (piece < 0) return;
-    casata_add_blocked(stage, scene->piece[piece].slot, text, leg_reason(reason), rule);
+    casata_add_blocked(build, scene->piece[piece].slot, text, leg_reason(reason), rule);
     if (scene->n_blocked > n) scene->blocked[n].piece = (int16_t)piece;
 }
 /* Heads of family, yourself and your parents come first and have names: the others are numbered from 1. */
@@ -378,11 +379,11 @@ static int number_in_family(const struct legacy *s, unsigned node) {
     struct leg_set before = leg_mine(s, s->owner[node], 0, (int)node);
     return (int)leg_set_count(&before);
 }
-void leg_describe_person(const struct casata_stage *stage, struct casata_choice *c,
+void leg_describe_person(const struct casata_scene_builder *build, struct casata_choice *c,
                          const struct leg_person_text *text, unsigned node) {
-    const struct legacy *s = stage->state;
+    const struct legacy *s = build->state;
     bool named = s->card[node] >= LEG_CARD_HEAD;
-    c->slot = stage->mark[node];
+    c->slot = build->mark[node];
     if (s->flags[node] & LEG_DEAD && text->named) { /* the widower alone is left of the couple (R2.3) */
         c->text = casata_message(text->named, 2, casata_word(&leg_friends, s->spouse[node] - 1u),
                                  casata_number(number_in_family(s, node)));
@@ -396,8 +397,8 @@ void leg_describe_person(const struct casata_stage *stage, struct casata_choice 
                              casata_number(number_in_family(s, node)), casata_word(&leg_cards, spouse));
     if (!spouse) c->text.n = 2;
 }
-void leg_describe_card(const struct casata_stage *stage, struct casata_choice *c) {
-    c->piece = leg_piece_of(stage, LEG_ID_FRIEND + casata_a(c->action));
+void leg_describe_card(const struct casata_scene_builder *build, struct casata_choice *c) {
+    c->piece = leg_piece_of(build, LEG_ID_FRIEND + casata_a(c->action));
     c->rule = "R13.2";
 }
 unsigned leg_refusals_last(const struct casata_frame *f, casata_action a) {

@@ -2,7 +2,7 @@
 #ifndef LEGACY_SCENE_H
 #define LEGACY_SCENE_H
 
-#include "core/stage.h"
+#include "core/scene_build.h"
 #include "games/legacy/legacy.h"
 
 extern const struct casata_words leg_spaces, leg_market, leg_decks, leg_relations;
@@ -20,10 +20,10 @@ enum {
     LEG_ID_PATRON = LEG_ID_HINT + LEG_HINT_COUNT
 };
 /* Slot of an action: a space of the main board, or of the seat's own board. */
-int leg_slot_of_action(const struct casata_stage *stage, unsigned action, int seat);
-int leg_slot_of_deck(const struct casata_stage *stage); /* of the friends */
+int leg_slot_of_action(const struct casata_scene_builder *build, unsigned action, int seat);
+int leg_slot_of_deck(const struct casata_scene_builder *build); /* of the friends */
 /* The piece with one of these ids; -1: it is not in sight. */
-int16_t leg_piece_of(const struct casata_stage *stage, unsigned id);
+int16_t leg_piece_of(const struct casata_scene_builder *build, unsigned id);
 
 /* --- costs and gains ----------------------------------------------------------------------------------- */
 static inline void leg_add_cost(struct casata_choice *c, unsigned unit, int n) {
@@ -47,14 +47,14 @@ struct leg_person_text {
     const char *pair, *alone;
     const char *named_pair, *named;
 };
-void leg_describe_person(const struct casata_stage *stage, struct casata_choice *c,
+void leg_describe_person(const struct casata_scene_builder *build, struct casata_choice *c,
                          const struct leg_person_text *text, unsigned node);
 /* A friend card of the display or of a hand. */
-void leg_describe_card(const struct casata_stage *stage, struct casata_choice *c);
+void leg_describe_card(const struct casata_scene_builder *build, struct casata_choice *c);
 /* How many cards TAKE n really brings (R13.4), as far as the cards that lie open decide it. */
 unsigned leg_take_total(const struct legacy_data *d, const struct legacy *s, int seat, unsigned n);
 /* Completing a mission (R18.5): in a turn or between its steps. */
-void leg_describe_completion(const struct casata_stage *stage, struct casata_choice *c);
+void leg_describe_completion(const struct casata_scene_builder *build, struct casata_choice *c);
 
 /* What the card of a friend will bring at the wedding, for the words of an arrangement. */
 struct leg_yield {
@@ -68,11 +68,11 @@ static inline struct leg_yield leg_yield_of(const struct legacy_data *d, unsigne
         casata_count(&leg_units, LEG_U_PRESTIGE, leg_signed(d->friends[friend].prestige))};
 }
 /* What a wedding brings beside the price: figures, effect and children; `kids`: how many the couple has already. */
-void leg_bill_wedding(struct leg_bill *bill, const struct casata_stage *stage, int seat, unsigned friend,
-                      unsigned kids);
+void leg_bill_wedding(struct leg_bill *bill, const struct casata_scene_builder *build, int seat,
+                      unsigned friend, unsigned kids);
 struct casata_msg leg_reason(unsigned reason);
 /* A friend card of the hand or a card of the board that cannot be chosen, and why. */
-void leg_add_blocked(struct casata_stage *stage, unsigned id, struct casata_msg text, unsigned reason,
+void leg_add_blocked(struct casata_scene_builder *build, unsigned id, struct casata_msg text, unsigned reason,
                      const char *rule);
 
 /* A rank: what does nothing stands at the end. */

@@ -169,7 +169,7 @@ static const struct casata_column constants[] = {
     INT(constants, n, 0, 60),
 };
 
-static const struct casata_table tables[] = {
+static const struct casata_csv_table tables[] = {
     TABLE(friends),
     TABLE(children),
     TABLE(titles),

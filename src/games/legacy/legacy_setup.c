@@ -118,9 +118,9 @@ static bool head_valid(const void *data, const void *state, const struct casata_
     const struct legacy *s = state;
     return heads_valid(data, state, f) && s->head.option[LEG_OPT_HEADS] == LEG_HEADS_CHOSEN;
 }
-static void head_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void head_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    const struct legacy_data *d = stage->data;
+    const struct legacy_data *d = build->data;
     unsigned colour = casata_a(c->action), row = colour * 2;
     (void)f, (void)seat;
     c->text = casata_message("act.head_figures", 5, casata_word(&leg_colours, colour),
@@ -212,10 +212,10 @@ static bool side_valid(const void *data, const void *state, const struct casata_
     if (top) return l->stage == SIDE_CHOOSE && !mine && (s->p[f->seat].head % 2 || leg_testament(s));
     return l->stage > SIDE_CHOOSE && mine;
 }
-static struct casata_msg side_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg side_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
     (void)f;
-    return casata_message(leg_testament(stage->state) ? "prompt.self" : "prompt.side", 1, casata_seat(seat));
+    return casata_message(leg_testament(build->state) ? "prompt.self" : "prompt.side", 1, casata_seat(seat));
 }
 static void describe_self(const struct legacy_data *d, struct casata_choice *c, bool patrick) {
     c->text =
@@ -226,10 +226,10 @@ static void describe_self(const struct legacy_data *d, struct casata_choice *c, 
     leg_add_gain(c, LEG_U_CARD, (int)leg_constant(d, patrick ? LEG_K_PATRICK_CARDS : LEG_K_NATHALIE_CARDS));
     c->rule = "R27.5";
 }
-static void side_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void side_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    const struct legacy_data *d = stage->data;
-    const struct legacy *s = stage->state;
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
     unsigned side = casata_a(c->action);
     (void)f;
     if (leg_testament(s)) {
@@ -479,18 +479,18 @@ static bool grow_valid(const void *data, const void *state, const struct casata_
     if (s->gen < 2 || leg_testament(s) || !leg_seat_lives(s, f->seat)) return false;
     return f != casata_top_of(state) || grow_legal(data, s, f, f->seat, out) > 0;
 }
-static void grow_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void grow_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     static const struct leg_person_text wedding = {.pair = "act.wed_of"};
-    const struct legacy_data *d = stage->data;
-    const struct legacy *s = stage->state;
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
     struct leg_bill bill = {{0}};
     unsigned a = casata_a(c->action);
     (void)f;
     c->rule = "R5.4";
     if (casata_kind(c->action) == LEG_A_WED) { /* nothing is paid now */
-        leg_describe_person(stage, c, &wedding, a);
-        leg_bill_wedding(&bill, stage, seat, s->spouse[a] - 1u, s->kids[a]);
+        leg_describe_person(build, c, &wedding, a);
+        leg_bill_wedding(&bill, build, seat, s->spouse[a] - 1u, s->kids[a]);
     } else if (d->children[a].eff == LEG_E_TAKE_SEX)
         bill.n[LEG_U_CARD] = d->children[a].n;
     else

@@ -307,11 +307,11 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     if (f == casata_top_of(state)) return l->stage == TURN_DECIDE;
     return l->stage != TURN_DECIDE || is_benefit(casata_above(f)->phase);
 }
-static void describe_action(const struct casata_stage *stage, struct casata_choice *c, int seat) {
-    const struct legacy *s = stage->state;
-    const struct legacy_data *d = stage->data;
+static void describe_action(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
+    const struct legacy *s = build->state;
+    const struct legacy_data *d = build->data;
     unsigned action = casata_a(c->action);
-    c->slot = (int16_t)leg_slot_of_action(stage, action, seat);
+    c->slot = (int16_t)leg_slot_of_action(build, action, seat);
     if (leg_is_quest(s, action))
         c->text = casata_message("act.do", 2, leg_action_name(s, action),
                                  casata_word(&leg_pawn_choice, casata_b(c->action)));
@@ -341,41 +341,42 @@ static int lowest_price(const struct legacy_data *d, const struct legacy *s, int
     return lowest;
 }
 /* R9 step 3: an arrangement settles nothing but the gold; what the wedding will bring is in the words. */
-static struct casata_msg arrange_text(const struct casata_stage *stage, unsigned kind, unsigned friend) {
-    const struct legacy *s = stage->state;
+static struct casata_msg arrange_text(const struct casata_scene_builder *build, unsigned kind,
+                                      unsigned friend) {
+    const struct legacy *s = build->state;
     struct casata_arg name = casata_word(&leg_friends, friend), action = leg_action_name(s, LEG_DO_ARRANGE);
     bool without = kind == LEG_A_FREE;
     if (s->gen == LEG_GENERATIONS) /* R9.3 */
         return casata_message(without ? "act.free_promise" : "act.friend_promise", 2, name, action);
-    struct leg_yield yield = leg_yield_of(stage->data, friend);
+    struct leg_yield yield = leg_yield_of(build->data, friend);
     return casata_message(without ? "act.free_arrange" : "act.friend_arrange", 4, name, action, yield.income,
                           yield.prestige);
 }
-static void describe_friend(const struct casata_stage *stage, struct casata_choice *c, int seat) {
-    const struct legacy *s = stage->state;
-    const struct legacy_data *d = stage->data;
+static void describe_friend(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
+    const struct legacy *s = build->state;
+    const struct legacy_data *d = build->data;
     unsigned friend = casata_a(c->action), action = casata_b(c->action), kind = casata_kind(c->action);
     struct leg_bill bill = {{[LEG_U_GOLD] = -lowest_price(d, s, seat, action, friend)}};
-    c->piece = leg_piece_of(stage, LEG_ID_FRIEND + friend);
-    c->slot = (int16_t)leg_slot_of_action(stage, action, seat);
+    c->piece = leg_piece_of(build, LEG_ID_FRIEND + friend);
+    c->slot = (int16_t)leg_slot_of_action(build, action, seat);
     c->rule = action == LEG_DO_MARRY ? "R8" : "R9";
     if (leg_is_quest(s, action))
         c->text = casata_message(kind == LEG_A_FREE ? "act.quest_free" : "act.quest_friend", 2,
                                  casata_word(&leg_friends, friend), leg_action_name(s, action));
     else if (action == LEG_DO_ARRANGE)
-        c->text = arrange_text(stage, kind, friend);
+        c->text = arrange_text(build, kind, friend);
     /* R27.8: whether a child comes hangs on the place */
-    if (action == LEG_DO_MARRY) leg_bill_wedding(&bill, stage, seat, friend, leg_testament(s) ? 99 : 0);
+    if (action == LEG_DO_MARRY) leg_bill_wedding(&bill, build, seat, friend, leg_testament(s) ? 99 : 0);
     leg_present_bill(c, &bill);
 }
-static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void turn_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     (void)f;
     switch (casata_kind(c->action)) {
-    case LEG_A_DO: describe_action(stage, c, seat); break;
+    case LEG_A_DO: describe_action(build, c, seat); break;
     case LEG_A_FRIEND:
-    case LEG_A_FREE: describe_friend(stage, c, seat); break;
-    case LEG_A_COMPLETE: leg_describe_completion(stage, c); break;
+    case LEG_A_FREE: describe_friend(build, c, seat); break;
+    case LEG_A_COMPLETE: leg_describe_completion(build, c); break;
     default: break;
     }
 }
@@ -391,20 +392,20 @@ static unsigned need_played(const struct legacy_data *d, const struct legacy *s,
     if (!is_free) return LEG_NO_PAWN;
     return leg_condition(d, s, seat, friend, false) ? LEG_FINE : LEG_NO_CONDITION;
 }
-static void explain_hand(struct casata_stage *stage, int seat, const struct leg_look *look) {
-    const struct legacy *s = stage->state;
+static void explain_hand(struct casata_scene_builder *build, int seat, const struct leg_look *look) {
+    const struct legacy *s = build->state;
     struct leg_set hand = s->hand[seat];
     for (int i; (i = leg_set_next(&hand)) >= 0;) {
-        unsigned need = need_played(stage->data, s, seat, (unsigned)i, look);
+        unsigned need = need_played(build->data, s, seat, (unsigned)i, look);
         if (need != LEG_FINE)
-            leg_add_blocked(stage, LEG_ID_FRIEND + (unsigned)i,
+            leg_add_blocked(build, LEG_ID_FRIEND + (unsigned)i,
                             casata_message("act.play", 1, casata_word(&leg_friends, (unsigned)i)), need,
                             "R8");
     }
 }
-static void turn_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct legacy_data *d = stage->data;
-    const struct legacy *s = stage->state;
+static void turn_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
     struct leg_look look = leg_look(d, s, seat);
     (void)f;
     for (unsigned action = 0; action < LEG_ACTION_COUNT; action++) {
@@ -412,11 +413,11 @@ static void turn_explain(struct casata_stage *stage, const struct casata_frame *
         unsigned need = leg_need_action(d, s, seat, action, &look);
         if (need == LEG_FINE && !pawn) need = LEG_NO_PAWN;
         if (need == LEG_FINE || (leg_testament(s) && action == LEG_DO_ARRANGE)) continue;
-        casata_add_blocked(stage, leg_slot_of_action(stage, action, seat),
+        casata_add_blocked(build, leg_slot_of_action(build, action, seat),
                            casata_message("act.do_any", 1, leg_action_name(s, action)), leg_reason(need),
                            "R7.3");
     }
-    explain_hand(stage, seat, &look);
+    explain_hand(build, seat, &look);
 }
 const struct casata_phase leg_phase_turn = {
     .name = "turn",

@@ -196,14 +196,14 @@ static bool buy_valid(const void *data, const void *state, const struct casata_f
     return l->friend < LEG_FRIEND_COUNT && d->friends[l->friend].eff == LEG_E_BUY && l->left &&
            l->left <= d->friends[l->friend].limit && s->p[f->seat].gold >= d->friends[l->friend].m;
 }
-static void buy_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void buy_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                          struct casata_choice *c) {
-    const struct legacy_data *d = stage->data;
+    const struct legacy_data *d = build->data;
     unsigned friend = casata_locals(leg_buy, f)->friend;
     struct leg_bill bill = {{[LEG_U_GOLD] = -d->friends[friend].m}};
     (void)seat;
     if (casata_kind(c->action) == LEG_A_STOP) return;
-    leg_bill_effect(&bill, stage->state, d->friends[friend].a, d->friends[friend].n);
+    leg_bill_effect(&bill, build->state, d->friends[friend].a, d->friends[friend].n);
     leg_present_bill(c, &bill);
     c->rule = "R25.1";
 }
@@ -303,9 +303,9 @@ static bool target_valid(const void *data, const void *state, const struct casat
            s->at[l->friend] == LEG_HAND + f->seat && s->known[l->friend] &&
            target_legal(data, state, f, f->seat, out) > 0;
 }
-static struct casata_msg target_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg target_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                        int seat) {
-    return casata_message(leg_testament(stage->state) ? "prompt.relative" : "prompt.target", 2,
+    return casata_message(leg_testament(build->state) ? "prompt.relative" : "prompt.target", 2,
                           casata_seat(seat), casata_word(&leg_friends, casata_locals(leg_target, f)->friend));
 }
 /* The price depends on whom the friend marries (G24). */
@@ -317,7 +317,7 @@ static unsigned kids_after(const struct legacy *s, casata_action a) {
     unsigned partner = casata_kind(a) == LEG_A_BESIDE ? node + 1 : s->mate[node];
     return partner && s->card[partner - 1] >= LEG_CARD_FRIEND ? 0 : NO_ROOM;
 }
-static void target_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void target_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     static const struct {
         struct leg_person_text text;
@@ -328,20 +328,20 @@ static void target_describe(const struct casata_stage *stage, const struct casat
                    {{.alone = "act.beside_of", .named = "act.beside_named"}, "R27.8"},
                    {{.pair = "act.replace_of", .alone = "act.replace_one"}, "R27.8"}};
     static const struct leg_person_text promise = {.alone = "act.promise_to"};
-    const struct legacy *s = stage->state;
+    const struct legacy *s = build->state;
     unsigned node = casata_a(c->action), kind = casata_kind(c->action),
              friend = casata_locals(leg_target, f)->friend;
     bool arrange = kind == LEG_A_ARRANGE;
-    struct leg_bill bill = {{[LEG_U_GOLD] = -leg_wedding_cost(stage->data, s, friend, node)}};
+    struct leg_bill bill = {{[LEG_U_GOLD] = -leg_wedding_cost(build->data, s, friend, node)}};
     leg_describe_person(
-        stage, c, arrange && s->gen == LEG_GENERATIONS ? &promise : &by_kind[kind - LEG_A_MARRY].text, node);
+        build, c, arrange && s->gen == LEG_GENERATIONS ? &promise : &by_kind[kind - LEG_A_MARRY].text, node);
     if (arrange) {
-        struct leg_yield yield = leg_yield_of(stage->data, friend);
+        struct leg_yield yield = leg_yield_of(build->data, friend);
         c->text.arg[2] = yield.income;
         c->text.arg[3] = yield.prestige;
         c->text.n = s->gen == LEG_GENERATIONS ? 2 : 4;
     } else {
-        leg_bill_wedding(&bill, stage, seat, friend, kids_after(s, c->action));
+        leg_bill_wedding(&bill, build, seat, friend, kids_after(s, c->action));
         if (leg_testament(s)) {
             c->text.arg[3] = casata_word(&leg_tree_sides, leg_side_of(s, node));
             c->text.n = 4;

@@ -308,7 +308,7 @@ SIG_PHASES(CASATA_PHASE_DECLARE)
 void sig_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void sig_ranks(const void *data, const void *state, uint8_t *rank);
 const char *sig_check(const void *data, const void *state);
-void sig_scene(struct casata_stage *stage);
+void sig_scene(struct casata_scene_builder *build);
 enum { SIG_FEATURES = 160 };
 void sig_features(const void *data, const void *state, int seat, int16_t *out);
 const char *sig_feature_name(int i);

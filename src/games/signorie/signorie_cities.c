@@ -25,23 +25,24 @@ static void take_tile(const struct signorie_data *d, struct signorie *s, int sea
 }
 
 /* The tile that the pawn would bring home, or the face-down one instead. */
-static void gain_tile(const struct casata_stage *stage, const struct sig_visit *l, struct casata_choice *c,
-                      int seat, unsigned city, unsigned space, unsigned row) {
-    const struct signorie *s = stage->state;
+static void gain_tile(const struct casata_scene_builder *build, const struct sig_visit *l,
+                      struct casata_choice *c, int seat, unsigned city, unsigned space, unsigned row) {
+    const struct signorie *s = build->state;
     unsigned house = s->tile_house[city][space];
-    bool fits = house && sig_fit(stage->data, &s->p[seat], row, house - 1) >= 0;
+    bool fits = house && sig_fit(build->data, &s->p[seat], row, house - 1) >= 0;
     casata_add_gain(c, sig_tiles(l->face_down ? s->stack > 0 : fits));
 }
 /* The first free space of a city (R8.4 b, R8.5 a). */
-static int free_space(const struct casata_stage *stage, unsigned city) {
-    return casata_slot_at(stage, SIG_F_CITY, -1, city * SIG_CITY_SPACES + sig_city_pawns(stage->state, city));
+static int free_space(const struct casata_scene_builder *build, unsigned city) {
+    return casata_slot_at(build, SIG_F_CITY, -1, city * SIG_CITY_SPACES + sig_city_pawns(build->state, city));
 }
 
 /* Says why a city cannot be chosen; need: Florins, or SIG_NEVER + the reason. */
-static void block_city(struct casata_stage *stage, int seat, unsigned city, unsigned need, const char *rule) {
-    unsigned pawns = sig_city_pawns(stage->state, city), last = SIG_CITY_SPACES - 1;
-    int slot = casata_slot_at(stage, SIG_F_CITY, -1, city * SIG_CITY_SPACES + (pawns < last ? pawns : last));
-    sig_block(stage, seat, need, 0, slot, casata_message("act.to_city", 1, casata_word(&sig_cities, city)),
+static void block_city(struct casata_scene_builder *build, int seat, unsigned city, unsigned need,
+                       const char *rule) {
+    unsigned pawns = sig_city_pawns(build->state, city), last = SIG_CITY_SPACES - 1;
+    int slot = casata_slot_at(build, SIG_F_CITY, -1, city * SIG_CITY_SPACES + (pawns < last ? pawns : last));
+    sig_block(build, seat, need, 0, slot, casata_message("act.to_city", 1, casata_word(&sig_cities, city)),
               rule);
 }
 
@@ -90,29 +91,29 @@ static bool flag_valid(const void *data, const void *state, const struct casata_
     (void)data, (void)state;
     return l->face_down <= 1;
 }
-static struct casata_msg mission_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                        int seat) {
-    (void)stage;
+static struct casata_msg mission_prompt(const struct casata_scene_builder *build,
+                                        const struct casata_frame *f, int seat) {
+    (void)build;
     return casata_message(casata_locals(sig_visit, f)->face_down ? "prompt.mission_face_down"
                                                                  : "prompt.mission",
                           1, casata_seat(seat));
 }
-static void mission_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void mission_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    const struct signorie_data *d = stage->data;
+    const struct signorie_data *d = build->data;
     unsigned row = casata_a(c->action) - 1, at = row * SIG_CAREER_SPACES + casata_b(c->action) - 1;
     unsigned city = casata_c(c->action);
-    c->slot = (int16_t)free_space(stage, city);
-    c->piece = casata_piece_at(stage, sig_track_slot(stage, row, casata_b(c->action) - 1u), SIG_K_MAN, seat,
+    c->slot = (int16_t)free_space(build, city);
+    c->piece = casata_piece_at(build, sig_track_slot(build, row, casata_b(c->action) - 1u), SIG_K_MAN, seat,
                                CASATA_ANY, CASATA_ANY);
     casata_add_gain(c, sig_vp(d->career_tracks[at].vp));
-    gain_tile(stage, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MISSION, row);
+    gain_tile(build, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MISSION, row);
     c->rule = "R8.4";
 }
 /* Cities without a free space, or that ask for more than any man has; men whom no city would receive. */
-static void mission_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+static void mission_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     unsigned best = 0, least = UINT_MAX;
     (void)f;
     for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++)
@@ -122,13 +123,13 @@ static void mission_explain(struct casata_stage *stage, const struct casata_fram
         unsigned value = sig_city_value(d, s, city);
         if (value && value < least) least = value;
         if (value && value <= best) continue;
-        block_city(stage, seat, city, SIG_NEVER + (value ? SIG_NO_RANK : SIG_NO_CITY), "R8.4");
+        block_city(build, seat, city, SIG_NEVER + (value ? SIG_NO_RANK : SIG_NO_CITY), "R8.4");
     }
     for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++) {
         unsigned track = i / SIG_CAREER_SPACES;
         if (!s->p[seat].track[track][i % SIG_CAREER_SPACES] || d->career_tracks[i].rank >= least) continue;
-        sig_block(stage, seat, SIG_NEVER + SIG_NO_RANK, 0,
-                  sig_track_slot(stage, track, i % SIG_CAREER_SPACES),
+        sig_block(build, seat, SIG_NEVER + SIG_NO_RANK, 0,
+                  sig_track_slot(build, track, i % SIG_CAREER_SPACES),
                   casata_message("act.send_man", 1, casata_word(&sig_tracks, track + 1)), "R8.4");
     }
 }
@@ -181,29 +182,29 @@ static bool marriage_valid(const void *data, const void *state, const struct cas
     (void)data;
     return l->face_down <= 1 && s->p[f->seat].reserve[SIG_WOMAN] > 0;
 }
-static struct casata_msg marriage_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                         int seat) {
-    (void)stage;
+static struct casata_msg marriage_prompt(const struct casata_scene_builder *build,
+                                         const struct casata_frame *f, int seat) {
+    (void)build;
     return casata_message(casata_locals(sig_visit, f)->face_down ? "prompt.marriage_face_down"
                                                                  : "prompt.marriage",
                           1, casata_seat(seat));
 }
-static void marriage_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                              struct casata_choice *c) {
+static void marriage_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                              int seat, struct casata_choice *c) {
     unsigned city = casata_a(c->action), dowry = casata_b(c->action);
-    c->slot = (int16_t)free_space(stage, city);
-    c->piece = casata_piece_at(stage, casata_slot_at(stage, SIG_F_RESERVE, seat, 0), SIG_K_WOMAN, seat,
+    c->slot = (int16_t)free_space(build, city);
+    c->piece = casata_piece_at(build, casata_slot_at(build, SIG_F_RESERVE, seat, 0), SIG_K_WOMAN, seat,
                                CASATA_ANY, CASATA_ANY);
     casata_add_cost(c, sig_florins(dowry));
     casata_add_gain(c, sig_vp(SIG_VP_PER_DOWRY_FLORIN * dowry));
-    gain_tile(stage, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MARRIAGE, SIG_ROW_MARRIAGE);
+    gain_tile(build, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MARRIAGE, SIG_ROW_MARRIAGE);
     c->rule = "R8.5";
 }
-static void marriage_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void marriage_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
-        unsigned value = sig_city_value(stage->data, stage->state, city);
-        block_city(stage, seat, city, value ? value : SIG_NEVER + SIG_NO_CITY, "R8.5");
+        unsigned value = sig_city_value(build->data, build->state, city);
+        block_city(build, seat, city, value ? value : SIG_NEVER + SIG_NO_CITY, "R8.5");
     }
 }
 const struct casata_phase sig_phase_marriage = {
@@ -286,10 +287,10 @@ static bool row_valid(const void *data, const void *state, const struct casata_f
     (void)data, (void)f;
     return s->stack > 0;
 }
-static void row_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void row_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                          struct casata_choice *c) {
     (void)f;
-    c->slot = (int16_t)casata_slot_at(stage, SIG_F_DOWN, seat, casata_a(c->action));
+    c->slot = (int16_t)casata_slot_at(build, SIG_F_DOWN, seat, casata_a(c->action));
     c->rule = "R11.3";
 }
 const struct casata_phase sig_phase_row = {
@@ -338,18 +339,18 @@ static bool pawn_forced(const void *data, const void *state, const struct casata
     casata_emit(sink, "event.one_gender", 2, casata_seat(f->seat), casata_word(&sig_genders, casata_a(only)));
     return true;
 }
-static struct casata_msg pawn_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg pawn_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
-    (void)stage;
+    (void)build;
     return casata_message("prompt.pawn", 2, casata_seat(seat),
                           casata_number(casata_locals(sig_pawn, f)->left));
 }
-static void pawn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void pawn_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     unsigned gender = casata_a(c->action);
     (void)f;
-    c->slot = (int16_t)casata_slot_at(stage, SIG_F_SUPPLY, seat, 0);
-    c->piece = casata_piece_at(stage, c->slot, SIG_K_MAN + gender, seat, CASATA_ANY, CASATA_ANY);
+    c->slot = (int16_t)casata_slot_at(build, SIG_F_SUPPLY, seat, 0);
+    c->piece = casata_piece_at(build, c->slot, SIG_K_MAN + gender, seat, CASATA_ANY, CASATA_ANY);
     casata_add_gain(c, sig_pawns(gender, 1));
     c->rule = "R13.5";
 }

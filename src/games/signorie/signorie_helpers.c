@@ -31,13 +31,13 @@ void sig_begin_task(const struct signorie_data *d, struct signorie *s, int seat,
     }
 }
 
-void sig_describe_task(const struct casata_stage *stage, struct casata_choice *c, unsigned space,
+void sig_describe_task(const struct casata_scene_builder *build, struct casata_choice *c, unsigned space,
                        unsigned n) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     unsigned tile = s->task[space] - 1u, gender = d->task_spaces[space].pawn_gender;
     unsigned amount = d->task_tiles[tile].per_pawn * n;
-    c->slot = (int16_t)casata_slot_at(stage, SIG_F_TASK, -1, space);
+    c->slot = (int16_t)casata_slot_at(build, SIG_F_TASK, -1, space);
     c->text = casata_message("act.task_of", 2, casata_word(&sig_tasks, tile), sig_pawns(gender, n));
     casata_add_cost(c, sig_pawns(gender, n));
     switch (d->task_tiles[tile].effect) {
@@ -49,9 +49,9 @@ void sig_describe_task(const struct casata_stage *stage, struct casata_choice *c
     }
     c->rule = "R7.3";
 }
-void sig_block_task(struct casata_stage *stage, int seat, unsigned space, unsigned need) {
-    const struct signorie *s = stage->state;
-    sig_block(stage, seat, need, 0, casata_slot_at(stage, SIG_F_TASK, -1, space),
+void sig_block_task(struct casata_scene_builder *build, int seat, unsigned space, unsigned need) {
+    const struct signorie *s = build->state;
+    sig_block(build, seat, need, 0, casata_slot_at(build, SIG_F_TASK, -1, space),
               casata_message("act.task_any", 1, casata_word(&sig_tasks, s->task[space] - 1u)), "R7.2");
 }
 
@@ -72,15 +72,15 @@ static void any_task_apply(const void *data, void *state, struct casata_frame *f
     casata_pop(state);
     sig_begin_task(data, state, seat, casata_a(a), 1, sink);
 }
-static void any_task_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                              struct casata_choice *c) {
+static void any_task_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                              int seat, struct casata_choice *c) {
     (void)f, (void)seat;
-    sig_describe_task(stage, c, casata_a(c->action), 1);
+    sig_describe_task(build, c, casata_a(c->action), 1);
 }
-static void any_task_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void any_task_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
     for (unsigned space = 0; space < SIG_TASK_SPACE_COUNT; space++)
-        sig_block_task(stage, seat, space, sig_need_any_task(stage->data, stage->state, seat, space));
+        sig_block_task(build, seat, space, sig_need_any_task(build->data, build->state, seat, space));
 }
 const struct casata_phase sig_phase_any_task = {
     .name = "any_task",
@@ -171,9 +171,9 @@ static bool helpers_valid(const void *data, const void *state, const struct casa
            sig_need_helper(data, s, f->seat, l->colour * 3u + l->next) <= s->p[f->seat].florins;
 }
 /* A helper with what it does, from the figures in use: id, or id_track with the track of its points. */
-struct casata_msg sig_helper_text(const struct casata_stage *stage, const char *id, const char *id_track,
-                                  unsigned helper) {
-    const struct signorie_data *d = stage->data;
+struct casata_msg sig_helper_text(const struct casata_scene_builder *build, const char *id,
+                                  const char *id_track, unsigned helper) {
+    const struct signorie_data *d = build->data;
     unsigned track = d->helper_spaces[helper].track;
     bool tracked = track < sig_tracks.n;
     struct casata_msg m = casata_message(tracked ? id_track : id, 2, casata_word(&sig_helpers, helper),
@@ -181,21 +181,21 @@ struct casata_msg sig_helper_text(const struct casata_stage *stage, const char *
     if (tracked) m.arg[m.n++] = casata_word(&sig_tracks, track);
     return m;
 }
-static struct casata_msg helpers_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                        int seat) {
+static struct casata_msg helpers_prompt(const struct casata_scene_builder *build,
+                                        const struct casata_frame *f, int seat) {
     const struct sig_helpers *l = casata_locals(sig_helpers, f);
-    (void)stage;
+    (void)build;
     return casata_message("prompt.helpers", 2, casata_seat(seat),
                           casata_word(&sig_helpers, l->colour * 3u + l->next));
 }
-static void helpers_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void helpers_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     if (casata_kind(c->action) != SIG_A_USE) return;
     unsigned helper = casata_a(c->action), amount = d->helper_spaces[helper].amount;
-    c->slot = (int16_t)casata_slot_at(stage, SIG_F_HELPER, seat, helper);
-    c->text = sig_helper_text(stage, "act.use_of", "act.use_track", helper);
+    c->slot = (int16_t)casata_slot_at(build, SIG_F_HELPER, seat, helper);
+    c->text = sig_helper_text(build, "act.use_of", "act.use_track", helper);
     switch (d->helper_spaces[helper].effect) {
     case SIG_H_FLORINS: casata_add_gain(c, sig_florins(amount)); break;
     case SIG_H_VP: casata_add_gain(c, sig_vp(amount)); break;

@@ -160,17 +160,18 @@ static bool reward_valid(const void *data, const void *state, const struct casat
            (d->reward_tiles[s->reward[s->round - 1] - 1].effect != SIG_RE_DIE ||
             sig_dice_on_board(&s->p[f->seat]) == 0);
 }
-static struct casata_msg reward_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg reward_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                        int seat) {
-    const struct signorie *s = stage->state;
+    const struct signorie *s = build->state;
     (void)f;
     return casata_message("prompt.reward", 2, casata_seat(seat),
                           casata_word(&sig_rewards, s->reward[s->round - 1] - 1u));
 }
 /* What the tile will give, as far as it is known before. */
-static void gain_reward(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned tile) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie_player *p = &((const struct signorie *)stage->state)->p[seat];
+static void gain_reward(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                        unsigned tile) {
+    const struct signorie_data *d = build->data;
+    const struct signorie_player *p = &((const struct signorie *)build->state)->p[seat];
     unsigned amount = d->reward_tiles[tile].amount, target = d->reward_tiles[tile].target;
     switch (d->reward_tiles[tile].effect) {
     case SIG_RE_PAWNS:
@@ -186,15 +187,15 @@ static void gain_reward(const struct casata_stage *stage, struct casata_choice *
     default: break;
     }
 }
-static void reward_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void reward_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     unsigned round = s->round - 1u;
     (void)f;
     if (casata_kind(c->action) == SIG_A_CLAIM) {
-        c->slot = (int16_t)casata_slot_at(stage, SIG_F_REWARD, -1, round);
-        gain_reward(stage, c, seat, s->reward[round] - 1u);
+        c->slot = (int16_t)casata_slot_at(build, SIG_F_REWARD, -1, round);
+        gain_reward(build, c, seat, s->reward[round] - 1u);
     } else
         casata_add_gain(c, sig_florins(d->round_rewards[round].alternative_florins));
     c->rule = "R14.4";
@@ -260,10 +261,10 @@ static bool buy_valid(const void *data, const void *state, const struct casata_f
     unsigned cost = d->round_rewards[s->round - 1].buy_vp_cost;
     return cost && s->p[f->seat].florins >= cost;
 }
-static void buy_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void buy_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                          struct casata_choice *c) {
-    const struct signorie_data *d = stage->data;
-    unsigned round = ((const struct signorie *)stage->state)->round - 1u;
+    const struct signorie_data *d = build->data;
+    unsigned round = ((const struct signorie *)build->state)->round - 1u;
     (void)f, (void)seat;
     if (casata_kind(c->action) != SIG_A_BUY) return;
     casata_add_cost(c, sig_florins(d->round_rewards[round].buy_vp_cost));

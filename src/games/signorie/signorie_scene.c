@@ -28,9 +28,9 @@ const struct casata_family sig_families[SIG_FAMILY_COUNT] = {
 };
 
 /* --- slots --------------------------------------------------------------------------------------------- */
-int sig_track_slot(const struct casata_stage *stage, unsigned career, unsigned space) {
-    const struct signorie_data *d = stage->data;
-    return casata_slot_at(stage, SIG_F_TRACK, -1, career * d->tops[SIG_TOP_CAREER] + space);
+int sig_track_slot(const struct casata_scene_builder *build, unsigned career, unsigned space) {
+    const struct signorie_data *d = build->data;
+    return casata_slot_at(build, SIG_F_TRACK, -1, career * d->tops[SIG_TOP_CAREER] + space);
 }
 
 /* --- figures printed on boards and tiles; -1: none is shown ------------------------------------------------ */
@@ -68,168 +68,168 @@ static int round_figure(const struct signorie_data *d, int i) {
     return florins ? florins : -1;
 }
 
-static void add_track(struct casata_stage *stage, unsigned track) {
-    const struct signorie_data *d = stage->data;
+static void add_track(struct casata_scene_builder *build, unsigned track) {
+    const struct signorie_data *d = build->data;
     for (int x = 0; x < d->tops[SIG_TOP_CAREER]; x++) {
         unsigned i = track * SIG_CAREER_SPACES + (unsigned)x;
-        casata_add_slot(stage, SIG_F_TRACK, -1, track, x + 1, d->career_tracks[i].vp)->print =
+        casata_add_slot(build, SIG_F_TRACK, -1, track, x + 1, d->career_tracks[i].vp)->print =
             casata_word(&sig_rank_words, d->career_tracks[i].rank - 1u);
     }
 }
 
-static void add_common_slots(struct casata_stage *stage) {
-    const struct signorie *s = stage->state;
-    const struct signorie_data *d = stage->data;
-    for (int i = 0; i < s->head.seats; i++) casata_add_slot(stage, SIG_F_ORDER, -1, 0, i + 1, -1);
-    casata_add_rows(stage, SIG_F_PASSED, -1);
+static void add_common_slots(struct casata_scene_builder *build) {
+    const struct signorie *s = build->state;
+    const struct signorie_data *d = build->data;
+    for (int i = 0; i < s->head.seats; i++) casata_add_slot(build, SIG_F_ORDER, -1, 0, i + 1, -1);
+    casata_add_rows(build, SIG_F_PASSED, -1);
     for (int i = 0; i <= d->tops[SIG_TOP_INITIATIVE]; i++)
-        casata_add_slot(stage, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
-    for (unsigned t = 0; t < SIG_CAREER_COUNT; t++) add_track(stage, t);
+        casata_add_slot(build, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
+    for (unsigned t = 0; t < SIG_CAREER_COUNT; t++) add_track(build, t);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
         for (int i = 0; i < SIG_CITY_SPACES; i++)
-            casata_add_slot(stage, SIG_F_CITY, -1, city, i,
+            casata_add_slot(build, SIG_F_CITY, -1, city, i,
                             d->city_spaces[city * SIG_CITY_SPACES + (unsigned)i].value);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
         for (int i = 0; i < 2; i++)
-            casata_add_slot(stage, SIG_F_CITY_TILE, -1, city, i, -1)->print =
+            casata_add_slot(build, SIG_F_CITY_TILE, -1, city, i, -1)->print =
                 casata_word(&sig_city_tiles, (unsigned)i);
-    casata_add_rows(stage, SIG_F_AREA, -1);
+    casata_add_rows(build, SIG_F_AREA, -1);
     for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
-        casata_add_slot(stage, SIG_F_TASK, -1, i / 2, (int)(i % 2) + 1, -1)->print =
+        casata_add_slot(build, SIG_F_TASK, -1, i / 2, (int)(i % 2) + 1, -1)->print =
             casata_word(&sig_task_rows, i % 2);
     for (int i = 0; i < SIG_ROUND_COUNT; i++)
-        casata_add_slot(stage, SIG_F_REWARD, -1, 0, i + 1, round_figure(d, i));
-    casata_add_rows(stage, SIG_F_STACK, -1);
-    casata_add_rows(stage, SIG_F_HELPER_SUPPLY, -1);
-    casata_add_rows(stage, SIG_F_THRESHOLD, -1);
+        casata_add_slot(build, SIG_F_REWARD, -1, 0, i + 1, round_figure(d, i));
+    casata_add_rows(build, SIG_F_STACK, -1);
+    casata_add_rows(build, SIG_F_HELPER_SUPPLY, -1);
+    casata_add_rows(build, SIG_F_THRESHOLD, -1);
 }
 
-static void add_player_slots(struct casata_stage *stage, int seat) {
-    const struct signorie *s = stage->state;
-    const struct signorie_data *d = stage->data;
+static void add_player_slots(struct casata_scene_builder *build, int seat) {
+    const struct signorie *s = build->state;
+    const struct signorie_data *d = build->data;
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
-        casata_add_slot(stage, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
+        casata_add_slot(build, SIG_F_DIE, seat, i, -1, d->action_columns[i].space_value)->print =
             casata_word(&sig_signoria, d->action_columns[i].signoria_action);
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
-        casata_add_slot(stage, SIG_F_ACTION, seat, i, -1, action_figure(d, i));
+        casata_add_slot(build, SIG_F_ACTION, seat, i, -1, action_figure(d, i));
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
-        casata_add_slot(stage, SIG_F_HIRE, seat, i, -1, d->action_columns[i].hire_cost);
+        casata_add_slot(build, SIG_F_HIRE, seat, i, -1, d->action_columns[i].hire_cost);
     for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
-        casata_add_slot(stage, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, helper_figure(d, i))->print =
+        casata_add_slot(build, SIG_F_HELPER, seat, i / 3, (int)(i % 3) + 1, helper_figure(d, i))->print =
             casata_word(&sig_helpers, i);
     for (unsigned i = 0; i < SIG_PORTRAIT_COUNT; i++)
-        casata_add_slot(stage, SIG_F_PORTRAIT, seat, 0, (int)i,
+        casata_add_slot(build, SIG_F_PORTRAIT, seat, 0, (int)i,
                         d->portraits[i].wedding_vp ? d->portraits[i].wedding_vp : -1)
             ->print = casata_word(&sig_portraits, i);
     for (unsigned row = 0; row < SIG_ROW_COUNT; row++)
         for (unsigned i = sig_row_start[row]; i < sig_row_start[row + 1]; i++)
-            casata_add_slot(stage, SIG_F_ROW, seat, row, (int)(i - sig_row_start[row]), -1)->print =
+            casata_add_slot(build, SIG_F_ROW, seat, row, (int)(i - sig_row_start[row]), -1)->print =
                 casata_word(&sig_houses, sig_house_at(d, s->p[seat].board, i));
-    casata_add_rows(stage, SIG_F_DOWN, seat);
-    casata_add_rows(stage, SIG_F_RESERVE, seat);
-    casata_add_rows(stage, SIG_F_SUPPLY, seat);
+    casata_add_rows(build, SIG_F_DOWN, seat);
+    casata_add_rows(build, SIG_F_RESERVE, seat);
+    casata_add_rows(build, SIG_F_SUPPLY, seat);
 }
 
 /* --- pieces -------------------------------------------------------------------------------------------- */
-static void add_faced(struct casata_stage *stage, unsigned kind, int slot, const struct casata_words *words,
-                      unsigned face, int value) {
-    struct casata_piece *piece = casata_add_piece(stage, kind, -1, slot);
+static void add_faced(struct casata_scene_builder *build, unsigned kind, int slot,
+                      const struct casata_words *words, unsigned face, int value) {
+    struct casata_piece *piece = casata_add_piece(build, kind, -1, slot);
     piece->face = casata_word(words, face);
     piece->value = (int16_t)value;
 }
 
-static void add_discs(struct casata_stage *stage) {
-    const struct signorie *s = stage->state;
+static void add_discs(struct casata_scene_builder *build) {
+    const struct signorie *s = build->state;
     for (int i = 0; i < s->head.seats; i++) {
         int seat = s->order[i];
-        int slot = s->p[seat].passed ? casata_slot_at(stage, SIG_F_PASSED, -1, 0)
-                                     : casata_slot_at(stage, SIG_F_ORDER, -1, (unsigned)i);
-        casata_add_piece(stage, SIG_K_DISC, seat, slot);
+        int slot = s->p[seat].passed ? casata_slot_at(build, SIG_F_PASSED, -1, 0)
+                                     : casata_slot_at(build, SIG_F_ORDER, -1, (unsigned)i);
+        casata_add_piece(build, SIG_K_DISC, seat, slot);
     }
     for (int i = 0; i < s->head.seats; i++) /* lowest of a pile first */
-        casata_add_piece(stage, SIG_K_DISC, s->pile[i],
-                         casata_slot_at(stage, SIG_F_INITIATIVE, -1, s->p[s->pile[i]].initiative));
+        casata_add_piece(build, SIG_K_DISC, s->pile[i],
+                         casata_slot_at(build, SIG_F_INITIATIVE, -1, s->p[s->pile[i]].initiative));
 }
 
-static void add_cities(struct casata_stage *stage) {
-    const struct signorie *s = stage->state;
+static void add_cities(struct casata_scene_builder *build) {
+    const struct signorie *s = build->state;
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
         for (unsigned i = 0; i < SIG_CITY_SPACES; i++)
             if (s->city[city][i])
-                casata_add_piece(stage, (s->city[city][i] - 1) % 2 ? SIG_K_WOMAN : SIG_K_MAN,
+                casata_add_piece(build, (s->city[city][i] - 1) % 2 ? SIG_K_WOMAN : SIG_K_MAN,
                                  (s->city[city][i] - 1) / 2,
-                                 casata_slot_at(stage, SIG_F_CITY, -1, city * SIG_CITY_SPACES + i));
+                                 casata_slot_at(build, SIG_F_CITY, -1, city * SIG_CITY_SPACES + i));
         for (unsigned i = 0; i < 2; i++) {
-            int slot = casata_slot_at(stage, SIG_F_CITY_TILE, -1, city * 2 + i);
+            int slot = casata_slot_at(build, SIG_F_CITY_TILE, -1, city * 2 + i);
             if (!(s->cities >> city & 1))
-                casata_add_piece(stage, SIG_K_CLOSED, -1, slot);
+                casata_add_piece(build, SIG_K_CLOSED, -1, slot);
             else if (s->tile_house[city][i])
-                add_faced(stage, SIG_K_TILE, slot, &sig_houses, s->tile_house[city][i] - 1u,
+                add_faced(build, SIG_K_TILE, slot, &sig_houses, s->tile_house[city][i] - 1u,
                           s->tile_vp[city][i]);
         }
     }
 }
 
-static void add_common_pieces(struct casata_stage *stage) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
-    add_discs(stage);
-    add_cities(stage);
+static void add_common_pieces(struct casata_scene_builder *build) {
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
+    add_discs(build);
+    add_cities(build);
     for (unsigned colour = 0; colour < SIG_COLOUR_COUNT; colour++)
         for (unsigned value = 1; value <= 6; value++)
             for (unsigned i = 0; i < s->area[colour][value - 1]; i++)
-                add_faced(stage, SIG_K_DIE, casata_slot_at(stage, SIG_F_AREA, -1, colour), &sig_colours,
+                add_faced(build, SIG_K_DIE, casata_slot_at(build, SIG_F_AREA, -1, colour), &sig_colours,
                           colour, (int)value);
     for (unsigned i = 0; i < SIG_TASK_SPACE_COUNT; i++)
         if (s->task[i])
-            add_faced(stage, SIG_K_TASK, casata_slot_at(stage, SIG_F_TASK, -1, i), &sig_tasks,
+            add_faced(build, SIG_K_TASK, casata_slot_at(build, SIG_F_TASK, -1, i), &sig_tasks,
                       s->task[i] - 1u, task_figure(d, s->task[i] - 1u));
     for (unsigned i = 0; i < SIG_ROUND_COUNT; i++)
         if (s->reward[i])
-            add_faced(stage, SIG_K_REWARD, casata_slot_at(stage, SIG_F_REWARD, -1, i), &sig_rewards,
+            add_faced(build, SIG_K_REWARD, casata_slot_at(build, SIG_F_REWARD, -1, i), &sig_rewards,
                       s->reward[i] - 1u, reward_figure(d, s->reward[i] - 1u));
-    casata_add_pile(stage, SIG_K_TILE_DOWN, -1, casata_slot_at(stage, SIG_F_STACK, -1, 0), s->stack);
-    casata_add_pile(stage, SIG_K_HELPER, -1, casata_slot_at(stage, SIG_F_HELPER_SUPPLY, -1, 0),
+    casata_add_pile(build, SIG_K_TILE_DOWN, -1, casata_slot_at(build, SIG_F_STACK, -1, 0), s->stack);
+    casata_add_pile(build, SIG_K_HELPER, -1, casata_slot_at(build, SIG_F_HELPER_SUPPLY, -1, 0),
                     s->helper_supply);
 }
 
-static void add_player_pieces(struct casata_stage *stage, int seat) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+static void add_player_pieces(struct casata_scene_builder *build, int seat) {
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     const struct signorie_player *p = &s->p[seat];
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
         for (unsigned x = 0; x < SIG_CAREER_SPACES; x++)
             for (unsigned i = 0; i < p->track[t][x]; i++)
-                casata_add_piece(stage, SIG_K_MAN, seat, sig_track_slot(stage, t, x));
+                casata_add_piece(build, SIG_K_MAN, seat, sig_track_slot(build, t, x));
     for (unsigned gender = 0; gender < 2; gender++) { /* ORDER gender: the kinds man and woman */
-        casata_add_pile(stage, SIG_K_MAN + gender, seat, casata_slot_at(stage, SIG_F_THRESHOLD, -1, 0),
+        casata_add_pile(build, SIG_K_MAN + gender, seat, casata_slot_at(build, SIG_F_THRESHOLD, -1, 0),
                         p->threshold[gender]);
-        casata_add_pile(stage, SIG_K_MAN + gender, seat, casata_slot_at(stage, SIG_F_RESERVE, seat, 0),
+        casata_add_pile(build, SIG_K_MAN + gender, seat, casata_slot_at(build, SIG_F_RESERVE, seat, 0),
                         p->reserve[gender]);
-        casata_add_pile(stage, SIG_K_MAN + gender, seat, casata_slot_at(stage, SIG_F_SUPPLY, seat, 0),
+        casata_add_pile(build, SIG_K_MAN + gender, seat, casata_slot_at(build, SIG_F_SUPPLY, seat, 0),
                         p->supply[gender]);
     }
     for (unsigned i = 0; i < SIG_COLOUR_COUNT; i++)
         if (p->dice[i])
-            add_faced(stage, SIG_K_DIE, casata_slot_at(stage, SIG_F_DIE, seat, i), &sig_colours, i,
+            add_faced(build, SIG_K_DIE, casata_slot_at(build, SIG_F_DIE, seat, i), &sig_colours, i,
                       p->dice[i]);
     for (unsigned i = 0; i < SIG_HELPER_COUNT; i++)
         if (p->helpers >> i & 1)
-            casata_add_piece(stage, SIG_K_HELPER, seat, casata_slot_at(stage, SIG_F_HELPER, seat, i));
+            casata_add_piece(build, SIG_K_HELPER, seat, casata_slot_at(build, SIG_F_HELPER, seat, i));
     for (unsigned i = 1; i <= p->brides; i++)
-        casata_add_piece(stage, SIG_K_BRIDE, seat, casata_slot_at(stage, SIG_F_PORTRAIT, seat, i));
+        casata_add_piece(build, SIG_K_BRIDE, seat, casata_slot_at(build, SIG_F_PORTRAIT, seat, i));
     for (unsigned i = 0; i < SIG_PLAN_SLOTS; i++)
         if (p->shield[i])
-            add_faced(stage, SIG_K_TILE, casata_slot_at(stage, SIG_F_ROW, seat, i), &sig_houses,
+            add_faced(build, SIG_K_TILE, casata_slot_at(build, SIG_F_ROW, seat, i), &sig_houses,
                       sig_house_at(d, p->board, i), p->shield[i]);
     for (unsigned row = 0; row < SIG_ROW_COUNT; row++)
-        casata_add_pile(stage, SIG_K_TILE_DOWN, seat, casata_slot_at(stage, SIG_F_DOWN, seat, row),
+        casata_add_pile(build, SIG_K_TILE_DOWN, seat, casata_slot_at(build, SIG_F_DOWN, seat, row),
                         p->down[row]);
 }
 
-static void add_counters(struct casata_stage *stage, int seat) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+static void add_counters(struct casata_scene_builder *build, int seat) {
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     const struct signorie_player *p = &s->p[seat];
     int32_t part[SIG_PART_COUNT], vp = 0;
     sig_parts_of(d, s, seat, false, part);
@@ -249,7 +249,7 @@ static void add_counters(struct casata_stage *stage, int seat) {
         {SIG_U_THRESHOLD, (int32_t)sig_threshold(d, s, seat)},
     };
     for (size_t i = 0; i < sizeof counter / sizeof *counter; i++)
-        casata_add_counter(stage, seat, counter[i].unit, counter[i].n);
+        casata_add_counter(build, seat, counter[i].unit, counter[i].n);
 }
 
 /* --- what is not possible, and why --------------------------------------------------------------------- */
@@ -257,26 +257,26 @@ static const char *const reason_id[] = {
 #define REASON_ID(id, word) "reason." word,
     SIG_REASONS(REASON_ID)};
 
-void sig_block(struct casata_stage *stage, int seat, unsigned need, unsigned before, int slot,
+void sig_block(struct casata_scene_builder *build, int seat, unsigned need, unsigned before, int slot,
                struct casata_msg text, const char *rule) {
-    const struct signorie *s = stage->state;
+    const struct signorie *s = build->state;
     unsigned have = s->p[seat].florins;
     if (need + before <= have && need < SIG_NEVER) return;
-    casata_add_blocked(stage, slot, text,
+    casata_add_blocked(build, slot, text,
                        need >= SIG_NEVER ? casata_message(reason_id[need - SIG_NEVER], 0)
                                          : casata_message("reason.no_florins", 2, sig_florins(need + before),
                                                           casata_number((int)have)),
                        rule);
 }
 
-void sig_scene(struct casata_stage *stage) {
-    const struct signorie *s = stage->state;
-    add_common_slots(stage);
-    for (int seat = 0; seat < s->head.seats; seat++) add_player_slots(stage, seat);
-    add_common_pieces(stage);
+void sig_scene(struct casata_scene_builder *build) {
+    const struct signorie *s = build->state;
+    add_common_slots(build);
+    for (int seat = 0; seat < s->head.seats; seat++) add_player_slots(build, seat);
+    add_common_pieces(build);
     for (int seat = 0; seat < s->head.seats; seat++) {
-        add_player_pieces(stage, seat);
-        add_counters(stage, seat);
-        casata_set_colour(stage, seat, casata_word(&sig_boards, s->p[seat].board)); /* G47 */
+        add_player_pieces(build, seat);
+        add_counters(build, seat);
+        casata_set_colour(build, seat, casata_word(&sig_boards, s->p[seat].board)); /* G47 */
     }
 }

@@ -160,7 +160,7 @@ static const struct casata_column round_rewards[] = {
     INT(round_rewards, buy_vp_gain, 0, 15),
 };
 
-static const struct casata_table tables[] = {
+static const struct casata_csv_table tables[] = {
     TABLE(components),
     TABLE(setup),
     TABLE(dice),

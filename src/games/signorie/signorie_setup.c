@@ -148,9 +148,9 @@ static bool choose_valid(const void *data, const void *state, const struct casat
     return s->head.option[SIG_OPT_BOARDS] == SIG_BOARDS_CHOSEN &&
            (drawn ? l->next < s->head.seats && f->seat == s->order[l->next] : l->next == 0);
 }
-static void choose_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void choose_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
-    (void)stage, (void)f, (void)seat;
+    (void)build, (void)f, (void)seat;
     c->rule = "G47";
 }
 const struct casata_phase sig_phase_choose = {

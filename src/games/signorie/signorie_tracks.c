@@ -110,9 +110,9 @@ static bool points_forced(const void *data, const void *state, const struct casa
     casata_emit(sink, "event.only_step", 1, casata_seat(f->seat));
     return true;
 }
-static struct casata_msg points_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg points_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                        int seat) {
-    (void)stage;
+    (void)build;
     return casata_message("prompt.points", 2, casata_seat(seat),
                           sig_points(casata_locals(sig_points, f)->left));
 }
@@ -123,45 +123,45 @@ static void gain_bonus(const struct signorie_data *d, struct casata_choice *c, u
     if (d->career_tracks[at].bonus == SIG_BONUS_INITIATIVE)
         casata_add_gain(c, casata_count(&sig_units, SIG_U_INITIATIVE, (int)amount));
 }
-static void describe_step(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned track,
-                          unsigned from) {
+static void describe_step(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                          unsigned track, unsigned from) {
     if (track == SIG_INITIATIVE) {
-        c->slot = (int16_t)casata_slot_at(stage, SIG_F_INITIATIVE, -1, from + 1);
-        c->piece = casata_piece_at(stage, casata_slot_at(stage, SIG_F_INITIATIVE, -1, from), SIG_K_DISC, seat,
+        c->slot = (int16_t)casata_slot_at(build, SIG_F_INITIATIVE, -1, from + 1);
+        c->piece = casata_piece_at(build, casata_slot_at(build, SIG_F_INITIATIVE, -1, from), SIG_K_DISC, seat,
                                    CASATA_ANY, CASATA_ANY);
         c->text = casata_message("act.raise", 1, casata_number((int)from + 1));
         c->rule = "R10.1";
         return;
     }
     unsigned at = (track - 1) * SIG_CAREER_SPACES + from;
-    c->slot = (int16_t)sig_track_slot(stage, track - 1, from);
-    c->piece = casata_piece_at(stage,
-                               from ? sig_track_slot(stage, track - 1, from - 1)
-                                    : casata_slot_at(stage, SIG_F_RESERVE, seat, 0),
+    c->slot = (int16_t)sig_track_slot(build, track - 1, from);
+    c->piece = casata_piece_at(build,
+                               from ? sig_track_slot(build, track - 1, from - 1)
+                                    : casata_slot_at(build, SIG_F_RESERVE, seat, 0),
                                SIG_K_MAN, seat, CASATA_ANY, CASATA_ANY);
     c->text = casata_message(from ? "act.advance" : "act.enter", 2, casata_word(&sig_tracks, track),
                              casata_number((int)from + 1));
-    gain_bonus(stage->data, c, at);
+    gain_bonus(build->data, c, at);
     c->rule = from ? "R9.3" : "R9.2";
 }
-static void points_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void points_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     if (casata_kind(c->action) == SIG_A_STEP)
-        describe_step(stage, c, seat, casata_a(c->action), casata_b(c->action));
+        describe_step(build, c, seat, casata_a(c->action), casata_b(c->action));
     else { /* G4: what is not spent is lost */
         casata_add_cost(c, sig_points(casata_locals(sig_points, f)->left));
         c->rule = "R8.3";
     }
 }
 /* The man or the disc on `from` goes up n spaces at once: touched on the space that he comes to. */
-static void add_run(struct casata_stage *stage, int seat, unsigned track, unsigned from, unsigned n) {
+static void add_run(struct casata_scene_builder *build, int seat, unsigned track, unsigned from, unsigned n) {
     casata_action step[CASATA_MAX_RUN_STEPS];
     struct casata_choice first = {0}, last = {0};
     for (unsigned i = 0; i < n; i++) step[i] = casata_act(SIG_A_STEP, track, from + i, 0);
-    struct casata_choice *c = casata_add_run(stage, step, n);
+    struct casata_choice *c = casata_add_run(build, step, n);
     if (!c) return;
-    describe_step(stage, &first, seat, track, from);
-    describe_step(stage, &last, seat, track, from + n - 1);
+    describe_step(build, &first, seat, track, from);
+    describe_step(build, &last, seat, track, from + n - 1);
     c->slot = last.slot;
     c->piece = first.piece;
     c->rule = last.rule;
@@ -170,48 +170,49 @@ static void add_run(struct casata_stage *stage, int seat, unsigned track, unsign
                   : casata_message("act.enter_to", 2, casata_word(&sig_tracks, track), casata_number((int)n));
     casata_add_cost(c, sig_points(n));
     for (unsigned i = 0; i < n && track != SIG_INITIATIVE; i++)
-        gain_bonus(stage->data, c, (track - 1) * SIG_CAREER_SPACES + from + i);
+        gain_bonus(build->data, c, (track - 1) * SIG_CAREER_SPACES + from + i);
 }
-static void points_runs(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void points_runs(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct sig_points *l = casata_locals(sig_points, f);
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     casata_action legal[CASATA_MAX_CHOICES];
-    int n = points_legal(stage->data, s, f, seat, legal);
+    int n = points_legal(build->data, s, f, seat, legal);
     for (int i = 0; i < n; i++) {
         if (casata_kind(legal[i]) != SIG_A_STEP) continue;
         unsigned track = casata_a(legal[i]), from = casata_b(legal[i]);
         unsigned top = d->tops[track == SIG_INITIATIVE ? SIG_TOP_INITIATIVE : SIG_TOP_CAREER];
         for (unsigned steps = 2; steps <= l->left && from + steps <= top; steps++)
-            add_run(stage, seat, track, from, steps);
+            add_run(build, seat, track, from, steps);
     }
 }
-static void block_step(struct casata_stage *stage, int seat, unsigned track, unsigned reason, int slot) {
-    sig_block(stage, seat, SIG_NEVER + reason, 0, slot,
+static void block_step(struct casata_scene_builder *build, int seat, unsigned track, unsigned reason,
+                       int slot) {
+    sig_block(build, seat, SIG_NEVER + reason, 0, slot,
               casata_message("act.advance_any", 1, casata_word(&sig_tracks, track)), "R8.3");
 }
 /* Tracks that these points are not for, and pawns that cannot go on. */
-static void points_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void points_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct sig_points *l = casata_locals(sig_points, f);
-    const struct signorie_player *p = &((const struct signorie *)stage->state)->p[seat];
-    const struct signorie_data *d = stage->data;
+    const struct signorie_player *p = &((const struct signorie *)build->state)->p[seat];
+    const struct signorie_data *d = build->data;
     unsigned top = d->tops[SIG_TOP_CAREER];
-    int disc = casata_slot_at(stage, SIG_F_INITIATIVE, -1, p->initiative);
+    int disc = casata_slot_at(build, SIG_F_INITIATIVE, -1, p->initiative);
     if (!(l->tracks & 1))
-        block_step(stage, seat, SIG_INITIATIVE, SIG_OTHER_TRACK, disc);
+        block_step(build, seat, SIG_INITIATIVE, SIG_OTHER_TRACK, disc);
     else if (p->initiative == d->tops[SIG_TOP_INITIATIVE])
-        block_step(stage, seat, SIG_INITIATIVE, SIG_AT_TOP, disc);
+        block_step(build, seat, SIG_INITIATIVE, SIG_AT_TOP, disc);
     for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
         for (unsigned x = 0; x < top; x++) {
             if (!p->track[t - 1][x]) continue;
-            int slot = sig_track_slot(stage, t - 1, x);
+            int slot = sig_track_slot(build, t - 1, x);
             if (!(l->tracks >> t & 1))
-                block_step(stage, seat, t, SIG_OTHER_TRACK, slot);
+                block_step(build, seat, t, SIG_OTHER_TRACK, slot);
             else if (x == top - 1)
-                block_step(stage, seat, t, SIG_AT_TOP, slot);
+                block_step(build, seat, t, SIG_AT_TOP, slot);
         }
         if (l->tracks >> t & 1 && !p->reserve[SIG_MAN])
-            block_step(stage, seat, t, SIG_NO_MEN, sig_track_slot(stage, t - 1, 0));
+            block_step(build, seat, t, SIG_NO_MEN, sig_track_slot(build, t - 1, 0));
     }
 }
 static bool points_valid(const void *data, const void *state, const struct casata_frame *f) {

@@ -196,9 +196,9 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     return !s->p[f->seat].passed && sig_dice_on_board(&s->p[f->seat]) < sig_setup_of(data, s, SIG_MAX_DICE);
 }
 /* The sum of the dice against the threshold of the reward (R14.3), and whether the column's own action is ruled out. */
-static struct casata_msg take_text(const struct casata_stage *stage, int seat, casata_action a) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+static struct casata_msg take_text(const struct casata_scene_builder *build, int seat, casata_action a) {
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     unsigned colour = casata_a(a), value = casata_b(a);
     unsigned need = sig_need_signoria(d, s, seat, colour) + sig_placement_cost(d, colour, value);
     return casata_message(need > s->p[seat].florins ? "act.take_without" : "act.take_sum", 5,
@@ -207,44 +207,44 @@ static struct casata_msg take_text(const struct casata_stage *stage, int seat, c
                           casata_number((int)sig_threshold(d, s, seat)),
                           casata_word(&sig_signoria, d->action_columns[colour].signoria_action));
 }
-static void describe_take(const struct casata_stage *stage, struct casata_choice *c, unsigned cost) {
-    c->slot = (int16_t)casata_slot_at(stage, SIG_F_AREA, -1, casata_a(c->action));
-    c->piece = casata_piece_at(stage, c->slot, SIG_K_DIE, -1, CASATA_ANY, (int)casata_b(c->action));
+static void describe_take(const struct casata_scene_builder *build, struct casata_choice *c, unsigned cost) {
+    c->slot = (int16_t)casata_slot_at(build, SIG_F_AREA, -1, casata_a(c->action));
+    c->piece = casata_piece_at(build, c->slot, SIG_K_DIE, -1, CASATA_ANY, (int)casata_b(c->action));
     casata_add_cost(c, sig_florins(cost));
     c->rule = "R5.3";
 }
-static struct casata_msg turn_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg turn_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
-    const struct signorie *s = stage->state;
+    const struct signorie *s = build->state;
     (void)f;
     return casata_message("prompt.turn", 2, casata_seat(seat), casata_number(s->round));
 }
-static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void turn_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     casata_action a = c->action;
     (void)f;
     if (casata_kind(a) == SIG_A_TAKE) {
-        describe_take(stage, c, sig_placement_cost(stage->data, casata_a(a), casata_b(a)));
-        c->text = take_text(stage, seat, a);
+        describe_take(build, c, sig_placement_cost(build->data, casata_a(a), casata_b(a)));
+        c->text = take_text(build, seat, a);
     } else
         c->rule = "R5.8";
 }
-static void turn_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+static void turn_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     (void)f;
     for (unsigned colour = 0; colour < SIG_COLOUR_COUNT; colour++) {
         struct casata_arg name = casata_word(&sig_colours, colour);
-        int slot = casata_slot_at(stage, SIG_F_AREA, -1, colour);
+        int slot = casata_slot_at(build, SIG_F_AREA, -1, colour);
         if (s->p[seat].dice[colour]) {
-            sig_block(stage, seat, SIG_NEVER + SIG_USED, 0, slot, casata_message("act.take_any", 1, name),
+            sig_block(build, seat, SIG_NEVER + SIG_USED, 0, slot, casata_message("act.take_any", 1, name),
                       "R5.3");
             continue;
         }
         unsigned need = sig_need_column(d, s, seat, colour);
         for (unsigned value = 1; value <= 6; value++)
             if (s->area[colour][value - 1])
-                sig_block(stage, seat, need, sig_placement_cost(d, colour, value), slot,
+                sig_block(build, seat, need, sig_placement_cost(d, colour, value), slot,
                           casata_message("act.take", 2, name, casata_number((int)value)), "R5.4");
     }
 }
@@ -286,10 +286,10 @@ static bool bonus_die_valid(const void *data, const void *state, const struct ca
     (void)data;
     return sig_dice_on_board(&s->p[f->seat]) == 0;
 }
-static void bonus_die_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                               struct casata_choice *c) {
+static void bonus_die_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                               int seat, struct casata_choice *c) {
     (void)f, (void)seat;
-    describe_take(stage, c, 0);
+    describe_take(build, c, 0);
 }
 static bool bonus_die_forced(const void *data, const void *state, const struct casata_frame *f,
                              casata_action only, struct casata_sink *sink) {
@@ -369,13 +369,13 @@ static bool main_valid(const void *data, const void *state, const struct casata_
     (void)data;
     return l->colour < SIG_COLOUR_COUNT && s->p[f->seat].dice[l->colour];
 }
-static void describe_signoria(const struct casata_stage *stage, struct casata_choice *c, int seat,
+static void describe_signoria(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                               unsigned colour) {
-    const struct signorie_data *d = stage->data;
-    const struct signorie *s = stage->state;
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     unsigned action = d->action_columns[colour].signoria_action;
     unsigned amount = d->action_columns[colour].signoria_amount;
-    c->slot = (int16_t)casata_slot_at(stage, SIG_F_DIE, seat, colour);
+    c->slot = (int16_t)casata_slot_at(build, SIG_F_DIE, seat, colour);
     c->text = casata_message("act.signoria_of", 1, casata_word(&sig_signoria, action));
     if (action == SIG_DO_FLORINS) casata_add_gain(c, sig_florins(amount));
     if (action == SIG_DO_TRACKS) casata_add_gain(c, sig_points(amount));
@@ -383,50 +383,50 @@ static void describe_signoria(const struct casata_stage *stage, struct casata_ch
         casata_add_gain(c, casata_count(&sig_units, SIG_U_DIE, 1 + s->p[seat].brides));
     c->rule = "R8.1";
 }
-static void describe_hire(const struct casata_stage *stage, struct casata_choice *c, int seat,
+static void describe_hire(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                           const char *rule) {
-    c->slot = (int16_t)casata_slot_at(stage, SIG_F_HELPER, seat, casata_a(c->action));
-    c->text = sig_helper_text(stage, "act.hire_of", "act.hire_track", casata_a(c->action));
+    c->slot = (int16_t)casata_slot_at(build, SIG_F_HELPER, seat, casata_a(c->action));
+    c->text = sig_helper_text(build, "act.hire_of", "act.hire_track", casata_a(c->action));
     c->rule = rule;
 }
-static struct casata_msg main_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg main_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
-    (void)stage;
+    (void)build;
     return casata_message("prompt.main_action", 2, casata_seat(seat),
                           casata_word(&sig_colours, casata_locals(sig_main, f)->colour));
 }
-static void main_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void main_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    const struct signorie_data *d = stage->data;
+    const struct signorie_data *d = build->data;
     unsigned colour = casata_locals(sig_main, f)->colour;
     switch (casata_kind(c->action)) {
-    case SIG_A_SIGNORIA: describe_signoria(stage, c, seat, colour); break;
+    case SIG_A_SIGNORIA: describe_signoria(build, c, seat, colour); break;
     case SIG_A_TASK:
-        sig_describe_task(stage, c, colour * 2 + casata_a(c->action), casata_b(c->action));
+        sig_describe_task(build, c, colour * 2 + casata_a(c->action), casata_b(c->action));
         break;
     default:
-        describe_hire(stage, c, seat, "R6.1");
+        describe_hire(build, c, seat, "R6.1");
         casata_add_cost(c, sig_florins(sig_hire_price(d, colour, casata_a(c->action))));
     }
 }
-static void main_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void main_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     unsigned colour = casata_locals(sig_main, f)->colour;
-    const struct signorie *s = stage->state;
-    const struct signorie_data *d = stage->data;
-    sig_block(stage, seat, sig_need_signoria(d, s, seat, colour), 0,
-              casata_slot_at(stage, SIG_F_DIE, seat, colour),
+    const struct signorie *s = build->state;
+    const struct signorie_data *d = build->data;
+    sig_block(build, seat, sig_need_signoria(d, s, seat, colour), 0,
+              casata_slot_at(build, SIG_F_DIE, seat, colour),
               casata_message("act.signoria_of", 1,
                              casata_word(&sig_signoria, d->action_columns[colour].signoria_action)),
               "R8.1");
     for (unsigned space = colour * 2; space < colour * 2 + 2; space++)
-        sig_block_task(stage, seat, space,
+        sig_block_task(build, seat, space,
                        sig_need_task(d, s, seat, space, d->task_tiles[s->task[space] - 1].min_pawns));
     unsigned into = d->action_columns[colour].hire_into_colour;
     bool full = (s->p[seat].helpers >> into * 3 & 7) == 7;
     for (unsigned helper = into * 3; helper < into * 3 + 3; helper++)
         if (full || !(s->p[seat].helpers >> helper & 1))
-            sig_block(stage, seat, sig_need_hire_at(d, s, seat, colour, helper), 0,
-                      casata_slot_at(stage, SIG_F_HELPER, seat, helper),
+            sig_block(build, seat, sig_need_hire_at(d, s, seat, colour, helper), 0,
+                      casata_slot_at(build, SIG_F_HELPER, seat, helper),
                       casata_message("act.hire_any", 1, casata_word(&sig_colours, into)), "R6.4");
 }
 const struct casata_phase sig_phase_main = {
@@ -457,10 +457,10 @@ static void free_helper_apply(const void *data, void *state, struct casata_frame
     casata_pop(state);
     place_helper(state, seat, casata_a(a), sink);
 }
-static void free_helper_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                                 struct casata_choice *c) {
+static void free_helper_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                                 int seat, struct casata_choice *c) {
     (void)f;
-    describe_hire(stage, c, seat, "R15.7");
+    describe_hire(build, c, seat, "R15.7");
 }
 static bool free_helper_forced(const void *data, const void *state, const struct casata_frame *f,
                                casata_action only, struct casata_sink *sink) {

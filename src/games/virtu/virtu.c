@@ -208,10 +208,10 @@ static bool choose_valid(const void *data, const void *state, const struct casat
     (void)data;
     return s->season == VT_SETUP && l->chosen + 1 < s->head.seats && f->seat == s->order[l->chosen];
 }
-static void choose_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void choose_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     (void)f;
-    c->slot = (int16_t)casata_slot_at(stage, VT_F_POWER, seat, 0);
+    c->slot = (int16_t)casata_slot_at(build, VT_F_POWER, seat, 0);
     c->rule = "R2.1";
 }
 const struct casata_phase vt_phase_choose = {

@@ -453,7 +453,7 @@ const char *vt_check(const void *data, const void *state);
 void vt_derive(const void *data, void *state);
 void vt_redact(const void *data, void *state, int viewer);
 void vt_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
-void vt_scene(struct casata_stage *stage);
+void vt_scene(struct casata_scene_builder *build);
 enum { VT_FEATURES = 381 };
 void vt_features(const void *data, const void *state, int seat, int16_t *out);
 const char *vt_feature_name(int i);

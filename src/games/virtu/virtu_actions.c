@@ -67,28 +67,28 @@ static bool patronage_valid(const void *data, const void *state, const struct ca
     return l->paying == vt_pays_above(s, f) && !vt_two(s) && s->p[f->seat].marker < VT_CHAMBER_COUNT &&
            (!l->paying || s->p[f->seat].patronage < VT_PATRONAGE_SPACES - 1);
 }
-static struct casata_msg patronage_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                          int seat) {
-    return vt_or_vain(stage, vt_prompt(stage, f, seat), "prompt.patronage_vain");
+static struct casata_msg patronage_prompt(const struct casata_scene_builder *build,
+                                          const struct casata_frame *f, int seat) {
+    return vt_or_vain(build, vt_prompt(build, f, seat), "prompt.patronage_vain");
 }
-static void patronage_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                               struct casata_choice *c) {
-    const struct virtu *s = stage->state;
+static void patronage_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                               int seat, struct casata_choice *c) {
+    const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
     (void)f;
     if (casata_kind(c->action) != VT_A_ADVANCE) {
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
         return;
     }
-    struct vt_cost cost = patronage_cost(stage->data, p);
-    const struct virtu_data *d = stage->data;
+    struct vt_cost cost = patronage_cost(build->data, p);
+    const struct virtu_data *d = build->data;
     unsigned now = d->patronage_track[p->patronage].pp, then = d->patronage_track[p->patronage + 1u].pp;
     vt_add_costs(c, cost);
-    vt_warn_of_indulgence(stage, c, seat, cost);
+    vt_warn_of_indulgence(build, c, seat, cost);
     if (then > now) casata_add_gain(c, vt_amount(VT_U_POINT, then - now));
     if (d->patronage_track[p->patronage + 1u].bonus && bonuses_for(d, s, seat))
         casata_add_gain(c, vt_amount(VT_U_BONUS, 1));
-    c->slot = (int16_t)casata_slot_at(stage, VT_F_PATRONAGE, -1, p->patronage + 1u);
+    c->slot = (int16_t)casata_slot_at(build, VT_F_PATRONAGE, -1, p->patronage + 1u);
     c->rule = "R8.3";
 }
 const struct casata_phase vt_phase_patronage = {
@@ -136,11 +136,11 @@ static bool bonus_valid(const void *data, const void *state, const struct casata
     return bonuses_for(data, s, f->seat) &&
            ((const struct virtu_data *)data)->patronage_track[p->patronage].bonus;
 }
-static void bonus_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void bonus_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f, (void)seat;
-    c->slot = (int16_t)casata_slot_at(stage, VT_F_BONUSES, -1, 0);
-    c->piece = vt_piece_with_face(stage, c->slot, casata_word(&vt_bonuses, casata_a(c->action)));
+    c->slot = (int16_t)casata_slot_at(build, VT_F_BONUSES, -1, 0);
+    c->piece = vt_piece_with_face(build, c->slot, casata_word(&vt_bonuses, casata_a(c->action)));
     c->text = casata_message("act.bonus_of", 2, casata_word(&vt_bonuses, casata_a(c->action)),
                              casata_word(&vt_bonus_uses, casata_a(c->action)));
     c->rule = "R8.4";
@@ -222,21 +222,21 @@ static bool trade_valid(const void *data, const void *state, const struct casata
     return l->last_source <= VT_S_INDULGENCE && l->sold <= 1 && s->p[f->seat].marker < VT_CHAMBER_COUNT &&
            !s->pool[VT_SHIP];
 }
-static struct casata_msg trade_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg trade_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                       int seat) {
-    return vt_or_vain(stage, vt_prompt(stage, f, seat), "prompt.trade_vain");
+    return vt_or_vain(build, vt_prompt(build, f, seat), "prompt.trade_vain");
 }
-static void trade_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void trade_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f;
     if (casata_kind(c->action) != VT_A_PAY) {
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
         return;
     }
     unsigned source = casata_a(c->action),
-             ships = vt_gives(stage->data, stage->state, seat, source, 1u << VT_SHIP);
-    vt_touch_source(stage, c, seat, source);
-    c->text = casata_message("act.pay", 1, vt_source_arg(stage->state, seat, source));
+             ships = vt_gives(build->data, build->state, seat, source, 1u << VT_SHIP);
+    vt_touch_source(build, c, seat, source);
+    c->text = casata_message("act.pay", 1, vt_source_arg(build->state, seat, source));
     casata_add_cost(c, vt_amount(VT_U_SHIP, ships));
     casata_add_gain(c, vt_amount(VT_U_FLORIN, ships * FLORINS_PER_SHIP));
     c->rule = "R8.7";
@@ -331,36 +331,36 @@ static bool annex_valid(const void *data, const void *state, const struct casata
     if (s->p[f->seat].marker >= VT_CHAMBER_COUNT) return false;
     return !l->city || why_not_annex(data, s, f->seat, l->city - 1u, &cost) == VT_CAN;
 }
-static struct casata_msg annex_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg annex_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                       int seat) {
-    return vt_or_vain(stage, vt_prompt(stage, f, seat), "prompt.annex_vain");
+    return vt_or_vain(build, vt_prompt(build, f, seat), "prompt.annex_vain");
 }
-static void annex_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void annex_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     unsigned city = casata_a(c->action);
     struct vt_cost cost = {0};
     (void)f;
     if (casata_kind(c->action) != VT_A_ANNEX) {
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
         return;
     }
-    c->slot = (int16_t)vt_city_slot(stage, city);
-    why_not_annex(stage->data, stage->state, seat, city, &cost);
+    c->slot = (int16_t)vt_city_slot(build, city);
+    why_not_annex(build->data, build->state, seat, city, &cost);
     vt_add_costs(c, cost);
     casata_add_gain(c, vt_amount(VT_U_CITY, 1));
-    vt_warn_of_indulgence(stage, c, seat, cost);
+    vt_warn_of_indulgence(build, c, seat, cost);
     c->rule = "R8.8";
 }
-static void annex_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct virtu_data *d = stage->data;
-    const struct virtu *s = stage->state;
+static void annex_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct virtu_data *d = build->data;
+    const struct virtu *s = build->state;
     struct vt_cost cost;
     (void)f;
     for (unsigned city = 0; city < VT_CITY_COUNT; city++) {
         if (s->owner[city] == seat + 1 || !(vt_board(d, s) >> city & 1) ||
-            vt_is_listed(stage, VT_A_ANNEX, city))
+            vt_is_listed(build, VT_A_ANNEX, city))
             continue;
-        vt_block(stage, vt_city_slot(stage, city),
+        vt_block(build, vt_city_slot(build, city),
                  casata_message("act.annex", 1, casata_word(&vt_cities, city)),
                  why_not_annex(d, s, seat, city, &cost), "R8.8");
     }

@@ -193,34 +193,34 @@ static bool chamber_valid(const void *data, const void *state, const struct casa
     return true;
 }
 /* Would nothing be left to do in the action once a card gives this, though it could be done with another symbol? */
-static bool spoils_action(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static bool spoils_action(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           casata_action a) {
     const struct vt_chamber *l = casata_locals(vt_chamber, f);
     if (l->roles & (l->roles - 1)) return false; /* the other card may still help */
-    return !vt_leads_on(stage, seat, a);
+    return !vt_leads_on(build, seat, a);
 }
-static void chamber_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void chamber_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    const struct virtu *s = stage->state;
+    const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
     unsigned role = casata_a(c->action), symbol = casata_b(c->action), n = casata_c(c->action);
     if (casata_kind(c->action) != VT_A_USE) {
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
         return;
     }
     unsigned card = (role == VT_AS_ACTION ? p->chamber : p->upgrade)[p->marker] - 1u;
     struct casata_arg what = vt_amount(VT_U_FLORIN + symbol, n), who = casata_word(&vt_cards, card);
-    vt_touch_card(stage, c, casata_slot_at(stage, VT_F_CHAMBER, seat, p->marker), card,
-                  casata_slot_at(stage, VT_F_CHAMBER, seat, p->marker));
+    vt_touch_card(build, c, casata_slot_at(build, VT_F_CHAMBER, seat, p->marker), card,
+                  casata_slot_at(build, VT_F_CHAMBER, seat, p->marker));
     if (symbol == VT_WAR) {
-        casata_add_cost(c, vt_amount(VT_U_FLORIN, n * vt_card(stage->data, card)->war_cost));
+        casata_add_cost(c, vt_amount(VT_U_FLORIN, n * vt_card(build->data, card)->war_cost));
         casata_add_gain(c, vt_amount(VT_U_TOKEN, n));
         c->text = casata_message("act.use_war", 2, who, vt_amount(VT_U_TOKEN, n));
         c->rule = "R8.16";
         return;
     }
     casata_add_gain(c, what);
-    c->text = casata_message(spoils_action(stage, f, seat, c->action) ? "act.use_vain" : "act.use_of", 2, who,
+    c->text = casata_message(spoils_action(build, f, seat, c->action) ? "act.use_vain" : "act.use_of", 2, who,
                              what);
     c->rule = "R4.5";
 }

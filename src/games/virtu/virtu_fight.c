@@ -314,11 +314,11 @@ static bool declare_valid(const void *data, const void *state, const struct casa
 }
 
 /* The strengths so far, and how much each side can still add. */
-static struct casata_msg declare_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                        int seat) {
+static struct casata_msg declare_prompt(const struct casata_scene_builder *build,
+                                        const struct casata_frame *f, int seat) {
     const struct vt_declare *l = casata_locals(vt_declare, f);
-    const struct virtu_data *d = stage->data;
-    const struct virtu *s = stage->state;
+    const struct virtu_data *d = build->data;
+    const struct virtu *s = build->state;
     int attacker = attacker_of(f), other = l->against - 1;
     unsigned city = city_of(f);
     struct strengths now = strengths_of(d, s, f);
@@ -329,22 +329,22 @@ static struct casata_msg declare_prompt(const struct casata_stage *stage, const 
                           casata_number((int)now.defence), casata_number((int)more),
                           casata_number((int)theirs));
 }
-static void declare_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void declare_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     unsigned source = casata_a(c->action), strength = casata_b(c->action);
     if (casata_kind(c->action) == VT_A_PASS) {
-        c->slot = (int16_t)vt_city_slot(stage, city_of(f));
+        c->slot = (int16_t)vt_city_slot(build, city_of(f));
         c->rule = "R10.5";
         return;
     }
     if (casata_kind(c->action) == VT_A_INDULGE) {
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
         return;
     }
-    vt_touch_source(stage, c, seat, source);
-    casata_add_cost(c, vt_amount(VT_U_FLORIN, cost_of(stage->data, stage->state, seat, c->action)));
+    vt_touch_source(build, c, seat, source);
+    casata_add_cost(c, vt_amount(VT_U_FLORIN, cost_of(build->data, build->state, seat, c->action)));
     casata_add_gain(c, vt_amount(VT_U_STRENGTH, strength));
-    c->text = casata_message("act.declare", 2, vt_source_arg(stage->state, seat, source),
+    c->text = casata_message("act.declare", 2, vt_source_arg(build->state, seat, source),
                              casata_number((int)strength));
     c->rule = "R10.4";
 }

@@ -146,25 +146,25 @@ static bool govern_forced(const void *data, const void *state, const struct casa
                           casata_action only, struct casata_sink *sink) {
     return vt_stop_action(f, only, !credits(state) || !govern_useful(data, state, f->seat), sink);
 }
-static struct casata_msg govern_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg govern_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                        int seat) {
-    unsigned have = credits(stage->state);
+    unsigned have = credits(build->state);
     struct casata_msg prompt =
         casata_message("prompt.govern", 2, casata_seat(seat), vt_amount(VT_U_SYMBOL, have));
     (void)f;
-    if (!govern_useful(stage->data, stage->state, seat))
+    if (!govern_useful(build->data, build->state, seat))
         prompt.id = "prompt.govern_idle";
     else if (!have)
-        prompt = vt_or_vain(stage, prompt, "prompt.govern_vain");
+        prompt = vt_or_vain(build, prompt, "prompt.govern_vain");
     return prompt;
 }
-static void govern_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void govern_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     (void)f;
     if (casata_kind(c->action) == VT_A_PAY)
-        vt_describe_pay(stage, c, seat, CROWN_OR_CROSS);
+        vt_describe_pay(build, c, seat, CROWN_OR_CROSS);
     else
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
 }
 const struct casata_phase vt_phase_govern = {
     .name = "govern",
@@ -268,21 +268,21 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     return s->p[f->seat].marker < VT_CHAMBER_COUNT && l->symbols <= VT_MAX_POOL &&
            l->half < TILES_PER_SYMBOL && l->last <= VT_S_ALLIANCE && l->last_alliance <= VT_ALLIANCE_COUNT;
 }
-static struct casata_msg turn_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg turn_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
     const struct vt_turn *l = casata_locals(vt_turn, f);
-    (void)stage;
+    (void)build;
     return casata_message(l->half ? "prompt.turn_half" : "prompt.turn", 2, casata_seat(seat),
                           vt_amount(VT_U_SYMBOL, l->symbols));
 }
-static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void turn_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     unsigned operand = casata_a(c->action);
     (void)f;
     switch (casata_kind(c->action)) {
-    case VT_A_TURN_ALL: c->slot = (int16_t)casata_slot_at(stage, VT_F_ZONE, seat, 0); break;
-    case VT_A_TURN: vt_touch_source(stage, c, seat, operand); break;
-    case VT_A_REVIVE: c->slot = (int16_t)casata_slot_at(stage, VT_F_ALLIANCE, -1, 2 * operand); break;
+    case VT_A_TURN_ALL: c->slot = (int16_t)casata_slot_at(build, VT_F_ZONE, seat, 0); break;
+    case VT_A_TURN: vt_touch_source(build, c, seat, operand); break;
+    case VT_A_REVIVE: c->slot = (int16_t)casata_slot_at(build, VT_F_ALLIANCE, -1, 2 * operand); break;
     default: return;
     }
     c->rule = "R8.1";

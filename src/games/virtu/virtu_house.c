@@ -128,26 +128,26 @@ static bool house_valid(const void *data, const void *state, const struct casata
         if (house_done(data, s, s->order[i]) != (i < l->placed)) return false;
     return true;
 }
-static struct casata_msg house_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg house_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                       int seat) {
-    struct casata_msg prompt = vt_prompt(stage, f, seat);
-    if (vt_two(stage->state)) prompt.id = "prompt.house_two";
+    struct casata_msg prompt = vt_prompt(build, f, seat);
+    if (vt_two(build->state)) prompt.id = "prompt.house_two";
     return prompt;
 }
-static void house_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void house_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
-    int area = casata_slot_at(stage, VT_F_AREA, seat, 0);
+    int area = casata_slot_at(build, VT_F_AREA, seat, 0);
     unsigned kind = casata_kind(c->action), card = casata_a(c->action), where = casata_b(c->action);
     (void)f;
     c->rule = "R2.10";
     if (kind == VT_A_COURT) {
-        vt_touch_card(stage, c, area, card, vt_free_space(stage, seat, where));
+        vt_touch_card(build, c, area, card, vt_free_space(build, seat, where));
         return;
     }
-    vt_touch_card(stage, c, area, card, casata_slot_at(stage, VT_F_CHAMBER, seat, where));
+    vt_touch_card(build, c, area, card, casata_slot_at(build, VT_F_CHAMBER, seat, where));
     c->text =
         casata_message(kind == VT_A_ROOM ? "act.room_in" : "act.under_in", 3, casata_word(&vt_cards, card),
-                       casata_number((int)where + 1), vt_chamber_arg(stage, seat, where));
+                       casata_number((int)where + 1), vt_chamber_arg(build, seat, where));
 }
 const struct casata_phase vt_phase_house = {
     .name = "house",

@@ -84,7 +84,7 @@ static struct vt_cost basket_cost(const struct virtu_data *d, const struct virtu
  * last: the last rank chosen + 1 (order); next: rank to be taken next. */
 #define VT_BUY_LOCALS(X) X(last) X(stage) X(next)
 CASATA_LOCALS(vt_buy, VT_BUY_LOCALS);
-enum { CHOOSING, PAYING, TAKING }; /* the stage */
+enum { CHOOSING, PAYING, TAKING }; /* the build */
 
 enum { RANK_OF_CARDS = VT_ITEM_COUNT - VT_I_TITLE };
 unsigned vt_buy_rank(unsigned item) { return item < VT_I_TITLE ? item + RANK_OF_CARDS : item - VT_I_TITLE; }
@@ -230,11 +230,11 @@ static bool buy_valid(const void *data, const void *state, const struct casata_f
     if (l->stage == PAYING) return vt_pays_above(s, f);
     return !above && vt_can_pay(data, s, f->seat, basket_cost(data, s, f->seat));
 }
-static struct casata_msg buy_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg buy_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                     int seat) {
-    const struct virtu *s = stage->state;
-    struct vt_cost sum = basket_cost(stage->data, s, seat);
-    unsigned cards = cards_in_basket(s), room = vt_room_at_court(stage->data, s, seat);
+    const struct virtu *s = build->state;
+    struct vt_cost sum = basket_cost(build->data, s, seat);
+    unsigned cards = cards_in_basket(s), room = vt_room_at_court(build->data, s, seat);
     struct casata_arg who = casata_seat(seat), left = casata_number(room > cards ? (int)(room - cards) : 0);
     struct casata_arg crowns = vt_amount(VT_U_CROWN, sum.need[0]),
                       crosses = vt_amount(VT_U_CROSS, sum.need[1]),
@@ -245,10 +245,10 @@ static struct casata_msg buy_prompt(const struct casata_stage *stage, const stru
     return casata_message("prompt.buy_more_cross", 5, who, left, crowns, florins, crosses);
 }
 /* What a purchase brings besides the symbols printed on it. */
-static void add_lasting_gains(const struct casata_stage *stage, struct casata_choice *c, int seat,
+static void add_lasting_gains(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                               unsigned item) {
-    const struct virtu *s = stage->state;
-    const struct virtu_data *d = stage->data;
+    const struct virtu *s = build->state;
+    const struct virtu_data *d = build->data;
     const struct virtu_player *p = &s->p[seat];
     if (item < VT_I_TITLE) {
         if (p->agents < d->powers[p->power].max_agents)
@@ -262,44 +262,44 @@ static void add_lasting_gains(const struct casata_stage *stage, struct casata_ch
     casata_add_gain(c, vt_amount(VT_U_SPACE, d->titles[row].courtier_slots));
     casata_add_gain(c, vt_amount(VT_U_POINT, d->titles[row].pp));
 }
-static void describe_item(const struct casata_stage *stage, struct casata_choice *c, int seat,
+static void describe_item(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                           unsigned item) {
-    const struct virtu *s = stage->state;
-    struct virtu_price price = price_of(stage->data, &s->p[seat], item);
-    struct vt_cost sum = basket_cost(stage->data, s, seat);
+    const struct virtu *s = build->state;
+    struct virtu_price price = price_of(build->data, &s->p[seat], item);
+    struct vt_cost sum = basket_cost(build->data, s, seat);
     casata_add_cost(c, vt_amount(VT_U_CROWN, price.cost_C));
     casata_add_cost(c, vt_amount(VT_U_CROSS, price.cost_X));
     casata_add_cost(c, vt_amount(VT_U_FLORIN, price.cost_F));
-    add_lasting_gains(stage, c, seat, item);
+    add_lasting_gains(build, c, seat, item);
     add_price(&sum, price);
-    vt_warn_of_indulgence(stage, c, seat, sum);
-    c->slot = (int16_t)casata_slot_at(stage, VT_F_MARKET, -1, item);
-    c->piece = casata_piece_at(stage, c->slot, item < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, CASATA_ANY,
+    vt_warn_of_indulgence(build, c, seat, sum);
+    c->slot = (int16_t)casata_slot_at(build, VT_F_MARKET, -1, item);
+    c->piece = casata_piece_at(build, c->slot, item < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, CASATA_ANY,
                                CASATA_ANY, CASATA_ANY);
     c->rule = "R12.5";
 }
-static void buy_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void buy_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                          struct casata_choice *c) {
-    const struct virtu *s = stage->state;
+    const struct virtu *s = build->state;
     (void)f;
     if (casata_kind(c->action) == VT_A_BUY)
-        describe_item(stage, c, seat, casata_a(c->action));
+        describe_item(build, c, seat, casata_a(c->action));
     else if (casata_kind(c->action) == VT_A_INDULGE)
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
     else
         c->text = casata_message(s->basket ? "act.pay_basket" : "act.go_on", 0);
 }
 static unsigned buy_rank(const struct casata_frame *f, casata_action a) {
     return casata_kind(a) == VT_A_BUY ? vt_buy_rank(casata_a(a)) : vt_rank(f, a);
 }
-static void buy_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct virtu *s = stage->state;
+static void buy_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct virtu *s = build->state;
     (void)f;
     for (unsigned item = 0; item < VT_ITEM_COUNT; item++) {
-        if (s->basket >> item & 1 || vt_is_listed(stage, VT_A_BUY, item)) continue;
-        vt_block(stage, casata_slot_at(stage, VT_F_MARKET, -1, item),
+        if (s->basket >> item & 1 || vt_is_listed(build, VT_A_BUY, item)) continue;
+        vt_block(build, casata_slot_at(build, VT_F_MARKET, -1, item),
                  casata_message("act.buy", 1, casata_word(&vt_items, item)),
-                 why_not_buy(stage->data, s, seat, item), "R12.5");
+                 why_not_buy(build->data, s, seat, item), "R12.5");
     }
 }
 const struct casata_phase vt_phase_buy = {
@@ -345,10 +345,10 @@ static bool cathedral_valid(const void *data, const void *state, const struct ca
     return below->stage == TAKING && cathedral_cities(data, s, f->seat) &&
            vt_count(s->cathedral) < ((const struct virtu_data *)data)->components[VT_N_CATHEDRALS].count;
 }
-static void cathedral_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                               struct casata_choice *c) {
+static void cathedral_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                               int seat, struct casata_choice *c) {
     (void)f, (void)seat;
-    c->slot = (int16_t)vt_city_slot(stage, casata_a(c->action));
+    c->slot = (int16_t)vt_city_slot(build, casata_a(c->action));
     c->rule = "R12.9";
 }
 const struct casata_phase vt_phase_cathedral = {

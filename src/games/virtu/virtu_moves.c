@@ -94,38 +94,38 @@ static bool maneuver_valid(const void *data, const void *state, const struct cas
     return vt_can_pay(data, s, f->seat, maneuver_cost(l));
 }
 /* A card gives one kind only, so the cavalry and ships at hand are limits, not a sum. */
-static struct casata_msg maneuver_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                         int seat) {
+static struct casata_msg maneuver_prompt(const struct casata_scene_builder *build,
+                                         const struct casata_frame *f, int seat) {
     const struct vt_maneuver *l = casata_locals(vt_maneuver, f);
-    const struct virtu_data *d = stage->data;
-    const struct virtu *s = stage->state;
+    const struct virtu_data *d = build->data;
+    const struct virtu *s = build->state;
     unsigned cavalry = vt_total(d, s, seat, VT_CAVALRY, 0) - l->cavalry;
     unsigned ships = vt_total(d, s, seat, VT_SHIP, VT_WITH_OTTOMAN) - l->ships;
-    return vt_or_vain(stage,
+    return vt_or_vain(build,
                       casata_message("prompt.maneuver", 3, casata_seat(seat),
                                      vt_amount(VT_U_CAVALRY, cavalry), vt_amount(VT_U_SHIP, ships)),
                       "prompt.maneuver_vain");
 }
-static void describe_march(const struct casata_stage *stage, int seat, struct casata_choice *c) {
-    const struct virtu_data *d = stage->data;
+static void describe_march(const struct casata_scene_builder *build, int seat, struct casata_choice *c) {
+    const struct virtu_data *d = build->data;
     unsigned from = casata_a(c->action), to = casata_b(c->action);
     bool road = casata_kind(c->action) == VT_A_ROAD;
-    c->slot = (int16_t)vt_city_slot(stage, to);
+    c->slot = (int16_t)vt_city_slot(build, to);
     c->piece =
-        casata_piece_at(stage, vt_city_slot(stage, from), VT_KIND_SOLDIER, seat, CASATA_ANY, CASATA_ANY);
+        casata_piece_at(build, vt_city_slot(build, from), VT_KIND_SOLDIER, seat, CASATA_ANY, CASATA_ANY);
     casata_add_cost(c, road ? vt_amount(VT_U_CAVALRY, 1) : vt_amount(VT_U_SHIP, vt_crossing(d, from, to)));
     c->rule = road ? "R8.12" : "R8.13";
-    if (!(vt_friendly(d, stage->state, seat) >> to & 1))
-        c->text = vt_siege_msg(stage, road ? VT_BY_ROAD : VT_BY_SEA, seat, from, to, 1);
+    if (!(vt_friendly(d, build->state, seat) >> to & 1))
+        c->text = vt_siege_msg(build, road ? VT_BY_ROAD : VT_BY_SEA, seat, from, to, 1);
 }
-static void maneuver_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                              struct casata_choice *c) {
+static void maneuver_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                              int seat, struct casata_choice *c) {
     unsigned kind = casata_kind(c->action);
     (void)f;
     if (kind == VT_A_ROAD || kind == VT_A_SEA)
-        describe_march(stage, seat, c);
+        describe_march(build, seat, c);
     else
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
 }
 static unsigned maneuver_rank(const struct casata_frame *f, casata_action a) /* by the city they leave */ {
     unsigned kind = casata_kind(a);
@@ -213,8 +213,8 @@ static const char *const on_remove[] = {"event.remove", "event.remove_chamber"},
                          *const on_to[] = {"event.agent_to", "event.agent_to_chamber"};
 
 /* A place where an agent stands or may go; an agent that stands there is what one touches. */
-static void describe_place(const struct casata_stage *stage, struct casata_choice *c, const char *in_city,
-                           const char *in_chamber) {
+static void describe_place(const struct casata_scene_builder *build, struct casata_choice *c,
+                           const char *in_city, const char *in_chamber) {
     unsigned place = casata_a(c->action), alliance = place - VT_P_ALLIANCE;
     c->rule = "R8.17";
     if (place == VT_P_RESERVE) {
@@ -222,19 +222,19 @@ static void describe_place(const struct casata_stage *stage, struct casata_choic
         return;
     }
     if (place < VT_P_CHAMBER || place >= VT_P_ALLIANCE) {
-        c->slot = (int16_t)(place < VT_P_CHAMBER ? vt_city_slot(stage, place)
-                                                 : casata_slot_at(stage, VT_F_ALLIANCE, -1, 2 * alliance));
+        c->slot = (int16_t)(place < VT_P_CHAMBER ? vt_city_slot(build, place)
+                                                 : casata_slot_at(build, VT_F_ALLIANCE, -1, 2 * alliance));
         c->text = casata_message(in_city, 1, casata_word(&vt_places, place));
     } else {
         unsigned k = place - VT_P_CHAMBER, seat = k / VT_CHAMBER_COUNT, chamber = k % VT_CHAMBER_COUNT;
-        c->slot = (int16_t)casata_slot_at(stage, VT_F_CHAMBER, (int)seat, chamber);
+        c->slot = (int16_t)casata_slot_at(build, VT_F_CHAMBER, (int)seat, chamber);
         c->text = casata_message(in_chamber, 3, casata_number((int)chamber + 1), casata_seat((int)seat),
-                                 vt_chamber_arg(stage, (int)seat, chamber));
+                                 vt_chamber_arg(build, (int)seat, chamber));
     }
-    c->piece = casata_piece_at(stage, c->slot, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    c->piece = casata_piece_at(build, c->slot, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
     if (c->piece >= 0 || place < VT_P_ALLIANCE) return;
     int right = c->slot + 1; /* R13.7: the alliance is used, or the agent is an enemy's */
-    c->piece = casata_piece_at(stage, right, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    c->piece = casata_piece_at(build, right, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
     if (c->piece >= 0) c->slot = (int16_t)right;
 }
 
@@ -322,21 +322,21 @@ static bool intrigue_valid(const void *data, const void *state, const struct cas
     return l->removed <= VT_P_RESERVE && (l->placed <= VT_P_RESERVE || l->placed == MOVED) && l->begun <= 1 &&
            s->p[f->seat].marker < VT_CHAMBER_COUNT && vt_total(data, s, f->seat, VT_MASK, 0) >= l->masks;
 }
-static struct casata_msg intrigue_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                         int seat) {
+static struct casata_msg intrigue_prompt(const struct casata_scene_builder *build,
+                                         const struct casata_frame *f, int seat) {
     unsigned left =
-        vt_total(stage->data, stage->state, seat, VT_MASK, 0) - casata_locals(vt_intrigue, f)->masks;
-    return vt_or_vain(stage,
+        vt_total(build->data, build->state, seat, VT_MASK, 0) - casata_locals(vt_intrigue, f)->masks;
+    return vt_or_vain(build,
                       casata_message("prompt.intrigue", 2, casata_seat(seat), vt_amount(VT_U_MASK, left)),
                       "prompt.intrigue_vain");
 }
-static void intrigue_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                              struct casata_choice *c) {
+static void intrigue_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                              int seat, struct casata_choice *c) {
     (void)f;
     switch (casata_kind(c->action)) {
-    case VT_A_REMOVE: describe_place(stage, c, "act.remove", "act.remove_chamber"); break;
-    case VT_A_AGENT: describe_place(stage, c, "act.agent", "act.agent_chamber"); break;
-    default: vt_describe_usual(stage, c, seat);
+    case VT_A_REMOVE: describe_place(build, c, "act.remove", "act.remove_chamber"); break;
+    case VT_A_AGENT: describe_place(build, c, "act.agent", "act.agent_chamber"); break;
+    default: vt_describe_usual(build, c, seat);
     }
 }
 static unsigned intrigue_rank(const struct casata_frame *f, casata_action a) {
@@ -400,10 +400,10 @@ static bool to_valid(const void *data, const void *state, const struct casata_fr
         return false;
     return places_for(data, s, f->seat, l->from);
 }
-static void to_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void to_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                         struct casata_choice *c) {
     (void)f, (void)seat;
-    describe_place(stage, c, "act.to", "act.to_chamber");
+    describe_place(build, c, "act.to", "act.to_chamber");
 }
 const struct casata_phase vt_phase_to = {
     .name = "to",

@@ -116,12 +116,12 @@ static struct casata_msg courtier_text(const struct virtu *s, int seat, unsigned
     return casata_message(shift ? "act.shift_card_at" : "act.discard_card_at", 2, card,
                           casata_word(&vt_spaces, space));
 }
-void vt_describe_courtier(const struct casata_stage *stage, struct casata_choice *c, int seat) {
-    const struct virtu *s = stage->state;
+void vt_describe_courtier(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
+    const struct virtu *s = build->state;
     unsigned space = casata_a(c->action), card = s->p[seat].courtier[space] - 1u;
-    int slot = casata_slot_at(stage, VT_F_COURTIER, seat, space);
+    int slot = casata_slot_at(build, VT_F_COURTIER, seat, space);
     bool shift = casata_kind(c->action) == VT_A_SHIFT;
-    vt_touch_card(stage, c, slot, card, shift ? vt_free_space(stage, seat, !vt_edge(space)) : slot);
+    vt_touch_card(build, c, slot, card, shift ? vt_free_space(build, seat, !vt_edge(space)) : slot);
     c->text = courtier_text(s, seat, space, shift);
     c->rule = shift ? "R12.2" : "R3.10";
 }
@@ -183,18 +183,18 @@ static bool place_valid(const void *data, const void *state, const struct casata
            : vt_two(s) ? l->card >= VT_K_PIERO && l->card <= VT_K_GANDIA && l->may_forgo
                        : l->card == VT_K_MACHIAVELLI && !l->may_forgo;
 }
-static struct casata_msg place_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg place_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                       int seat) {
-    return casata_message(vt_room_at_court(stage->data, stage->state, seat) ? "prompt.place"
+    return casata_message(vt_room_at_court(build->data, build->state, seat) ? "prompt.place"
                                                                             : "prompt.place_full",
                           2, casata_seat(seat), casata_word(&vt_cards, casata_locals(vt_place, f)->card));
 }
-static void place_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void place_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f;
-    if (casata_kind(c->action) == VT_A_DISCARD) vt_describe_courtier(stage, c, seat);
+    if (casata_kind(c->action) == VT_A_DISCARD) vt_describe_courtier(build, c, seat);
     if (casata_kind(c->action) != VT_A_PLACE) return;
-    c->slot = (int16_t)vt_free_space(stage, seat, casata_a(c->action));
+    c->slot = (int16_t)vt_free_space(build, seat, casata_a(c->action));
     c->rule = "R12.6";
 }
 const struct casata_phase vt_phase_place = {
@@ -249,10 +249,10 @@ static void crowded_apply(const void *data, void *state, struct casata_frame *f,
 static bool crowded_valid(const void *data, const void *state, const struct casata_frame *f) {
     return vt_is_crowded(data, state, f->seat);
 }
-static void crowded_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void crowded_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     (void)f;
-    vt_describe_courtier(stage, c, seat);
+    vt_describe_courtier(build, c, seat);
 }
 const struct casata_phase vt_phase_crowded = {
     .name = "crowded",

@@ -425,17 +425,17 @@ static bool pay_valid(const void *data, const void *state, const struct casata_f
     const struct vt_pay *last = next_payment(casata_below(f));
     return next->with == l->with && !(next->symbols & l->symbols) && (!last || pays_florins(last));
 }
-static struct casata_msg pay_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg pay_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                     int seat) {
     const struct vt_pay *l = casata_locals(vt_pay, f);
-    const struct virtu *s = stage->state;
+    const struct virtu *s = build->state;
     unsigned there = pays_florins(l) ? s->p[seat].florins : 0u;
     return casata_message("prompt.pay", 2, casata_seat(seat),
                           vt_amount(vt_unit_of(l->symbols), l->missing - there));
 }
-static void pay_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void pay_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                          struct casata_choice *c) {
-    vt_describe_pay(stage, c, seat, casata_locals(vt_pay, f)->symbols);
+    vt_describe_pay(build, c, seat, casata_locals(vt_pay, f)->symbols);
 }
 const struct casata_phase vt_phase_pay = {
     .name = "pay",

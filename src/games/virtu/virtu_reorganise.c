@@ -148,39 +148,39 @@ static bool reorg_valid(const void *data, const void *state, const struct casata
         if ((l->moved | l->arrived) >> i & 1 && !p->courtier[i]) return false;
     return (l->moved | l->arrived) >> VT_SPACE_COUNT == 0;
 }
-static void describe_entering(const struct casata_stage *stage, struct casata_choice *c, int seat) {
-    const struct virtu *s = stage->state;
+static void describe_entering(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
+    const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
     unsigned space = casata_a(c->action), chamber = casata_b(c->action), card = p->courtier[space] - 1u;
-    vt_touch_card(stage, c, casata_slot_at(stage, VT_F_COURTIER, seat, space), card,
-                  casata_slot_at(stage, VT_F_CHAMBER, seat, chamber));
+    vt_touch_card(build, c, casata_slot_at(build, VT_F_COURTIER, seat, space), card,
+                  casata_slot_at(build, VT_F_CHAMBER, seat, chamber));
     c->text = casata_message(p->chamber[chamber] ? "act.enter_under" : "act.enter_card", 3,
                              casata_word(&vt_cards, card), casata_number((int)chamber + 1),
-                             vt_chamber_arg(stage, seat, chamber));
+                             vt_chamber_arg(build, seat, chamber));
     c->rule = "R12.2";
 }
-static void describe_leaving(const struct casata_stage *stage, struct casata_choice *c, int seat) {
-    const struct virtu *s = stage->state;
+static void describe_leaving(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
+    const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
     unsigned chamber = casata_a(c->action), edge = casata_c(c->action);
     unsigned card = (casata_b(c->action) == VT_AS_ACTION ? p->chamber : p->upgrade)[chamber] - 1u;
-    vt_touch_card(stage, c, casata_slot_at(stage, VT_F_CHAMBER, seat, chamber), card,
-                  vt_free_space(stage, seat, edge));
+    vt_touch_card(build, c, casata_slot_at(build, VT_F_CHAMBER, seat, chamber), card,
+                  vt_free_space(build, seat, edge));
     bool alike = p->chamber[chamber] == p->upgrade[chamber]; /* its role tells which of the two */
     c->text = casata_message(alike ? "act.leave_card_as" : "act.leave_card", alike ? 4 : 3,
                              casata_word(&vt_cards, card), casata_number((int)chamber + 1),
                              casata_word(&vt_edges, edge), casata_word(&vt_roles, casata_b(c->action)));
     c->rule = "R12.2";
 }
-static void reorg_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void reorg_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f;
     switch (casata_kind(c->action)) {
     case VT_A_SHIFT:
-    case VT_A_DISCARD: vt_describe_courtier(stage, c, seat); break;
-    case VT_A_ENTER: describe_entering(stage, c, seat); break;
-    case VT_A_LEAVE: describe_leaving(stage, c, seat); break;
-    default: vt_describe_usual(stage, c, seat);
+    case VT_A_DISCARD: vt_describe_courtier(build, c, seat); break;
+    case VT_A_ENTER: describe_entering(build, c, seat); break;
+    case VT_A_LEAVE: describe_leaving(build, c, seat); break;
+    default: vt_describe_usual(build, c, seat);
     }
 }
 static unsigned reorg_rank(const struct casata_frame *f, casata_action a) {

@@ -199,7 +199,7 @@ static const struct casata_column components[] = {KEY("component", vt_components
                                                   INT(components, count, 0, 99),
                                                   FLAG(components, hard_limit)};
 
-static const struct casata_table tables[] = {
+static const struct casata_csv_table tables[] = {
     TABLE(powers),
     TABLE(cities),
     TABLE(city_tiles),

@@ -193,61 +193,61 @@ static bool move_valid(const void *data, const void *state, const struct casata_
         return !l->steps && !l->florin_step && !l->arrows && !l->last_arrow && !l->collected;
     return l->steps >= FREE_STEPS || (!l->florin_step && !l->arrows && !l->last_arrow);
 }
-static struct casata_msg move_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg move_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
-    const struct virtu *s = stage->state;
-    struct casata_msg prompt = vt_prompt(stage, f, seat);
+    const struct virtu *s = build->state;
+    struct casata_msg prompt = vt_prompt(build, f, seat);
     if (s->p[seat].marker == VT_NO_CHAMBER) prompt.id = "prompt.begin";
     return prompt;
 }
-static void describe_step(const struct casata_stage *stage, struct casata_choice *c, int seat) {
-    const struct virtu *s = stage->state;
+static void describe_step(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
+    const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
-    unsigned next = (p->marker + 1u) % VT_CHAMBER_COUNT, edge = edge_passed(stage->data, s, p, p->marker);
+    unsigned next = (p->marker + 1u) % VT_CHAMBER_COUNT, edge = edge_passed(build->data, s, p, p->marker);
     bool paid = casata_kind(c->action) == VT_A_STEP_FLORINS;
     if (paid) casata_add_cost(c, vt_amount(VT_U_FLORIN, STEP_FLORINS));
-    c->slot = (int16_t)casata_slot_at(stage, VT_F_CHAMBER, seat, next);
+    c->slot = (int16_t)casata_slot_at(build, VT_F_CHAMBER, seat, next);
     c->text = edge != VT_NO_EDGE
                   ? casata_message(paid ? "act.step_florins_past" : "act.step_past", 2,
-                                   vt_chamber_arg(stage, seat, next), casata_word(&vt_edges, edge))
+                                   vt_chamber_arg(build, seat, next), casata_word(&vt_edges, edge))
                   : casata_message(paid ? "act.step_florins_to" : "act.step_to", 1,
-                                   vt_chamber_arg(stage, seat, next));
+                                   vt_chamber_arg(build, seat, next));
     c->rule = "R6.2";
 }
 /* R6.7: says if something keeps the action from being done. */
-static struct casata_msg stop_msg(const struct casata_stage *stage, int seat) {
-    const struct virtu *s = stage->state;
+static struct casata_msg stop_msg(const struct casata_scene_builder *build, int seat) {
+    const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
-    struct casata_arg action = vt_chamber_arg(stage, seat, p->marker);
-    int agent = agent_in_the_way(stage->data, s, seat);
+    struct casata_arg action = vt_chamber_arg(build, seat, p->marker);
+    int agent = agent_in_the_way(build->data, s, seat);
     if (is_indulged(p)) return casata_message("act.stop_indulgence", 1, action);
     if (agent >= 0) return casata_message("act.stop_agent", 2, action, casata_seat(agent));
     return casata_message("act.stop_at", 1, action);
 }
-static void move_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void move_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    const struct virtu *s = stage->state;
+    const struct virtu *s = build->state;
     unsigned operand = casata_a(c->action);
     (void)f;
     switch (casata_kind(c->action)) {
     case VT_A_MARKER:
-        c->slot = (int16_t)casata_slot_at(stage, VT_F_CHAMBER, seat, operand);
+        c->slot = (int16_t)casata_slot_at(build, VT_F_CHAMBER, seat, operand);
         c->text = casata_message("act.marker_in", 2, casata_number((int)operand + 1),
-                                 vt_chamber_arg(stage, seat, operand));
+                                 vt_chamber_arg(build, seat, operand));
         c->rule = "R6.1";
         break;
     case VT_A_STEP:
-    case VT_A_STEP_FLORINS: describe_step(stage, c, seat); break;
+    case VT_A_STEP_FLORINS: describe_step(build, c, seat); break;
     case VT_A_STEP_ARROW:
-        vt_touch_source(stage, c, seat, operand);
+        vt_touch_source(build, c, seat, operand);
         c->rule = "R6.3";
         break;
     case VT_A_STOP:
-        c->slot = (int16_t)casata_slot_at(stage, VT_F_CHAMBER, seat, s->p[seat].marker);
-        c->text = stop_msg(stage, seat);
+        c->slot = (int16_t)casata_slot_at(build, VT_F_CHAMBER, seat, s->p[seat].marker);
+        c->text = stop_msg(build, seat);
         c->rule = "R6.6";
         break;
-    default: vt_describe_usual(stage, c, seat);
+    default: vt_describe_usual(build, c, seat);
     }
 }
 static unsigned move_rank(const struct casata_frame *f, casata_action a) {
@@ -335,12 +335,12 @@ static bool absolve_valid(const void *data, const void *state, const struct casa
     return l->paying == paying && casata_below(f)->seat == f->seat && p->marker < VT_CHAMBER_COUNT &&
            is_indulged(p);
 }
-static void absolve_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void absolve_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     unsigned symbol = casata_a(c->action);
     (void)f, (void)seat;
     if (casata_kind(c->action) != VT_A_ABSOLVE) return;
-    casata_add_cost(c, vt_amount(VT_U_FLORIN + symbol, absolve_need(stage->data, symbol)));
+    casata_add_cost(c, vt_amount(VT_U_FLORIN + symbol, absolve_need(build->data, symbol)));
     c->rule = "R7.5";
 }
 const struct casata_phase vt_phase_absolve = {

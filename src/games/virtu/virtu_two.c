@@ -103,24 +103,24 @@ static bool influence_valid(const void *data, const void *state, const struct ca
     return l->major ? l->spaces >= 1 && l->spaces <= 2 && l->spaces <= spaces_left(s, f->seat, l->major - 1u)
                     : !l->spaces;
 }
-static struct casata_msg influence_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                          int seat) {
-    return vt_or_vain(stage, vt_prompt(stage, f, seat), "prompt.influence_vain");
+static struct casata_msg influence_prompt(const struct casata_scene_builder *build,
+                                          const struct casata_frame *f, int seat) {
+    return vt_or_vain(build, vt_prompt(build, f, seat), "prompt.influence_vain");
 }
-static void influence_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                               struct casata_choice *c) {
-    const struct virtu *s = stage->state;
+static void influence_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                               int seat, struct casata_choice *c) {
+    const struct virtu *s = build->state;
     unsigned major = casata_a(c->action), spaces = casata_b(c->action);
     (void)f;
     if (casata_kind(c->action) != VT_A_INFLUENCE) {
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
         return;
     }
     c->slot =
-        (int16_t)casata_slot_at(stage, VT_F_INFLUENCE, -1, major * VT_INFLUENCE_SPACES + s->influence[major]);
-    struct vt_cost cost = influence_cost(stage->data, s, seat, major, spaces);
+        (int16_t)casata_slot_at(build, VT_F_INFLUENCE, -1, major * VT_INFLUENCE_SPACES + s->influence[major]);
+    struct vt_cost cost = influence_cost(build->data, s, seat, major, spaces);
     vt_add_costs(c, cost);
-    vt_warn_of_indulgence(stage, c, seat, cost);
+    vt_warn_of_indulgence(build, c, seat, cost);
     c->rule = "R20.7";
 }
 const struct casata_phase vt_phase_influence = {

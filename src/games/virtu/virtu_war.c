@@ -108,14 +108,14 @@ static int some_rival(const struct virtu_data *d, const struct virtu *s, int sea
         if (k != seat && vt_sieges_of(d, s, k) >> city & 1) return k;
     return -1;
 }
-struct casata_msg vt_siege_msg(const struct casata_stage *stage, enum vt_siege_way way, int seat,
+struct casata_msg vt_siege_msg(const struct casata_scene_builder *build, enum vt_siege_way way, int seat,
                                unsigned from, unsigned city, unsigned arriving) {
     static const char *const plain[] = {"act.road_siege", "act.sea_siege", "act.siege_of"},
                              *const bonus[] = {"act.road_siege_bonus", "act.sea_siege_bonus",
                                                "act.siege_of_bonus"},
                              *const battle[] = {"act.road_battle", "act.sea_battle", "act.siege_battle"};
-    const struct virtu_data *d = stage->data;
-    const struct virtu *s = stage->state;
+    const struct virtu_data *d = build->data;
+    const struct virtu *s = build->state;
     int defender = vt_defender(s, city), rival = some_rival(d, s, seat, city);
     unsigned mine = vt_war_reach(d, s, seat, false);
     unsigned theirs = defender < 0 ? 0 : vt_war_reach(d, s, defender, false);
@@ -133,12 +133,12 @@ struct casata_msg vt_siege_msg(const struct casata_stage *stage, enum vt_siege_w
                           casata_number((int)defence),
                           casata_word(&vt_verdicts, attack > defence ? VT_ENOUGH : VT_SHORT));
 }
-static void sieges_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void sieges_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     unsigned city = casata_a(c->action);
     (void)f;
-    c->slot = (int16_t)vt_city_slot(stage, city);
-    c->text = vt_siege_msg(stage, VT_THERE, seat, city, city, 0);
+    c->slot = (int16_t)vt_city_slot(build, city);
+    c->text = vt_siege_msg(build, VT_THERE, seat, city, city, 0);
     c->rule = "R10.1";
 }
 const struct casata_phase vt_phase_sieges = {
@@ -204,9 +204,9 @@ static bool siege_valid(const void *data, const void *state, const struct casata
     return f != casata_top_of(s) ||
            (l->won_battle && !l->goes_on && vt_next_rival(data, s, f->seat, l->city) < 0);
 }
-static struct casata_msg siege_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg siege_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                       int seat) {
-    (void)stage;
+    (void)build;
     return casata_message("prompt.siege", 2, casata_seat(seat),
                           casata_word(&vt_cities, casata_locals(vt_siege, f)->city));
 }
@@ -285,19 +285,19 @@ static bool retreat_valid(const void *data, const void *state, const struct casa
     if (l->last_way && (l->last_way < VT_A_RETREAT || l->last_way > VT_A_DISBAND)) return false;
     return l->last_city < VT_CITY_COUNT && (l->last_way || !l->last_city);
 }
-static struct casata_msg retreat_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                        int seat) {
-    (void)stage;
+static struct casata_msg retreat_prompt(const struct casata_scene_builder *build,
+                                        const struct casata_frame *f, int seat) {
+    (void)build;
     return casata_message("prompt.retreat", 2, casata_seat(seat),
                           casata_word(&vt_cities, casata_locals(vt_retreat, f)->city));
 }
-static void retreat_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void retreat_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     unsigned from = casata_locals(vt_retreat, f)->city, city = casata_a(c->action);
     (void)seat;
-    c->slot = (int16_t)vt_city_slot(stage, city);
+    c->slot = (int16_t)vt_city_slot(build, city);
     if (casata_kind(c->action) == VT_A_SAIL)
-        casata_add_cost(c, vt_amount(VT_U_SHIP, vt_crossing(stage->data, from, city)));
+        casata_add_cost(c, vt_amount(VT_U_SHIP, vt_crossing(build->data, from, city)));
     c->rule = "R10.10";
 }
 const struct casata_phase vt_phase_retreat = {

@@ -151,34 +151,34 @@ static bool payday_valid(const void *data, const void *state, const struct casat
     (void)data, (void)state;
     return l->last_city <= VT_CITY_COUNT;
 }
-static struct casata_msg payday_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg payday_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                        int seat) {
-    const struct virtu *s = stage->state;
-    struct casata_msg prompt = vt_prompt(stage, f, seat);
-    unsigned soldiers = vt_soldiers_of(s, seat), due = pay_due(stage->data, soldiers),
+    const struct virtu *s = build->state;
+    struct casata_msg prompt = vt_prompt(build, f, seat);
+    unsigned soldiers = vt_soldiers_of(s, seat), due = pay_due(build->data, soldiers),
              purse = vt_purse(s, seat);
     if (!soldiers) prompt.id = "prompt.payday_none";
     if (due <= purse) return prompt;
     return casata_message("prompt.payday_short", 4, casata_seat(seat), vt_amount(VT_U_FLORIN, due),
                           vt_amount(VT_U_FLORIN, purse),
-                          vt_amount(VT_U_SOLDIER, unpaid(stage->data, s, seat, purse)));
+                          vt_amount(VT_U_SOLDIER, unpaid(build->data, s, seat, purse)));
 }
-static void payday_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void payday_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     (void)f;
     switch (casata_kind(c->action)) {
     case VT_A_PAYDAY: {
-        unsigned soldiers = vt_soldiers_of(stage->state, seat);
-        casata_add_cost(c, vt_amount(VT_U_FLORIN, pay_due(stage->data, soldiers)));
+        unsigned soldiers = vt_soldiers_of(build->state, seat);
+        casata_add_cost(c, vt_amount(VT_U_FLORIN, pay_due(build->data, soldiers)));
         if (!soldiers) c->text = casata_message("act.go_on", 0);
         c->rule = "R12.1";
         break;
     }
     case VT_A_DISBAND:
-        c->slot = (int16_t)vt_city_slot(stage, casata_a(c->action));
+        c->slot = (int16_t)vt_city_slot(build, casata_a(c->action));
         c->rule = "R12.1";
         break;
-    default: vt_describe_usual(stage, c, seat);
+    default: vt_describe_usual(build, c, seat);
     }
 }
 const struct casata_phase vt_phase_payday = {
@@ -254,17 +254,17 @@ static bool recruit_valid(const void *data, const void *state, const struct casa
     (void)data;
     return l->last <= VT_CITY_COUNT && l->owed <= vt_purse(state, f->seat);
 }
-static void recruit_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void recruit_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    const struct virtu *s = stage->state;
+    const struct virtu *s = build->state;
     unsigned city = casata_a(c->action);
     (void)f;
     if (casata_kind(c->action) != VT_A_RECRUIT) {
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
         return;
     }
-    c->slot = (int16_t)vt_city_slot(stage, city);
-    casata_add_cost(c, vt_amount(VT_U_FLORIN, recruit_price(stage->data, &s->p[seat], city)));
+    c->slot = (int16_t)vt_city_slot(build, city);
+    casata_add_cost(c, vt_amount(VT_U_FLORIN, recruit_price(build->data, &s->p[seat], city)));
     casata_add_gain(c, vt_amount(VT_U_SOLDIER, 1));
     c->rule = "R12.11";
 }
@@ -377,30 +377,30 @@ static bool ally_valid(const void *data, const void *state, const struct casata_
     if (l->paying > VT_ALLIANCE_COUNT || (l->paying != 0) != vt_pays_above(s, f)) return false;
     return !l->paying || why_not_ally(s, f->seat, l->paying - 1u) == VT_CAN;
 }
-static void ally_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void ally_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     unsigned alliance = casata_a(c->action), discount = casata_b(c->action);
     (void)f;
     if (casata_kind(c->action) != VT_A_ALLY) {
-        vt_describe_usual(stage, c, seat);
+        vt_describe_usual(build, c, seat);
         return;
     }
-    c->slot = (int16_t)casata_slot_at(stage, VT_F_ALLIANCE, -1, 2 * alliance);
+    c->slot = (int16_t)casata_slot_at(build, VT_F_ALLIANCE, -1, 2 * alliance);
     if (discount == VT_SYMBOL_COUNT)
         c->text = casata_message("act.ally_any", 1, casata_word(&vt_alliances, alliance));
-    struct vt_cost cost = ally_cost(stage->data, alliance, discount);
+    struct vt_cost cost = ally_cost(build->data, alliance, discount);
     vt_add_costs(c, cost);
     casata_add_gain(c, vt_amount(VT_U_POINT, 1)); /* R15.6 */
-    vt_warn_of_indulgence(stage, c, seat, cost);
+    vt_warn_of_indulgence(build, c, seat, cost);
     c->rule = "R13.2";
 }
-static void ally_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void ally_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
     for (unsigned i = 0; i < VT_ALLIANCE_COUNT; i++)
-        if (!vt_is_listed(stage, VT_A_ALLY, i))
-            vt_block(stage, casata_slot_at(stage, VT_F_ALLIANCE, -1, 2 * i),
+        if (!vt_is_listed(build, VT_A_ALLY, i))
+            vt_block(build, casata_slot_at(build, VT_F_ALLIANCE, -1, 2 * i),
                      casata_message("act.ally_any", 1, casata_word(&vt_alliances, i)),
-                     why_not_ally(stage->state, seat, i), "R13.2");
+                     why_not_ally(build->state, seat, i), "R13.2");
 }
 const struct casata_phase vt_phase_ally = {
     .name = "ally",

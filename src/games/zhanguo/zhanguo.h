@@ -470,7 +470,7 @@ void zg_redact(const void *data, void *state, int viewer);
 void zg_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
 const char *zg_check(const void *data, const void *state);
 void zg_derive(const void *data, void *state);
-void zg_scene(struct casata_stage *stage);
+void zg_scene(struct casata_scene_builder *build);
 enum { ZG_FEATURES = 106 };
 void zg_features(const void *data, const void *state, int seat, int16_t *out);
 const char *zg_feature_name(int i);

@@ -233,9 +233,9 @@ static bool abilities_valid(const void *data, const void *state, const struct ca
             return false;
     return !on_top || (open && usable_items(d, s, l, f->seat));
 }
-static struct casata_msg abilities_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                          int seat) {
-    (void)stage;
+static struct casata_msg abilities_prompt(const struct casata_scene_builder *build,
+                                          const struct casata_frame *f, int seat) {
+    (void)build;
     return casata_message("prompt.abilities", 2, casata_seat(seat),
                           casata_word(&zg_court, casata_locals(zg_abilities, f)->action));
 }
@@ -244,13 +244,14 @@ static struct casata_msg use_text(const struct zhanguo_data *d, unsigned card, u
     return casata_message("act.use_of", 3, casata_number((int)card),
                           casata_word(&zg_bonuses, d->cards[card - 1].bonus), zg_region(region));
 }
-static void describe_use(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned card) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
+static void describe_use(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                         unsigned card) {
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
     unsigned i = 0, bonus = d->cards[card - 1].bonus;
     while (ZG_FLAT(s->p[seat].tableau)[i] != card) i++;
-    zg_at_slot(stage, c, ZG_F_CARD, seat, i, "R15.1");
-    c->piece = zg_card_at(stage, c->slot, card);
+    zg_at_slot(build, c, ZG_F_CARD, seat, i, "R15.1");
+    c->piece = zg_card_at(build, c->slot, card);
     c->text = use_text(d, card, i / ZG_REGION_CARDS);
     if (bonus == ZG_B_VP2 || bonus == ZG_B_VP3)
         casata_add_gain(c, zg_unit(ZG_U_VP, d->bonuses[bonus].amount));
@@ -260,27 +261,27 @@ static void describe_use(const struct casata_stage *stage, struct casata_choice 
     if (bonus == ZG_B_MOV2) casata_add_gain(c, zg_unit(ZG_U_POINT, d->bonuses[bonus].amount));
     if (bonus >= ZG_B_OFF_R) casata_add_gain(c, zg_unit(ZG_U_RED + bonus - ZG_B_OFF_R, 1));
 }
-static void abilities_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                               struct casata_choice *c) {
+static void abilities_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                               int seat, struct casata_choice *c) {
     (void)f;
     switch (casata_kind(c->action)) {
     case ZG_A_DONE: c->rule = "G27"; break;
-    case ZG_A_USE: describe_use(stage, c, seat, casata_a(c->action)); break;
-    case ZG_A_ABILITY: zg_at_slot(stage, c, ZG_F_BOARD, seat, 0, "R17.1"); break;
-    default: zg_describe_step(stage, c, seat);
+    case ZG_A_USE: describe_use(build, c, seat, casata_a(c->action)); break;
+    case ZG_A_ABILITY: zg_at_slot(build, c, ZG_F_BOARD, seat, 0, "R17.1"); break;
+    default: zg_describe_step(build, c, seat);
     }
 }
 /* Cards of the court action that unrest blocks. */
-static void abilities_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
+static void abilities_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
     const struct zhanguo_player *p = &s->p[seat];
     for (unsigned open = zg_open_cards(casata_locals(zg_abilities, f)); open; open &= open - 1) {
         unsigned i = (unsigned)__builtin_ctz(open), r = i / ZG_REGION_CARDS;
-        zg_block(stage, blocks_cards(d, s, p, r, p->level[r]) ? ZG_BLOCKED : ZG_FINE,
-                 casata_slot_at(stage, ZG_F_CARD, seat, i), use_text(d, ZG_FLAT(p->tableau)[i], r), "R15.2");
+        zg_block(build, blocks_cards(d, s, p, r, p->level[r]) ? ZG_BLOCKED : ZG_FINE,
+                 casata_slot_at(build, ZG_F_CARD, seat, i), use_text(d, ZG_FLAT(p->tableau)[i], r), "R15.2");
     }
-    zg_block_shifts(stage, seat);
+    zg_block_shifts(build, seat);
 }
 const struct casata_phase zg_phase_abilities = {
     .name = "abilities",
@@ -297,20 +298,20 @@ const struct casata_phase zg_phase_abilities = {
 };
 
 /* --- cards that an option would fire --------------------------------------------------------------------------- */
-void zg_light_cards(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned cards,
-                    unsigned changed, unsigned level) {
-    const struct zhanguo *s = stage->state;
+void zg_light_cards(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                    unsigned cards, unsigned changed, unsigned level) {
+    const struct zhanguo *s = build->state;
     const struct zhanguo_player *p = &s->p[seat];
     for (; cards; cards &= cards - 1) {
         unsigned i = (unsigned)__builtin_ctz(cards), r = i / ZG_REGION_CARDS;
-        int slot = casata_slot_at(stage, ZG_F_CARD, seat, i);
-        if (blocks_cards(stage->data, s, p, r, r == changed ? level : p->level[r])) continue;
-        casata_add_light(c, zg_card_at(stage, slot, ZG_FLAT(p->tableau)[i]));
+        int slot = casata_slot_at(build, ZG_F_CARD, seat, i);
+        if (blocks_cards(build->data, s, p, r, r == changed ? level : p->level[r])) continue;
+        casata_add_light(c, zg_card_at(build, slot, ZG_FLAT(p->tableau)[i]));
     }
 }
-void zg_light_waiting(const struct casata_stage *stage, const struct casata_frame *f, struct casata_choice *c,
-                      int seat, unsigned changed, unsigned level) {
+void zg_light_waiting(const struct casata_scene_builder *build, const struct casata_frame *f,
+                      struct casata_choice *c, int seat, unsigned changed, unsigned level) {
     const struct casata_frame *below = casata_below(f);
     if (below->phase == ZG_PH_ABILITIES)
-        zg_light_cards(stage, c, seat, zg_open_cards(casata_locals(zg_abilities, below)), changed, level);
+        zg_light_cards(build, c, seat, zg_open_cards(casata_locals(zg_abilities, below)), changed, level);
 }

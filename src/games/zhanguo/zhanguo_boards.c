@@ -137,17 +137,17 @@ static bool agree_valid(const void *data, const void *state, const struct casata
     if (!l->out) return !l->agree && l->asked >> f->seat & 1;
     return out == (unsigned)(ZG_BOARD_COUNT - s->head.seats) && l->agree && !(l->agree >> f->seat & 1);
 }
-static struct casata_msg agree_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg agree_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                       int seat) {
     unsigned out = casata_locals(zg_agree, f)->out, rest = out & (out - 1);
-    (void)stage;
+    (void)build;
     if (!out) return casata_message("prompt.propose", 1, casata_seat(seat));
     struct casata_arg first = casata_word(&zg_boards, (unsigned)__builtin_ctz(out));
     if (!rest) return casata_message("prompt.agree", 2, casata_seat(seat), first);
     return casata_message("prompt.agree_two", 3, casata_seat(seat), first,
                           casata_word(&zg_boards, (unsigned)__builtin_ctz(rest)));
 }
-static void agree_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void agree_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     bool answers = casata_locals(zg_agree, f)->out;
     (void)seat;
@@ -156,8 +156,8 @@ static void agree_describe(const struct casata_stage *stage, const struct casata
     if (casata_kind(c->action) == ZG_A_DECLINE)
         c->text = casata_message(answers ? "act.disagree" : "act.by_lot", 0);
     if (casata_kind(c->action) != ZG_A_DISCARD || casata_b(c->action) != CASATA_ABSENT) return;
-    zg_at_slot(stage, c, ZG_F_OFFER, -1, casata_a(c->action), "R23.5");
-    c->piece = casata_piece_at(stage, c->slot, ZG_P_BOARD, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    zg_at_slot(build, c, ZG_F_OFFER, -1, casata_a(c->action), "R23.5");
+    c->piece = casata_piece_at(build, c->slot, ZG_P_BOARD, CASATA_ANY, CASATA_ANY, CASATA_ANY);
 }
 const struct casata_phase zg_phase_agree = {
     .name = "agree",
@@ -205,13 +205,13 @@ static bool board_valid(const void *data, const void *state, const struct casata
     (void)data;
     return !s->p[f->seat].board;
 }
-static void board_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void board_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
-    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo_data *d = build->data;
     unsigned board = casata_a(c->action);
     (void)f, (void)seat;
-    zg_at_slot(stage, c, ZG_F_OFFER, -1, board, "R17.1");
-    c->piece = casata_piece_at(stage, c->slot, ZG_P_BOARD, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    zg_at_slot(build, c, ZG_F_OFFER, -1, board, "R17.1");
+    c->piece = casata_piece_at(build, c->slot, ZG_P_BOARD, CASATA_ANY, CASATA_ANY, CASATA_ANY);
     c->text = casata_message("act.board_of", 2, casata_word(&zg_boards, board),
                              casata_word(&zg_abilities, d->player_boards[ZG_BOARD_COUNT + board].ability));
 }
@@ -342,16 +342,16 @@ static bool auction_valid(const void *data, const void *state, const struct casa
     return l->leader && l->leader <= s->head.seats && l->leader - 1 != f->seat &&
            l->in >> (l->leader - 1) & 1 && l->bid <= start && l->bid >= zg_constant(d, ZG_K_AUCTION_MIN);
 }
-static struct casata_msg auction_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                        int seat) {
+static struct casata_msg auction_prompt(const struct casata_scene_builder *build,
+                                        const struct casata_frame *f, int seat) {
     unsigned bid = casata_locals(zg_auction, f)->bid;
-    (void)stage;
+    (void)build;
     return bid ? casata_message("prompt.auction", 2, casata_seat(seat), zg_unit(ZG_U_VP, bid))
                : casata_message("prompt.auction_open", 1, casata_seat(seat));
 }
-static void auction_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void auction_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    (void)stage, (void)f, (void)seat;
+    (void)build, (void)f, (void)seat;
     if (casata_kind(c->action) == ZG_A_BID) casata_add_cost(c, zg_unit(ZG_U_VP, casata_a(c->action)));
     c->rule = "R23.5";
 }

@@ -25,15 +25,15 @@ static void marker_apply(const void *data, void *state, struct casata_frame *f, 
     casata_pop(state);
     zg_take_markers(data, state, seat, casata_a(a), 1, sink);
 }
-void zg_describe_marker(const struct casata_stage *stage, struct casata_choice *c, unsigned kind,
+void zg_describe_marker(const struct casata_scene_builder *build, struct casata_choice *c, unsigned kind,
                         const char *rule) {
-    zg_at_slot(stage, c, ZG_F_SUPPLY, -1, casata_a(c->action), rule);
-    c->piece = casata_piece_at(stage, c->slot, kind, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    zg_at_slot(build, c, ZG_F_SUPPLY, -1, casata_a(c->action), rule);
+    c->piece = casata_piece_at(build, c->slot, kind, CASATA_ANY, CASATA_ANY, CASATA_ANY);
 }
-static void marker_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void marker_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     (void)f;
-    if (!zg_describe_shift(stage, c, seat)) zg_describe_marker(stage, c, ZG_P_MARKER, "R16.1");
+    if (!zg_describe_shift(build, c, seat)) zg_describe_marker(build, c, ZG_P_MARKER, "R16.1");
 }
 const struct casata_phase zg_phase_marker = {
     .name = "marker",
@@ -69,19 +69,19 @@ static void calm_apply(const void *data, void *state, struct casata_frame *f, in
 static bool calm_valid(const void *data, const void *state, const struct casata_frame *f) {
     return casata_locals(zg_calm, f)->worker <= 1 && zg_can_decide(data, state, f);
 }
-static struct casata_msg calm_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg calm_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
-    (void)stage;
+    (void)build;
     return casata_message(casata_locals(zg_calm, f)->worker ? "prompt.calm_worker" : "prompt.calm", 1,
                           casata_seat(seat));
 }
 /* Names the level: between two abilities of a turn it is not where the board last showed it. */
-static void calm_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void calm_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    const struct zhanguo *s = stage->state;
-    if (zg_describe_shift(stage, c, seat)) return;
+    const struct zhanguo *s = build->state;
+    if (zg_describe_shift(build, c, seat)) return;
     unsigned r = casata_a(c->action), level = s->p[seat].level[r];
-    zg_at_slot(stage, c, ZG_F_UNREST, seat, zg_unrest_space(stage, seat, r, level), "R16.6");
+    zg_at_slot(build, c, ZG_F_UNREST, seat, zg_unrest_space(build, seat, r, level), "R16.6");
     c->text = casata_message("act.calm_of", 3, zg_region(r), casata_number((int)level),
                              casata_number((int)level - 1));
     casata_add_gain(c, zg_unit(ZG_U_WORKER, casata_locals(zg_calm, f)->worker));
@@ -121,13 +121,13 @@ static void carry_apply(const void *data, void *state, struct casata_frame *f, i
     casata_emit(sink, "event.carry", 3, casata_seat(seat), casata_word(&zg_regions, casata_a(a)),
                 casata_word(&zg_regions, casata_b(a)));
 }
-static void carry_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void carry_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f;
-    if (zg_describe_shift(stage, c, seat)) return;
-    int from = casata_slot_at(stage, ZG_F_DOWN, seat, casata_a(c->action));
-    zg_at_slot(stage, c, ZG_F_DOWN, seat, casata_b(c->action), "R16.8");
-    c->piece = casata_piece_at(stage, from, ZG_P_WORKER, CASATA_ANY, CASATA_ANY, CASATA_ANY);
+    if (zg_describe_shift(build, c, seat)) return;
+    int from = casata_slot_at(build, ZG_F_DOWN, seat, casata_a(c->action));
+    zg_at_slot(build, c, ZG_F_DOWN, seat, casata_b(c->action), "R16.8");
+    c->piece = casata_piece_at(build, from, ZG_P_WORKER, CASATA_ANY, CASATA_ANY, CASATA_ANY);
 }
 const struct casata_phase zg_phase_carry = {
     .name = "carry",
@@ -187,16 +187,16 @@ static void transfer_apply(const void *data, void *state, struct casata_frame *f
     casata_emit(sink, "event.transfer", 3, casata_seat(seat), casata_word(&zg_regions, from),
                 casata_word(&zg_regions, to));
 }
-static void transfer_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                              struct casata_choice *c) {
-    if (zg_describe_shift(stage, c, seat)) return;
+static void transfer_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                              int seat, struct casata_choice *c) {
+    if (zg_describe_shift(build, c, seat)) return;
     unsigned from = casata_a(c->action);
-    int square = own_square(stage->data, stage->state, seat, from, casata_c(c->action));
-    int slot = square < 0 ? casata_slot_at(stage, ZG_F_BESIDE, -1, from)
-                          : casata_slot_at(stage, ZG_F_SQUARE, -1, from * ZG_SQUARES + (unsigned)square);
+    int square = own_square(build->data, build->state, seat, from, casata_c(c->action));
+    int slot = square < 0 ? casata_slot_at(build, ZG_F_BESIDE, -1, from)
+                          : casata_slot_at(build, ZG_F_SQUARE, -1, from * ZG_SQUARES + (unsigned)square);
     (void)f;
-    zg_at_slot(stage, c, ZG_F_BESIDE, -1, casata_b(c->action), "R17.5");
-    c->piece = casata_piece_at(stage, slot, ZG_P_GOVERNOR, seat, CASATA_ANY, CASATA_ANY);
+    zg_at_slot(build, c, ZG_F_BESIDE, -1, casata_b(c->action), "R17.5");
+    c->piece = casata_piece_at(build, slot, ZG_P_GOVERNOR, seat, CASATA_ANY, CASATA_ANY);
 }
 const struct casata_phase zg_phase_transfer = {
     .name = "transfer",

@@ -3,24 +3,24 @@
 
 /* --- palaces shown ------------------------------------------------------------------------------------------- */
 /* Place of the next palace of a region in its family; the last one if all are taken. */
-static unsigned palace_space(const struct casata_stage *stage, unsigned r) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
+static unsigned palace_space(const struct casata_scene_builder *build, unsigned r) {
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
     unsigned first = 0, taken = zg_palaces_in(s, r), most = zg_palace_spaces(d, s, r);
     for (unsigned i = 0; i < r; i++) first += zg_palace_spaces(d, s, i);
     return first + (taken < most ? taken : most - 1);
 }
-static void describe_palace(const struct casata_stage *stage, struct casata_choice *c, int seat,
+static void describe_palace(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                             const char *rule) {
-    const struct zhanguo *s = stage->state;
-    zg_at_slot(stage, c, ZG_F_PALACE, -1, palace_space(stage, casata_a(c->action)), rule);
+    const struct zhanguo *s = build->state;
+    zg_at_slot(build, c, ZG_F_PALACE, -1, palace_space(build, casata_a(c->action)), rule);
     casata_add_gain(
-        c, zg_unit(ZG_U_VP, zg_tableau_size(&s->p[seat]) * zg_constant(stage->data, ZG_K_PALACE_VP)));
+        c, zg_unit(ZG_U_VP, zg_tableau_size(&s->p[seat]) * zg_constant(build->data, ZG_K_PALACE_VP)));
 }
-static void block_palaces(struct casata_stage *stage, int seat, bool gift) {
+static void block_palaces(struct casata_scene_builder *build, int seat, bool gift) {
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        zg_block(stage, zg_need_palace(stage->data, stage->state, seat, r, gift),
-                 casata_slot_at(stage, ZG_F_PALACE, -1, palace_space(stage, r)),
+        zg_block(build, zg_need_palace(build->data, build->state, seat, r, gift),
+                 casata_slot_at(build, ZG_F_PALACE, -1, palace_space(build, r)),
                  casata_message("act.palace_any", 1, zg_region(r)), "R13.1");
 }
 
@@ -58,19 +58,19 @@ static void palace_apply(const void *data, void *state, struct casata_frame *f, 
     zg_build_palace(d, s, seat, r, sink);
     if (seal_left(s)) casata_push(s, ZG_PH_SEAL, (unsigned)seat);
 }
-static void palace_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void palace_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
-    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo_data *d = build->data;
     (void)f;
-    if (zg_describe_shift(stage, c, seat)) return;
-    describe_palace(stage, c, seat, "R13.2");
+    if (zg_describe_shift(build, c, seat)) return;
+    describe_palace(build, c, seat, "R13.2");
     casata_add_cost(
         c, zg_unit(ZG_U_WORKER, zg_constant(d, ZG_K_PALACE_HERE) + zg_constant(d, ZG_K_PALACE_OTHER)));
-    casata_add_gain(c, zg_unit(ZG_U_MARKER3, seal_left(stage->state)));
+    casata_add_gain(c, zg_unit(ZG_U_MARKER3, seal_left(build->state)));
 }
-static void palace_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void palace_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
-    block_palaces(stage, seat, false);
+    block_palaces(build, seat, false);
 }
 const struct casata_phase zg_phase_palace = {
     .name = "palace",
@@ -103,10 +103,10 @@ static void seal_apply(const void *data, void *state, struct casata_frame *f, in
     s->um3[casata_a(a)] = (uint8_t)(seat + 1);
     casata_emit(sink, "event.seal", 2, casata_seat(seat), casata_word(&zg_colours, casata_a(a)));
 }
-static void seal_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void seal_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     (void)f;
-    if (!zg_describe_shift(stage, c, seat)) zg_describe_marker(stage, c, ZG_P_MARKER3, "R13.4");
+    if (!zg_describe_shift(build, c, seat)) zg_describe_marker(build, c, ZG_P_MARKER3, "R13.4");
 }
 const struct casata_phase zg_phase_seal = {
     .name = "seal",
@@ -135,14 +135,14 @@ static void erect_apply(const void *data, void *state, struct casata_frame *f, i
     casata_pop(state);
     zg_build_palace(data, state, seat, casata_a(a), sink);
 }
-static void erect_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void erect_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f;
-    describe_palace(stage, c, seat, "R19.6");
+    describe_palace(build, c, seat, "R19.6");
 }
-static void erect_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void erect_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
-    block_palaces(stage, seat, true);
+    block_palaces(build, seat, true);
 }
 const struct casata_phase zg_phase_erect = {
     .name = "erect",
@@ -168,22 +168,22 @@ static int list_walls(const struct zhanguo_data *d, const struct zhanguo *s, int
     return n;
 }
 /* Names what the wall would score as things stand: it is the reason for building it. */
-static void describe_wall(const struct casata_stage *stage, struct casata_choice *c, int seat,
+static void describe_wall(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                           const char *text, const char *rule) {
-    const struct zhanguo *s = stage->state;
+    const struct zhanguo *s = build->state;
     unsigned section = casata_a(c->action), space = casata_b(c->action) - 1;
     unsigned criterion = s->wall_tile[section] - 1u;
-    int worth = zg_wall_worth(stage->data, &s->p[seat], criterion, space);
-    zg_at_slot(stage, c, ZG_F_WALL, -1, section * ZG_WALL_SPACES + space, rule);
+    int worth = zg_wall_worth(build->data, &s->p[seat], criterion, space);
+    zg_at_slot(build, c, ZG_F_WALL, -1, section * ZG_WALL_SPACES + space, rule);
     c->text = casata_message(text, 4, casata_word(&zg_sections, section), casata_number((int)space + 1),
                              casata_word(&zg_criteria, criterion), casata_count(&zg_units, ZG_U_VP, worth));
 }
-static void block_walls(struct casata_stage *stage, int seat, bool gift) {
+static void block_walls(struct casata_scene_builder *build, int seat, bool gift) {
     for (unsigned i = 0; i < ZG_SECTION_COUNT * ZG_WALL_SPACES; i++) {
         unsigned section = i / ZG_WALL_SPACES, space = i % ZG_WALL_SPACES;
         zg_block(
-            stage, zg_need_wall(stage->data, stage->state, seat, section, space, gift),
-            casata_slot_at(stage, ZG_F_WALL, -1, i),
+            build, zg_need_wall(build->data, build->state, seat, section, space, gift),
+            casata_slot_at(build, ZG_F_WALL, -1, i),
             casata_message("act.wall", 2, casata_word(&zg_sections, section), casata_number((int)space + 1)),
             "R14.3");
     }
@@ -202,18 +202,18 @@ static void wall_apply(const void *data, void *state, struct casata_frame *f, in
     l->section = (uint8_t)casata_a(a);
     l->lines = (uint8_t)casata_b(a);
 }
-static void wall_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void wall_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    const struct zhanguo_data *d = stage->data;
+    const struct zhanguo_data *d = build->data;
     unsigned at = casata_a(c->action) * ZG_WALL_SPACES + casata_b(c->action) - 1;
     (void)f;
-    if (zg_describe_shift(stage, c, seat)) return;
-    describe_wall(stage, c, seat, "act.wall_of", "R14.1");
+    if (zg_describe_shift(build, c, seat)) return;
+    describe_wall(build, c, seat, "act.wall_of", "R14.1");
     casata_add_cost(c, zg_unit(ZG_U_WORKER, d->wall_spaces[at].workers));
 }
-static void wall_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void wall_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
-    block_walls(stage, seat, false);
+    block_walls(build, seat, false);
 }
 const struct casata_phase zg_phase_wall = {
     .name = "wall",
@@ -260,18 +260,18 @@ static bool workers_valid(const void *data, const void *state, const struct casa
     return l->section < ZG_SECTION_COUNT && l->lines >= 1 && l->lines <= ZG_WALL_SPACES &&
            zg_need_wall(data, state, f->seat, l->section, l->lines - 1u, false) == ZG_FINE;
 }
-static struct casata_msg workers_prompt(const struct casata_stage *stage, const struct casata_frame *f,
-                                        int seat) {
+static struct casata_msg workers_prompt(const struct casata_scene_builder *build,
+                                        const struct casata_frame *f, int seat) {
     const struct zg_workers *l = casata_locals(zg_workers, f);
-    (void)stage;
+    (void)build;
     return casata_message("prompt.workers", 3, casata_seat(seat), casata_word(&zg_sections, l->section),
                           casata_number(l->lines));
 }
-static void workers_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void workers_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     unsigned regions = zg_region_set(casata_a(c->action));
     (void)f;
-    if (zg_describe_shift(stage, c, seat)) return;
+    if (zg_describe_shift(build, c, seat)) return;
     c->rule = "R14.2";
     casata_add_cost(c, zg_unit(ZG_U_WORKER, (unsigned)__builtin_popcount(regions)));
 }
@@ -299,14 +299,14 @@ static void raise_apply(const void *data, void *state, struct casata_frame *f, i
     casata_pop(state);
     zg_build_wall(state, seat, casata_a(a), casata_b(a) - 1, sink);
 }
-static void raise_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void raise_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f;
-    describe_wall(stage, c, seat, "act.raise_of", "R19.5");
+    describe_wall(build, c, seat, "act.raise_of", "R19.5");
 }
-static void raise_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void raise_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
-    block_walls(stage, seat, true);
+    block_walls(build, seat, true);
 }
 const struct casata_phase zg_phase_raise = {
     .name = "raise",

@@ -192,17 +192,17 @@ static bool aside_valid(const void *data, const void *state, const struct casata
         if ((aside_colour(&s->p[seat]) < ZG_COLOUR_COUNT) != (f->mask >> seat & 1)) return false;
     return true;
 }
-void zg_describe_hand_card(const struct casata_stage *stage, struct casata_choice *c, int seat,
+void zg_describe_hand_card(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                            const char *text, const char *rule) {
     unsigned card = casata_a(c->action);
-    zg_at_slot(stage, c, ZG_F_HAND, seat, 0, rule);
-    c->piece = zg_card_at(stage, c->slot, card);
-    c->text = casata_message(text, 2, casata_number((int)card), zg_face(stage->data, card));
+    zg_at_slot(build, c, ZG_F_HAND, seat, 0, rule);
+    c->piece = zg_card_at(build, c->slot, card);
+    c->text = casata_message(text, 2, casata_number((int)card), zg_face(build->data, card));
 }
-static void aside_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void aside_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
     (void)f;
-    zg_describe_hand_card(stage, c, seat, "act.aside_of", "R23.1");
+    zg_describe_hand_card(build, c, seat, "act.aside_of", "R23.1");
 }
 const struct casata_phase zg_phase_aside = {
     .name = "aside",

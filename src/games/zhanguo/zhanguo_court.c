@@ -26,10 +26,10 @@ static void recruit_apply(const void *data, void *state, struct casata_frame *f,
     casata_pop(state);
     zg_place_official(state, seat, casata_a(a), casata_b(a), 1, sink); /* R9.1 */
 }
-static void recruit_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void recruit_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     (void)f;
-    if (!zg_describe_shift(stage, c, seat)) zg_at_slot(stage, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
+    if (!zg_describe_shift(build, c, seat)) zg_at_slot(build, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
 }
 const struct casata_phase zg_phase_recruit = {
     .name = "recruit",
@@ -63,12 +63,12 @@ static bool official_valid(const void *data, const void *state, const struct cas
     return l->regions && l->regions >> ZG_REGION_COUNT == 0 && l->optional <= 1 &&
            zg_need_recruit(data, state, f->seat) == ZG_FINE;
 }
-static void official_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
-                              struct casata_choice *c) {
+static void official_describe(const struct casata_scene_builder *build, const struct casata_frame *f,
+                              int seat, struct casata_choice *c) {
     (void)f;
-    if (zg_describe_shift(stage, c, seat)) return;
+    if (zg_describe_shift(build, c, seat)) return;
     if (casata_kind(c->action) == ZG_A_OFFICIAL)
-        zg_at_slot(stage, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
+        zg_at_slot(build, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
     else
         c->rule = "G7";
 }
@@ -134,25 +134,25 @@ static bool hire_valid(const void *data, const void *state, const struct casata_
     const struct zg_hire *l = casata_locals(zg_hire, f);
     return l->shift < ZG_SHIFTS && zg_need_court(data, state, f->seat, ZG_DO_HIRE) == ZG_FINE;
 }
-static void hire_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void hire_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    const struct zhanguo *s = stage->state;
-    if (zg_describe_shift(stage, c, seat)) return;
+    const struct zhanguo *s = build->state;
+    if (zg_describe_shift(build, c, seat)) return;
     unsigned r = casata_a(c->action), n = zg_officials_below(&s->p[seat], r);
-    n += zg_extra_worker(stage->data, s, seat, r, n);
-    unsigned rise = zg_hire_unrest(stage->data, s, n);
-    zg_at_slot(stage, c, ZG_F_DOWN, seat, r, "R12.1");
+    n += zg_extra_worker(build->data, s, seat, r, n);
+    unsigned rise = zg_hire_unrest(build->data, s, n);
+    zg_at_slot(build, c, ZG_F_DOWN, seat, r, "R12.1");
     casata_add_gain(c, zg_unit(ZG_U_WORKER, n));
     casata_add_cost(c, zg_unrest(rise));
-    zg_light_waiting(stage, f, c, seat, r, s->p[seat].level[r] + rise);
+    zg_light_waiting(build, f, c, seat, r, s->p[seat].level[r] + rise);
 }
-static void hire_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void hire_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        zg_block(stage, zg_need_hire(stage->data, stage->state, seat, r, 0),
-                 casata_slot_at(stage, ZG_F_DOWN, seat, r), casata_message("act.hire", 1, zg_region(r)),
+        zg_block(build, zg_need_hire(build->data, build->state, seat, r, 0),
+                 casata_slot_at(build, ZG_F_DOWN, seat, r), casata_message("act.hire", 1, zg_region(r)),
                  "R12.3");
-    zg_block_shifts(stage, seat);
+    zg_block_shifts(build, seat);
 }
 const struct casata_phase zg_phase_hire = {
     .name = "hire",
@@ -268,30 +268,30 @@ static unsigned officials_on_board(const struct zhanguo_player *p) {
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) n += zg_officials_above(p, r) + zg_officials_below(p, r);
     return n;
 }
-static void install_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void install_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
-    if (zg_describe_shift(stage, c, seat)) return;
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
+    if (zg_describe_shift(build, c, seat)) return;
     unsigned r = casata_a(c->action), stand = casata_b(c->action);
     bool gift = casata_locals(zg_install, f)->gift;
     int square = free_square(d, s, r, stand);
-    zg_at_slot(stage, c, ZG_F_BESIDE, -1, r, gift ? "R19.4" : "R11.2");
+    zg_at_slot(build, c, ZG_F_BESIDE, -1, r, gift ? "R19.4" : "R11.2");
     if (square >= 0)
-        c->slot = (int16_t)casata_slot_at(stage, ZG_F_SQUARE, -1, r * ZG_SQUARES + (unsigned)square);
+        c->slot = (int16_t)casata_slot_at(build, ZG_F_SQUARE, -1, r * ZG_SQUARES + (unsigned)square);
     for (unsigned i = 0; i < ZG_OFFICIAL_COUNT && !gift; i++) casata_add_cost(c, zg_unit(ZG_U_RED + i, 1));
     if (stand == 1u + ZG_GB_VP) casata_add_gain(c, zg_unit(ZG_U_VP, d->governor_bonuses[ZG_GB_VP].amount));
     /* The three that are paid do not move any more (G7). */
     if (stand == 1u + ZG_GB_MOV && officials_on_board(&s->p[seat]) > (gift ? 0u : ZG_OFFICIAL_COUNT))
         casata_add_gain(c, zg_unit(ZG_U_POINT, d->governor_bonuses[ZG_GB_MOV].amount));
-    zg_light_waiting(stage, f, c, seat, r, 0);
+    zg_light_waiting(build, f, c, seat, r, 0);
 }
-static void install_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void install_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct zg_install *l = casata_locals(zg_install, f);
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         if (l->regions >> r & 1)
-            zg_block(stage, zg_need_install(stage->data, stage->state, seat, r, l->gift),
-                     casata_slot_at(stage, ZG_F_BESIDE, -1, r),
+            zg_block(build, zg_need_install(build->data, build->state, seat, r, l->gift),
+                     casata_slot_at(build, ZG_F_BESIDE, -1, r),
                      casata_message("act.install_any", 1, zg_region(r)), "R11.1");
 }
 /* Officials are never paid unasked. */

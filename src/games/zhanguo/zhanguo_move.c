@@ -205,36 +205,36 @@ static bool move_valid(const void *data, const void *state, const struct casata_
     return ZG_FLAT(p->down)[l->passing - 1] && zg_may_stop(l) &&
            zg_officials_below(p, zg_passing_region(l)) == zg_constant(data, ZG_K_WORKERS_CAP) + 1;
 }
-static struct casata_msg move_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg move_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
     const struct zg_move *l = casata_locals(zg_move, f);
-    (void)stage;
+    (void)build;
     if (!zg_points_left(l)) return casata_message("prompt.move_over", 1, casata_seat(seat));
     return casata_message(l->passing ? "prompt.passing" : "prompt.move", 2, casata_seat(seat),
                           zg_unit(ZG_U_POINT, zg_points_left(l)));
 }
-static void move_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void move_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     (void)f;
     if (casata_kind(c->action) == ZG_A_STOP)
         c->rule = "R10.9";
     else
-        zg_describe_step(stage, c, seat);
+        zg_describe_step(build, c, seat);
 }
 /* Walks into a full workers area for which a further point is missing, and shifts into one. */
-static void move_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void move_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct zg_move *l = casata_locals(zg_move, f);
-    const struct zhanguo *s = stage->state;
+    const struct zhanguo *s = build->state;
     struct zg_movement m;
-    look(stage->data, s, l, seat, &m);
+    look(build->data, s, l, seat, &m);
     for (unsigned to = 0; to < ZG_REGION_COUNT && m.points && !l->passing; to++) {
         unsigned from = 0;
         while (from < ZG_REGION_COUNT && !(m.near[to] >> from & 1 && m.below[from])) from++;
         if (may_enter(&m, to) || from == ZG_REGION_COUNT) continue;
-        zg_block(stage, ZG_AREA_FULL, casata_slot_at(stage, ZG_F_DOWN, seat, to),
+        zg_block(build, ZG_AREA_FULL, casata_slot_at(build, ZG_F_DOWN, seat, to),
                  casata_message("act.walk_any", 1, zg_region(to)), "R10.3");
     }
-    if (!l->passing) zg_block_shifts(stage, seat);
+    if (!l->passing) zg_block_shifts(build, seat);
 }
 const struct casata_phase zg_phase_move = {
     .name = "move",
@@ -257,28 +257,28 @@ void zg_begin_move(struct zhanguo *s, int seat, unsigned points, bool may_stop) 
 }
 
 /* --- steps shown, here and where only shifts are offered ------------------------------------------------------- */
-void zg_describe_step(const struct casata_stage *stage, struct casata_choice *c, int seat) {
+void zg_describe_step(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
     casata_action a = c->action;
     unsigned kind = casata_kind(a), from = casata_b(a), to = casata_c(a);
     bool above = kind == ZG_A_SHIFT || kind == ZG_A_MOVE, below = kind == ZG_A_SHIFT || kind == ZG_A_WALK;
     if (kind == ZG_A_SHIFT || kind == ZG_A_CLIMB) to = from;
-    zg_at_slot(stage, c, below ? ZG_F_DOWN : ZG_F_UP, seat, to, kind == ZG_A_SHIFT ? "R10.6" : "R10.2");
-    c->piece = casata_piece_at(stage, casata_slot_at(stage, above ? ZG_F_UP : ZG_F_DOWN, seat, from),
+    zg_at_slot(build, c, below ? ZG_F_DOWN : ZG_F_UP, seat, to, kind == ZG_A_SHIFT ? "R10.6" : "R10.2");
+    c->piece = casata_piece_at(build, casata_slot_at(build, above ? ZG_F_UP : ZG_F_DOWN, seat, from),
                                ZG_P_OFFICIAL, CASATA_ANY, (int)casata_a(a), CASATA_ANY);
     if (kind != ZG_A_SHIFT) casata_add_cost(c, zg_unit(ZG_U_POINT, 1));
 }
-bool zg_describe_shift(const struct casata_stage *stage, struct casata_choice *c, int seat) {
+bool zg_describe_shift(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
     if (casata_kind(c->action) != ZG_A_SHIFT) return false;
-    zg_describe_step(stage, c, seat);
+    zg_describe_step(build, c, seat);
     return true;
 }
 /* R10.6: officials above a full workers area. */
-void zg_block_shifts(struct casata_stage *stage, int seat) {
-    const struct zhanguo *s = stage->state;
+void zg_block_shifts(struct casata_scene_builder *build, int seat) {
+    const struct zhanguo *s = build->state;
     const struct zhanguo_player *p = &s->p[seat];
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         if (zg_officials_above(p, r) &&
-            zg_officials_below(p, r) >= zg_constant(stage->data, ZG_K_WORKERS_CAP))
-            zg_block(stage, ZG_AREA_FULL, casata_slot_at(stage, ZG_F_DOWN, seat, r),
+            zg_officials_below(p, r) >= zg_constant(build->data, ZG_K_WORKERS_CAP))
+            zg_block(build, ZG_AREA_FULL, casata_slot_at(build, ZG_F_DOWN, seat, r),
                      casata_message("act.shift_any", 1, zg_region(r)), "R10.6");
 }

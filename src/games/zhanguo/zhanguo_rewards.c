@@ -154,9 +154,9 @@ static bool reward_valid(const void *data, const void *state, const struct casat
            zg_need_reward(data, s, f->seat, reward_row(s, l->aspect)) == ZG_FINE;
 }
 /* Who decides if the seat passes: the next one who can carry the reward out; -1: nobody. */
-static int after_seat(const struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
+static int after_seat(const struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
     unsigned aspect = casata_locals(zg_reward, f)->aspect;
     unsigned passed = casata_locals(zg_rewards, casata_below(f))->passed | 1u << seat;
     int next = zg_next_to_decide(d, s, aspect, passed);
@@ -164,16 +164,16 @@ static int after_seat(const struct casata_stage *stage, const struct casata_fram
         next = zg_next_to_decide(d, s, aspect, passed |= 1u << next);
     return next;
 }
-static struct casata_msg reward_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg reward_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                        int seat) {
-    const struct zhanguo_data *d = stage->data;
-    unsigned aspect = casata_locals(zg_reward, f)->aspect, row = reward_row(stage->state, aspect);
+    const struct zhanguo_data *d = build->data;
+    unsigned aspect = casata_locals(zg_reward, f)->aspect, row = reward_row(build->state, aspect);
     struct casata_arg name = casata_word(&zg_aspects, aspect),
                       what = casata_word(&zg_reward_types, d->rewards[row].type),
                       where = zg_reward_place(d, row), who = casata_seat(seat),
-                      value = casata_number((int)zg_strength(d, stage->state, seat, aspect)),
-                      next = casata_seat(after_seat(stage, f, seat));
-    bool last = after_seat(stage, f, seat) < 0;
+                      value = casata_number((int)zg_strength(d, build->state, seat, aspect)),
+                      next = casata_seat(after_seat(build, f, seat));
+    bool last = after_seat(build, f, seat) < 0;
     if (where.words)
         return last ? casata_message("prompt.reward_at_last", 5, who, name, what, where, value)
                     : casata_message("prompt.reward_at", 6, who, name, what, where, value, next);
@@ -181,13 +181,13 @@ static struct casata_msg reward_prompt(const struct casata_stage *stage, const s
                 : casata_message("prompt.reward", 5, who, name, what, value, next);
 }
 /* The reward itself is in the prompt; here is what can be counted. */
-static void describe_accept(const struct casata_stage *stage, struct casata_choice *c, int seat,
+static void describe_accept(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                             unsigned aspect) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
     const struct zhanguo_player *p = &s->p[seat];
     unsigned row = reward_row(s, aspect), amount = d->rewards[row].amount;
-    zg_at_slot(stage, c, ZG_F_REWARD, -1, aspect * ZG_ROUND_COUNT + s->round - 1u, "R18.4");
+    zg_at_slot(build, c, ZG_F_REWARD, -1, aspect * ZG_ROUND_COUNT + s->round - 1u, "R18.4");
     casata_add_cost(c, zg_unit(ZG_U_IVORY + aspect, p->um1[aspect]));
     casata_add_cost(c, zg_unit(ZG_U_MARKER3, s->um3[aspect] == seat + 1));
     switch (d->rewards[row].type) {
@@ -200,10 +200,10 @@ static void describe_accept(const struct casata_stage *stage, struct casata_choi
     default: break; /* chosen afterwards */
     }
 }
-static void reward_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void reward_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     if (casata_kind(c->action) == ZG_A_ACCEPT)
-        describe_accept(stage, c, seat, casata_locals(zg_reward, f)->aspect);
+        describe_accept(build, c, seat, casata_locals(zg_reward, f)->aspect);
     else
         c->rule = "R18.5";
 }

@@ -2,7 +2,7 @@
 #ifndef ZHANGUO_SCENE_H
 #define ZHANGUO_SCENE_H
 
-#include "core/stage.h"
+#include "core/scene_build.h"
 #include "games/zhanguo/zhanguo.h"
 
 /* ORDER family: the kinds of slots of the scene, first the common board, then those of every player */
@@ -50,41 +50,42 @@ static inline struct casata_arg zg_face(const struct zhanguo_data *d, unsigned c
 struct casata_arg zg_reward_place(const struct zhanguo_data *d, unsigned row);
 
 /* --- options ----------------------------------------------------------------------------------------------- */
-static inline void zg_at_slot(const struct casata_stage *stage, struct casata_choice *c, unsigned family,
-                              int seat, unsigned offset, const char *rule) {
-    c->slot = (int16_t)casata_slot_at(stage, family, seat, offset);
+static inline void zg_at_slot(const struct casata_scene_builder *build, struct casata_choice *c,
+                              unsigned family, int seat, unsigned offset, const char *rule) {
+    c->slot = (int16_t)casata_slot_at(build, family, seat, offset);
     c->rule = rule;
 }
-static inline int16_t zg_card_at(const struct casata_stage *stage, int slot, unsigned card) {
-    return casata_piece_at(stage, slot, ZG_P_CARD + zg_colour_of(card), CASATA_ANY, CASATA_ANY, (int)card);
+static inline int16_t zg_card_at(const struct casata_scene_builder *build, int slot, unsigned card) {
+    return casata_piece_at(build, slot, ZG_P_CARD + zg_colour_of(card), CASATA_ANY, CASATA_ANY, (int)card);
 }
 /* The space of an unrest track at this level, from 1 on: its offset in ZG_F_UNREST. */
-static inline unsigned zg_unrest_space(const struct casata_stage *stage, int seat, unsigned region,
+static inline unsigned zg_unrest_space(const struct casata_scene_builder *build, int seat, unsigned region,
                                        unsigned level) {
-    return (unsigned)stage->mark[seat * ZG_REGION_COUNT + (int)region] + level - 1u;
+    return (unsigned)build->mark[seat * ZG_REGION_COUNT + (int)region] + level - 1u;
 }
 /* A card of the hand; text: a message with its number and face. */
-void zg_describe_hand_card(const struct casata_stage *stage, struct casata_choice *c, int seat,
+void zg_describe_hand_card(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                            const char *text, const char *rule);
 /* A marker of the colour that the action names; kind: ZG_P_MARKER or ZG_P_MARKER3. */
-void zg_describe_marker(const struct casata_stage *stage, struct casata_choice *c, unsigned kind,
+void zg_describe_marker(const struct casata_scene_builder *build, struct casata_choice *c, unsigned kind,
                         const char *rule);
 /* A shift, move, walk or climb: an official goes from one place of the own board to another. */
-void zg_describe_step(const struct casata_stage *stage, struct casata_choice *c, int seat);
-bool zg_describe_shift(const struct casata_stage *stage, struct casata_choice *c,
+void zg_describe_step(const struct casata_scene_builder *build, struct casata_choice *c, int seat);
+bool zg_describe_shift(const struct casata_scene_builder *build, struct casata_choice *c,
                        int seat); /* if it is one */
 /* Lights the tableau cards of a set (bit region * 3 + place) that unrest does not block (R15.2). `level` is the one
  * that the region `changed` will have by then, where workers are hired or a governor is installed (G24);
  * ZG_REGION_COUNT: none. */
-void zg_light_cards(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned cards,
-                    unsigned changed, unsigned level);
+void zg_light_cards(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                    unsigned cards, unsigned changed, unsigned level);
 /* The same for the cards that wait in the abilities below a court action; none below a reward. */
-void zg_light_waiting(const struct casata_stage *stage, const struct casata_frame *f, struct casata_choice *c,
-                      int seat, unsigned changed, unsigned level);
+void zg_light_waiting(const struct casata_scene_builder *build, const struct casata_frame *f,
+                      struct casata_choice *c, int seat, unsigned changed, unsigned level);
 
 /* --- what is not possible, and why ------------------------------------------------------------------------- */
 /* need: an answer of the zg_need functions; adds nothing for ZG_FINE. */
-void zg_block(struct casata_stage *stage, unsigned need, int slot, struct casata_msg text, const char *rule);
-void zg_block_shifts(struct casata_stage *stage, int seat);
+void zg_block(struct casata_scene_builder *build, unsigned need, int slot, struct casata_msg text,
+              const char *rule);
+void zg_block_shifts(struct casata_scene_builder *build, int seat);
 
 #endif

@@ -168,7 +168,7 @@ static const struct casata_column wall_tiles[] = {
     TEXT("counts"),
 };
 
-static const struct casata_table tables[] = {
+static const struct casata_csv_table tables[] = {
     TABLE(adjacency),
     TABLE(board_abilities),
     TABLE(bonuses),

@@ -143,32 +143,32 @@ static bool turn_valid(const void *data, const void *state, const struct casata_
     if (f == casata_top_of(s)) return !l->played;
     return l->played == (casata_above(f)->phase != ZG_PH_CARD) && casata_above(f)->seat == f->seat;
 }
-static struct casata_msg turn_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg turn_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
-    const struct zhanguo *s = stage->state;
+    const struct zhanguo *s = build->state;
     (void)f;
     return casata_message("prompt.turn", 2, casata_seat(seat), casata_number(s->round));
 }
 /* What a card could fire with a court action, by its number (R15.1) and the unrest now. */
-static void light_court(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned card,
-                        unsigned court) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
+static void light_court(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                        unsigned card, unsigned court) {
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
     unsigned cards = zg_firing(d, &s->p[seat], court, zg_relation(d, s, card, court));
-    zg_light_cards(stage, c, seat, cards, ZG_REGION_COUNT, 0);
+    zg_light_cards(build, c, seat, cards, ZG_REGION_COUNT, 0);
 }
-static void turn_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void turn_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     (void)f;
-    if (zg_describe_shift(stage, c, seat)) return;
-    zg_describe_hand_card(stage, c, seat, "act.play_of", "R5.1");
+    if (zg_describe_shift(build, c, seat)) return;
+    zg_describe_hand_card(build, c, seat, "act.play_of", "R5.1");
     for (unsigned court = 0; court < ZG_COURT_COUNT; court++)
-        if (zg_need_court(stage->data, stage->state, seat, court) == ZG_FINE)
-            light_court(stage, c, seat, casata_a(c->action), court);
+        if (zg_need_court(build->data, build->state, seat, court) == ZG_FINE)
+            light_court(build, c, seat, casata_a(c->action), court);
 }
-static void turn_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
+static void turn_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
-    zg_block_shifts(stage, seat);
+    zg_block_shifts(build, seat);
 }
 const struct casata_phase zg_phase_turn = {
     .name = "turn",
@@ -265,62 +265,62 @@ static bool card_valid(const void *data, const void *state, const struct casata_
     return l->card && l->card <= ZG_CARDS && l->changes <= CHANGES &&
            memchr(s->p[f->seat].hand, l->card, ZG_MAX_HAND) != NULL;
 }
-static struct casata_msg card_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg card_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
-    const struct zhanguo *s = stage->state;
+    const struct zhanguo *s = build->state;
     unsigned card = casata_locals(zg_card, f)->card;
     struct casata_arg who = casata_seat(seat), number = casata_number((int)card);
-    if (stage->viewer != seat) return casata_message("prompt.card_hidden", 1, who);
+    if (build->viewer != seat) return casata_message("prompt.card_hidden", 1, who);
     if (!s->court) return casata_message("prompt.card_first", 2, who, number);
     return casata_message(card > s->court ? "prompt.card_higher" : "prompt.card_lower", 3, who, number,
                           casata_number(s->court));
 }
 /* R6: markers, points for those that are missing, unrest. */
-static void describe_unify(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned card,
-                           unsigned r) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
+static void describe_unify(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                           unsigned card, unsigned r) {
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
     unsigned n = zg_cards_in(&s->p[seat], r), want = zg_constant(d, ZG_K_UM_1 + n);
     unsigned left = zg_um1_left(d, s, zg_colour_of(card)), got = want < left ? want : left;
-    zg_at_slot(stage, c, ZG_F_CARD, seat, r * ZG_REGION_CARDS + n, "R6.1");
+    zg_at_slot(build, c, ZG_F_CARD, seat, r * ZG_REGION_CARDS + n, "R6.1");
     casata_add_cost(c, zg_unrest(zg_constant(d, ZG_K_UNREST_1 + n)));
     casata_add_gain(c, zg_unit(ZG_U_IVORY + zg_colour_of(card), got));
     casata_add_gain(c, zg_unit(ZG_U_VP, (want - got) * zg_constant(d, ZG_K_VP_MISSING_UM)));
 }
-static void describe_court(const struct casata_stage *stage, struct casata_choice *c, int seat, unsigned card,
-                           unsigned court) {
+static void describe_court(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                           unsigned card, unsigned court) {
     static const char *const rule[ZG_COURT_COUNT] = {
         [ZG_DO_WALL] = "R14.1", [ZG_DO_PALACE] = "R13.1", [ZG_DO_HIRE] = "R12.1",
         [ZG_DO_MOVE] = "R10.1", [ZG_DO_RECRUIT] = "R9.1", [ZG_DO_GOVERNOR] = "R11.1",
     };
-    zg_at_slot(stage, c, ZG_F_ACTION, -1, court, rule[court]);
-    light_court(stage, c, seat, card, court);
+    zg_at_slot(build, c, ZG_F_ACTION, -1, court, rule[court]);
+    light_court(build, c, seat, card, court);
 }
-static void card_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void card_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     unsigned card = casata_locals(zg_card, f)->card;
     if (casata_kind(c->action) == ZG_A_SHIFT || casata_kind(c->action) == ZG_A_PLAY) {
-        turn_describe(stage, f, seat, c);
+        turn_describe(build, f, seat, c);
         return;
     }
-    c->piece = zg_card_at(stage, casata_slot_at(stage, ZG_F_HAND, seat, 0), card);
+    c->piece = zg_card_at(build, casata_slot_at(build, ZG_F_HAND, seat, 0), card);
     if (casata_kind(c->action) == ZG_A_UNIFY)
-        describe_unify(stage, c, seat, card, casata_a(c->action));
+        describe_unify(build, c, seat, card, casata_a(c->action));
     else
-        describe_court(stage, c, seat, card, casata_a(c->action));
+        describe_court(build, c, seat, card, casata_a(c->action));
 }
-static void card_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct zhanguo_data *d = stage->data;
-    const struct zhanguo *s = stage->state;
+static void card_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
     (void)f;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
         unsigned place = zg_cards_in(&s->p[seat], r) % ZG_REGION_CARDS; /* of a full region the first */
-        zg_block(stage, zg_need_unify(d, s, seat, r),
-                 casata_slot_at(stage, ZG_F_CARD, seat, r * ZG_REGION_CARDS + place),
+        zg_block(build, zg_need_unify(d, s, seat, r),
+                 casata_slot_at(build, ZG_F_CARD, seat, r * ZG_REGION_CARDS + place),
                  casata_message("act.unify", 1, zg_region(r)), "R6.5");
     }
     for (unsigned court = 0; court < ZG_COURT_COUNT; court++)
-        zg_block(stage, zg_need_court(d, s, seat, court), casata_slot_at(stage, ZG_F_ACTION, -1, court),
+        zg_block(build, zg_need_court(d, s, seat, court), casata_slot_at(build, ZG_F_ACTION, -1, court),
                  casata_message("act.court", 1, casata_word(&zg_court, court)), "R5.3");
 }
 const struct casata_phase zg_phase_card = {

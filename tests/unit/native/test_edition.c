@@ -24,8 +24,8 @@ static void write_file(const char *file, const char *text, size_t len) {
     fclose(f);
 }
 
-static const struct casata_table_text *builtin_table(const char *file) {
-    const struct casata_table_text *t = edition_builtin("signorie");
+static const struct casata_csv_text *builtin_table(const char *file) {
+    const struct casata_csv_text *t = edition_builtin("signorie");
     while (t->file && strcmp(t->file, file) != 0) t++;
     return t;
 }
@@ -34,13 +34,13 @@ static const struct casata_table_text *builtin_table(const char *file) {
 static void begin(void) {
     snprintf(dir, sizeof dir, "/tmp/casata-edition-XXXXXX");
     CHECK(mkdtemp(dir) != NULL);
-    for (const struct casata_table_text *t = edition_builtin("signorie"); t->file; t++)
+    for (const struct casata_csv_text *t = edition_builtin("signorie"); t->file; t++)
         write_file(t->file, t->text, t->len);
 }
 
 static void end(void) {
     char path[128];
-    for (const struct casata_table_text *t = edition_builtin("signorie"); t->file; t++) {
+    for (const struct casata_csv_text *t = edition_builtin("signorie"); t->file; t++) {
         file_path(t->file, path);
         remove(path);
     }
@@ -49,7 +49,7 @@ static void end(void) {
 
 /* Replaces the first `from` in a table of the folder. */
 static void edit(const char *file, const char *from, const char *to) {
-    const struct casata_table_text *t = builtin_table(file);
+    const struct casata_csv_text *t = builtin_table(file);
     const char *at = strstr(t->text, from);
     if (!CHECK(at != NULL)) return;
     char *text = NULL;
@@ -74,11 +74,11 @@ static void refused(const char *where, const char *what) {
 
 static void test_generated(void) {
     struct signorie_data d = {0};
-    struct casata_table_error e;
-    const struct casata_table_text *text = edition_builtin("signorie");
+    struct casata_csv_error e;
+    const struct casata_csv_text *text = edition_builtin("signorie");
     for (int i = 0; i < signorie_schema.n_tables; i++) {
         CHECK_STR(text[i].file, signorie_schema.table[i].file);
-        CHECK(casata_table_read(&signorie_schema.table[i], text[i].text, text[i].len, &d, &e));
+        CHECK(casata_csv_read(&signorie_schema.table[i], text[i].text, text[i].len, &d, &e));
     }
     CHECK(text[signorie_schema.n_tables].file == NULL);
     signorie_schema.derive(&d);

@@ -2,7 +2,7 @@
 #ifndef FIERA_H
 #define FIERA_H
 
-#include "core/stage.h"
+#include "core/scene_build.h"
 #include "games/fiera/fiera_data.h"
 
 enum { FIERA_MAX_SEATS = 3, FIERA_FACE_DOWN = 255 };
@@ -85,6 +85,6 @@ extern const struct casata_rules fiera_rules;
 const char *fiera_check(const void *data, const void *state);
 void fiera_redact(const void *data, void *state, int viewer);
 void fiera_resample(const void *data, void *state, int viewer, struct casata_rng *rng);
-void fiera_scene(struct casata_stage *stage);
+void fiera_scene(struct casata_scene_builder *build);
 
 #endif

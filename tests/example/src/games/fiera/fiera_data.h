@@ -2,7 +2,7 @@
 #ifndef FIERA_DATA_H
 #define FIERA_DATA_H
 
-#include "core/table.h"
+#include "core/csv.h"
 #include "games/fiera/fiera_words.h"
 
 enum { FIERA_FACES = 3 };

@@ -200,13 +200,13 @@ static bool offer_valid(const void *data, const void *state, const struct casata
 }
 
 /* A person touches the ware in hand. */
-static void offer_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void offer_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
-    int hand = casata_slot_at(stage, FIERA_FAMILY_HAND, seat, 0);
+    int hand = casata_slot_at(build, FIERA_FAMILY_HAND, seat, 0);
     (void)f;
     c->slot = (int16_t)hand;
     c->piece =
-        casata_piece_at(stage, hand, FIERA_KIND_WARE, CASATA_ANY, (int)casata_a(c->action), CASATA_ANY);
+        casata_piece_at(build, hand, FIERA_KIND_WARE, CASATA_ANY, (int)casata_a(c->action), CASATA_ANY);
     c->rule = "R5.1";
 }
 const struct casata_phase fiera_phase_offer = {

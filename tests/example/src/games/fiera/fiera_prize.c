@@ -58,18 +58,18 @@ static bool prize_valid(const void *data, const void *state, const struct casata
     return s->purse && casata_locals(fiera_prize, f)->paid == (f != casata_top_of(s));
 }
 
-static void prize_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void prize_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                            struct casata_choice *c) {
-    const struct fiera *s = stage->state;
+    const struct fiera *s = build->state;
     const int coins = (int)casata_a(c->action);
     (void)f;
     (void)seat;
     if (casata_kind(c->action) == FIERA_A_TAKE) {
-        c->slot = (int16_t)casata_slot_at(stage, FIERA_FAMILY_PURSE, -1, 0);
+        c->slot = (int16_t)casata_slot_at(build, FIERA_FAMILY_PURSE, -1, 0);
         c->rule = "R6.2";
         casata_add_gain(c, casata_count(&fiera_units, FIERA_UNIT_COIN, s->purse));
     } else if (casata_kind(c->action) == FIERA_A_DRAW) {
-        c->slot = (int16_t)casata_slot_at(stage, FIERA_FAMILY_DECK, -1, 0);
+        c->slot = (int16_t)casata_slot_at(build, FIERA_FAMILY_DECK, -1, 0);
         c->rule = "R6.3";
         casata_add_gain(c, casata_count(&fiera_units, FIERA_UNIT_WARE, 1));
     } else {
@@ -79,14 +79,14 @@ static void prize_describe(const struct casata_stage *stage, const struct casata
     }
 }
 
-static void prize_explain(struct casata_stage *stage, const struct casata_frame *f, int seat) {
-    const struct fiera *s = stage->state;
+static void prize_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct fiera *s = build->state;
     (void)f;
     if (fiera_deck_size(s) == 0)
-        casata_add_blocked(stage, casata_slot_at(stage, FIERA_FAMILY_DECK, -1, 0),
+        casata_add_blocked(build, casata_slot_at(build, FIERA_FAMILY_DECK, -1, 0),
                            casata_message("act.draw", 0), casata_message("reason.no_deck", 0), "R6.3");
     if (s->p[seat].coins == 0)
-        casata_add_blocked(stage, -1, casata_message("act.give_any", 0), casata_message("reason.no_coins", 0),
+        casata_add_blocked(build, -1, casata_message("act.give_any", 0), casata_message("reason.no_coins", 0),
                            "R6.4");
 }
 const struct casata_phase fiera_phase_prize = {
@@ -134,18 +134,18 @@ static bool gift_valid(const void *data, const void *state, const struct casata_
     return coins >= 1 && coins <= s->p[f->seat].coins && s->head.seats > 2;
 }
 
-static void gift_describe(const struct casata_stage *stage, const struct casata_frame *f, int seat,
+static void gift_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
-    (void)stage;
+    (void)build;
     (void)f;
     (void)seat;
     c->text = casata_message("act.to", 1, casata_seat((int)casata_a(c->action)));
     c->rule = "R6.4";
 }
 
-static struct casata_msg gift_prompt(const struct casata_stage *stage, const struct casata_frame *f,
+static struct casata_msg gift_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                      int seat) {
-    (void)stage;
+    (void)build;
     return casata_message("prompt.gift", 2, casata_seat(seat),
                           casata_count(&fiera_units, FIERA_UNIT_COIN, casata_locals(fiera_gift, f)->coins));
 }

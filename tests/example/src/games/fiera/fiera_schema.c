@@ -18,7 +18,7 @@ static const struct casata_column hands[] = {
     KEY("hand", fiera_hands, 0, 0, 0, NULL),
     INT(hands, wares, 1, 3),
 };
-static const struct casata_table tables[] = {
+static const struct casata_csv_table tables[] = {
     TABLE(wares),
     TABLE(dice),
     TABLE(hands),

@@ -1,7 +1,7 @@
-/* table.h: CSV tables of figures into a flat data struct, by a schema; the same reader serves the
+/* csv.h: CSV tables of figures into a flat data struct, by a schema; the same reader serves the
  * generator at build time and --data at run time, so both refuse the same mistakes. No allocation, no I/O. */
-#ifndef CASATA_TABLE_H
-#define CASATA_TABLE_H
+#ifndef CASATA_CSV_H
+#define CASATA_CSV_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ struct casata_column {
     uint16_t each, of;
     const uint8_t *pattern; /* `of` entries */
 };
-struct casata_table {
+struct casata_csv_table {
     const char *file;   /* "cities.csv" */
     const char *member; /* of the data struct: an array of rows; NULL: nothing is stored */
     uint16_t offset, row_size, rows;
@@ -48,7 +48,7 @@ struct casata_schema {
     const char *header;    /* "games/signorie/signorie_data.h", for the generator */
     uint8_t n_tables;
     uint16_t data_size;
-    const struct casata_table *table;
+    const struct casata_csv_table *table;
     /* Consistency between tables: NULL, or a sentence that names the file and the figure. */
     const char *(*check)(const void *data);
     /* What follows from the tables and is wanted fast: derive fills it, after the check. NULL: nothing. The generator
@@ -57,7 +57,7 @@ struct casata_schema {
     const char *derived;
     uint16_t derived_offset, derived_size;
 };
-struct casata_table_error {
+struct casata_csv_error {
     const char *file;
     int line;           /* 1 = header; 0: the file as a whole */
     const char *column; /* NULL: the line as a whole */
@@ -66,15 +66,15 @@ struct casata_table_error {
 /* Reads the text of one table into data. False: err says where and what. Checks the header line, the number
  * of rows, every field and the provenance column: its marks are well formed, name columns of this table, no
  * column twice, and leave no stored column without one (docs/data.md). */
-bool casata_table_read(const struct casata_table *table, const char *text, size_t len, void *data,
-                       struct casata_table_error *err);
+bool casata_csv_read(const struct casata_csv_table *table, const char *text, size_t len, void *data,
+                     struct casata_csv_error *err);
 
 struct casata_csv;
 /* Number of the later column that a header line lacks, -1: none; reads the line. */
-int casata_table_absent(const struct casata_table *table, struct casata_csv *csv);
+int casata_table_absent(const struct casata_csv_table *table, struct casata_csv *csv);
 /* Which row the next line is, if the one before it was row - 1: another one where a group ends early; table->rows or more
  * at the end. */
-int casata_table_row(const struct casata_table *table, const struct casata_csv *csv, int row);
+int casata_table_row(const struct casata_csv_table *table, const struct casata_csv *csv, int row);
 
 /* One mark of a provenance column: "vp+rank=S:003:525" or "*=D". */
 struct casata_mark {
@@ -110,7 +110,7 @@ struct casata_csv casata_csv_on(const char *text, size_t len);
 enum casata_csv_kind casata_csv_next(struct casata_csv *csv, char *buf);
 
 /* The raw text of a built-in table, made by the generator; a list of them ends with file NULL. */
-struct casata_table_text {
+struct casata_csv_text {
     const char *file, *text;
     size_t len;
 };

@@ -1,6 +1,6 @@
-/* stage.c: slots, pieces, counters, bills and messages of a scene. Knows no game and decides nothing. */
+/* scene_build.c: slots, pieces, counters, bills and messages of a scene. Knows no game and decides nothing. */
 #include "casata/rules.h"
-#include "core/stage.h"
+#include "core/scene_build.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -8,24 +8,24 @@
 
 _Static_assert(CASATA_FREE_ID + 4096 <= UINT16_MAX, "ids of games fit behind those of alike pieces");
 
-void casata_stage_begin(struct casata_stage *stage, const struct casata_game *g, const void *state,
+void casata_scene_begin(struct casata_scene_builder *build, const struct casata_game *g, const void *state,
                         int viewer, struct casata_scene *scene) {
     const struct casata_rules *rules = g->rules;
     assert(rules->n_families <= CASATA_MAX_FAMILIES && rules->kinds->n <= CASATA_MAX_KINDS);
-    stage->rules = rules;
-    stage->data = g->data;
-    stage->state = state;
-    stage->viewer = viewer;
-    stage->scene = scene;
-    memset(stage->first, -1, sizeof stage->first);
-    memset(stage->mark, -1, sizeof stage->mark);
-    memset(stage->alike, 0, sizeof stage->alike);
+    build->rules = rules;
+    build->data = g->data;
+    build->state = state;
+    build->viewer = viewer;
+    build->scene = scene;
+    memset(build->first, -1, sizeof build->first);
+    memset(build->mark, -1, sizeof build->mark);
+    memset(build->alike, 0, sizeof build->alike);
 }
 
 /* --- slots ----------------------------------------------------------------------------------------------- */
-struct casata_slot *casata_add_slot(struct casata_stage *stage, unsigned family, int seat, unsigned row,
-                                    int col, int value) {
-    struct casata_scene *scene = stage->scene;
+struct casata_slot *casata_add_slot(struct casata_scene_builder *build, unsigned family, int seat,
+                                    unsigned row, int col, int value) {
+    struct casata_scene *scene = build->scene;
     struct casata_slot *slot = &scene->slot[scene->n_slots];
     assert(scene->n_slots < CASATA_MAX_SLOTS);
     *slot = (struct casata_slot){.family = (uint8_t)family,
@@ -33,27 +33,27 @@ struct casata_slot *casata_add_slot(struct casata_stage *stage, unsigned family,
                                  .col = (int8_t)col,
                                  .seat = (int8_t)seat,
                                  .value = (int16_t)value};
-    int16_t *first = &stage->first[family][seat + 1];
+    int16_t *first = &build->first[family][seat + 1];
     if (*first < 0) *first = (int16_t)scene->n_slots;
     scene->n_slots++;
     return slot;
 }
 
-void casata_add_rows(struct casata_stage *stage, unsigned family, int seat) {
-    unsigned n = stage->rules->families[family].rows ? stage->rules->families[family].rows->n : 1;
-    for (unsigned row = 0; row < n; row++) casata_add_slot(stage, family, seat, row, -1, -1);
+void casata_add_rows(struct casata_scene_builder *build, unsigned family, int seat) {
+    unsigned n = build->rules->families[family].rows ? build->rules->families[family].rows->n : 1;
+    for (unsigned row = 0; row < n; row++) casata_add_slot(build, family, seat, row, -1, -1);
 }
 
-int casata_slot_at(const struct casata_stage *stage, unsigned family, int seat, unsigned offset) {
-    int first = stage->first[family][seat + 1];
+int casata_slot_at(const struct casata_scene_builder *build, unsigned family, int seat, unsigned offset) {
+    int first = build->first[family][seat + 1];
     return first < 0 ? -1 : first + (int)offset;
 }
 
 /* --- pieces and counters --------------------------------------------------------------------------------- */
-struct casata_piece *casata_add_piece(struct casata_stage *stage, unsigned kind, int seat, int slot) {
-    struct casata_scene *scene = stage->scene;
+struct casata_piece *casata_add_piece(struct casata_scene_builder *build, unsigned kind, int seat, int slot) {
+    struct casata_scene *scene = build->scene;
     struct casata_piece *piece = &scene->piece[scene->n_pieces];
-    unsigned number = stage->alike[kind][seat + 1]++;
+    unsigned number = build->alike[kind][seat + 1]++;
     assert(scene->n_pieces < CASATA_MAX_PIECES && slot >= 0 && number < CASATA_MAX_ALIKE);
     *piece = (struct casata_piece){
         .id = (uint16_t)((kind * 8u + (unsigned)(seat + 1)) * CASATA_MAX_ALIKE + number),
@@ -66,28 +66,28 @@ struct casata_piece *casata_add_piece(struct casata_stage *stage, unsigned kind,
     return piece;
 }
 
-void casata_add_pile(struct casata_stage *stage, unsigned kind, int seat, int slot, unsigned count) {
-    if (count) casata_add_piece(stage, kind, seat, slot)->count = (int16_t)count;
+void casata_add_pile(struct casata_scene_builder *build, unsigned kind, int seat, int slot, unsigned count) {
+    if (count) casata_add_piece(build, kind, seat, slot)->count = (int16_t)count;
 }
 
-void casata_add_faced(struct casata_stage *stage, unsigned kind, int seat, int slot, struct casata_arg face,
-                      unsigned count) {
+void casata_add_faced(struct casata_scene_builder *build, unsigned kind, int seat, int slot,
+                      struct casata_arg face, unsigned count) {
     if (!count) return;
-    struct casata_piece *piece = casata_add_piece(stage, kind, seat, slot);
+    struct casata_piece *piece = casata_add_piece(build, kind, seat, slot);
     piece->face = face;
     piece->count = (int16_t)count;
 }
 
-void casata_add_counter(struct casata_stage *stage, int seat, unsigned unit, int n) {
-    struct casata_scene *scene = stage->scene;
+void casata_add_counter(struct casata_scene_builder *build, int seat, unsigned unit, int n) {
+    struct casata_scene *scene = build->scene;
     assert(scene->n_counters < CASATA_MAX_COUNTERS);
     scene->counter[scene->n_counters++] = (struct casata_counter){(uint8_t)seat, (uint8_t)unit, n};
 }
 
-int16_t casata_piece_at(const struct casata_stage *stage, int slot, unsigned kind, int seat, int face,
+int16_t casata_piece_at(const struct casata_scene_builder *build, int slot, unsigned kind, int seat, int face,
                         int value) {
-    for (int i = 0; i < stage->scene->n_pieces; i++) {
-        const struct casata_piece *p = &stage->scene->piece[i];
+    for (int i = 0; i < build->scene->n_pieces; i++) {
+        const struct casata_piece *p = &build->scene->piece[i];
         if (p->slot == slot && p->index == kind && (seat == CASATA_ANY || p->seat == seat) &&
             (face == CASATA_ANY || (p->face.words && p->face.index == face)) &&
             (value == CASATA_ANY || p->value == value))
@@ -97,8 +97,8 @@ int16_t casata_piece_at(const struct casata_stage *stage, int slot, unsigned kin
 }
 
 /* --- choices --------------------------------------------------------------------------------------------- */
-void casata_set_colour(struct casata_stage *stage, int seat, struct casata_arg colour) {
-    stage->scene->colour[seat] = colour;
+void casata_set_colour(struct casata_scene_builder *build, int seat, struct casata_arg colour) {
+    build->scene->colour[seat] = colour;
 }
 
 void casata_add_cost(struct casata_choice *choice, struct casata_arg amount) {
@@ -118,8 +118,9 @@ void casata_add_light(struct casata_choice *choice, int piece) {
     choice->light[choice->n_lights++] = (int16_t)piece;
 }
 
-struct casata_choice *casata_add_run(struct casata_stage *stage, const casata_action *step, unsigned n) {
-    struct casata_scene *scene = stage->scene;
+struct casata_choice *casata_add_run(struct casata_scene_builder *build, const casata_action *step,
+                                     unsigned n) {
+    struct casata_scene *scene = build->scene;
     if (scene->n_runs == CASATA_MAX_RUNS || n > CASATA_MAX_RUN_STEPS) return NULL;
     struct casata_run *run = &scene->run[scene->n_runs++];
     run->whole = (struct casata_choice){.action = step[0], .slot = -1, .piece = -1};
@@ -128,9 +129,9 @@ struct casata_choice *casata_add_run(struct casata_stage *stage, const casata_ac
     return &run->whole;
 }
 
-void casata_add_blocked(struct casata_stage *stage, int slot, struct casata_msg text,
+void casata_add_blocked(struct casata_scene_builder *build, int slot, struct casata_msg text,
                         struct casata_msg reason, const char *rule) {
-    struct casata_scene *scene = stage->scene;
+    struct casata_scene *scene = build->scene;
     if (scene->n_blocked == CASATA_MAX_BLOCKED) return;
     scene->blocked[scene->n_blocked++] = (struct casata_blocked){
         .slot = (int16_t)slot, .piece = -1, .text = text, .reason = reason, .rule = rule};

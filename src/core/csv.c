@@ -1,11 +1,11 @@
-/* table.c: reads a CSV table by its schema into a flat struct and refuses what does not fit.
+/* csv.c: reads a CSV table by its schema into a flat struct and refuses what does not fit.
  * Knows no game and no file system: the caller brings the text. */
 #include <assert.h>
 #include <string.h>
 
 #include "casata/game.h"
 #include "casata/writer.h"
-#include "core/table.h"
+#include "core/csv.h"
 #include "casata/utf8.h"
 
 /* --- CSV ----------------------------------------------------------------------------------------------- */
@@ -162,8 +162,8 @@ bool casata_mark_of(const char *src, size_t n, const char *column, struct casata
 /* --- tables -------------------------------------------------------------------------------------------- */
 
 struct reader {
-    const struct casata_table *table;
-    struct casata_table_error *err;
+    const struct casata_csv_table *table;
+    struct casata_csv_error *err;
     int line;
     int absent; /* a later column that the table does not have yet, -1: none */
 };
@@ -291,14 +291,14 @@ static bool read_field(const struct reader *r, int column, int row, const char *
     }
 }
 
-static void store(const struct casata_table *t, int column, int row, int value, void *data) {
+static void store(const struct casata_csv_table *t, int column, int row, int value, void *data) {
     const struct casata_column *c = &t->column[column];
     unsigned char *at = (unsigned char *)data + t->offset + (size_t)row * t->row_size + c->offset;
     if (c->size == 1) *at = (unsigned char)value;
     if (c->size == 2) memcpy(at, &(uint16_t){(uint16_t)value}, 2);
 }
 
-static const char *column_name(const struct casata_table *t, int column) {
+static const char *column_name(const struct casata_csv_table *t, int column) {
     return column < t->n_columns ? t->column[column].name : "src";
 }
 
@@ -351,7 +351,7 @@ static bool check_src(const struct reader *r, const char *src) {
 
 /* Reads the fields of one line: the header (row -1) or a row. */
 static bool read_line(struct reader *r, struct casata_csv *csv, int row, void *data) {
-    const struct casata_table *t = r->table;
+    const struct casata_csv_table *t = r->table;
     char field[CASATA_MAX_FIELD];
     int value = -1;
     for (int c = 0; c <= t->n_columns; c++) {
@@ -383,7 +383,7 @@ static bool read_line(struct reader *r, struct casata_csv *csv, int row, void *d
     return true;
 }
 
-int casata_table_absent(const struct casata_table *t, struct casata_csv *csv) {
+int casata_table_absent(const struct casata_csv_table *t, struct casata_csv *csv) {
     char field[CASATA_MAX_FIELD];
     int absent = -1;
     for (int c = 0; c <= t->n_columns; c++) {
@@ -397,7 +397,7 @@ int casata_table_absent(const struct casata_table *t, struct casata_csv *csv) {
     return absent;
 }
 
-int casata_table_row(const struct casata_table *t, const struct casata_csv *csv, int row) {
+int casata_table_row(const struct casata_csv_table *t, const struct casata_csv *csv, int row) {
     if (!t->group || row % t->group < t->least) return row;
     struct casata_csv ahead = *csv;
     char field[CASATA_MAX_FIELD];
@@ -407,8 +407,8 @@ int casata_table_row(const struct casata_table *t, const struct casata_csv *csv,
     return ends ? (row / t->group + 1) * t->group : row;
 }
 
-bool casata_table_read(const struct casata_table *table, const char *text, size_t len, void *data,
-                       struct casata_table_error *err) {
+bool casata_csv_read(const struct casata_csv_table *table, const char *text, size_t len, void *data,
+                     struct casata_csv_error *err) {
     assert(table->n_columns <= 64);
     struct casata_csv csv = casata_csv_on(text, len), header = csv;
     struct reader r = {table, err, 0, casata_table_absent(table, &header)};

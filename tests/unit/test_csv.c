@@ -1,8 +1,8 @@
-/* test_table.c: the table reader refuses every mistake and says where it is; the figures of Signorie agree
+/* test_csv.c: the table reader refuses every mistake and says where it is; the figures of Signorie agree
  * with each other. Knows no files. */
 #include "casata/rules.h"
 #include "casata/writer.h"
-#include "core/table.h"
+#include "core/csv.h"
 #include "games/signorie/signorie_data.h"
 #include "harness.h"
 
@@ -44,7 +44,7 @@ static const struct casata_column columns[] = {
      .max = 999},
     {.name = "note", .type = CASATA_COL_TEXT},
 };
-static const struct casata_table table = {
+static const struct casata_csv_table table = {
     .file = "small.csv",
     .member = "rows",
     .row_size = sizeof(struct row),
@@ -62,7 +62,7 @@ static const char *const good[ROWS + 1] = {
 
 static char text[4096];
 static struct row rows[ROWS];
-static struct casata_table_error err;
+static struct casata_csv_error err;
 
 /* The good table with one line replaced, lines ended by `end`. */
 static void compose(int line, const char *other, const char *end) {
@@ -77,7 +77,7 @@ static void compose(int line, const char *other, const char *end) {
 static bool read_text(const char *whole) {
     memset(rows, 0, sizeof rows);
     memset(&err, 0, sizeof err);
-    return casata_table_read(&table, whole, strlen(whole), rows, &err);
+    return casata_csv_read(&table, whole, strlen(whole), rows, &err);
 }
 
 static void accept(int line, const char *other, const char *end) {
@@ -169,7 +169,7 @@ static const struct casata_column lane_columns[] = {
      .min = 0,
      .max = 9},
 };
-static const struct casata_table lanes = {
+static const struct casata_csv_table lanes = {
     .file = "lanes.csv",
     .member = "rows",
     .row_size = sizeof(struct row),
@@ -184,7 +184,7 @@ static struct row lane[6];
 static const char *read_lanes(const char *whole) {
     memset(lane, 0, sizeof lane);
     memset(&err, 0, sizeof err);
-    return casata_table_read(&lanes, whole, strlen(whole), lane, &err) ? "" : err.message;
+    return casata_csv_read(&lanes, whole, strlen(whole), lane, &err) ? "" : err.message;
 }
 
 static void test_groups(void) {
@@ -256,7 +256,7 @@ static void test_csv(void) {
     compose(-1, "", "\n");
     size_t n = strlen(text);
     text[n - 2] = 0; /* a NUL byte inside */
-    CHECK(!casata_table_read(&table, text, n, rows, &err));
+    CHECK(!casata_csv_read(&table, text, n, rows, &err));
     CHECK_STR(err.column, "src");
 
     static char field[CASATA_MAX_FIELD + 40];
@@ -284,7 +284,7 @@ static void test_prefixes(void) {
     for (size_t n = 0; n <= whole; n++) {
         memset(part, 'x', sizeof part);
         memcpy(part, text, n);
-        accepted += casata_table_read(&table, part, n, rows, &err);
+        accepted += casata_csv_read(&table, part, n, rows, &err);
     }
     CHECK_INT(accepted, 2); /* the whole text, and without its last CRLF */
 }
@@ -559,4 +559,4 @@ static const struct test tests[] = {
     {"tasks and threshold", test_tasks},
     {"rewards and rounds", test_rewards},
 };
-TEST_SUITE(table, tests);
+TEST_SUITE(csv, tests);
