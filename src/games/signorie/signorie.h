@@ -205,7 +205,7 @@ static inline unsigned sig_max_threshold_pawns(const struct signorie_data *d,
 }
 /* Men of a track who can go on: not those on its top space, whose byte is shifted out (R9.3). */
 static inline bool sig_below_top(const struct signorie_data *d, const uint8_t track[SIG_CAREER_SPACES]) {
-    return sig_eight(track) << (SIG_CAREER_SPACES + 1 - d->tops[SIG_TOP_CAREER]) * 8 != 0;
+    return sig_eight(track) << (SIG_CAREER_SPACES + 1 - d->derived[SIG_TOP_CAREER]) * 8 != 0;
 }
 /* Florins for a helper on this space by a die on this action space: printed on one of them (G42). */
 static inline unsigned sig_hire_price(const struct signorie_data *d, unsigned colour, unsigned helper) {

@@ -85,7 +85,7 @@ static const char *check_player(const struct signorie_data *d, const struct sign
     if (p->helpers >> SIG_HELPER_COUNT) return "unknown helper space";
     if (p->brides >= SIG_PORTRAIT_COUNT) return "too many brides"; /* R14.5 */
     if (p->passed > 1) return "passed is 0 or 1";
-    if (p->initiative > d->tops[SIG_TOP_INITIATIVE]) return "initiative disc off the track";
+    if (p->initiative > d->derived[SIG_TOP_INITIATIVE]) return "initiative disc off the track";
     for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++)
         if (p->track[i / SIG_CAREER_SPACES][i % SIG_CAREER_SPACES] && !d->career_tracks[i].rank)
             return "man off the track";

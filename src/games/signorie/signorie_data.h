@@ -62,9 +62,10 @@ struct signorie_data {
     struct {
         uint8_t tile_kind, alternative_florins, wedding, extra_florins, buy_vp_cost, buy_vp_gain;
     } round_rewards[SIG_ROUND_COUNT];
-    uint8_t tops[2]; /* highest space of the career tracks and of the initiative track; derived */
+    uint8_t derived[3]; /* what follows from the tables and is wanted fast */
 };
-enum { SIG_TOP_CAREER, SIG_TOP_INITIATIVE };
+/* Highest space of the career tracks and of the initiative track; 1: some helper space has a price of its own. */
+enum { SIG_TOP_CAREER, SIG_TOP_INITIATIVE, SIG_PRICES_PRINTED };
 extern const struct signorie_data signorie_builtin; /* generated from data/signorie */
 extern const struct casata_schema signorie_schema;
 

@@ -39,7 +39,7 @@ void sig_gain_pawns(struct signorie *s, int seat, unsigned gender, unsigned n, s
 void sig_raise_initiative(const struct signorie_data *d, struct signorie *s, int seat,
                           struct casata_sink *sink) {
     int n = s->head.seats, i = 0;
-    if (s->p[seat].initiative == d->tops[SIG_TOP_INITIATIVE]) return;
+    if (s->p[seat].initiative == d->derived[SIG_TOP_INITIATIVE]) return;
     s->p[seat].initiative++;
     while (s->pile[i] != seat) i++;
     for (; i < n - 1; i++) s->pile[i] = s->pile[i + 1];
@@ -125,7 +125,7 @@ unsigned sig_need_mission(const struct signorie_data *d, const struct signorie *
 unsigned sig_need_points(const struct signorie_data *d, const struct signorie *s, int seat, unsigned tracks,
                          unsigned men_spent) {
     const struct signorie_player *p = &s->p[seat];
-    if (tracks & 1u << SIG_INITIATIVE && p->initiative < d->tops[SIG_TOP_INITIATIVE]) return 0;
+    if (tracks & 1u << SIG_INITIATIVE && p->initiative < d->derived[SIG_TOP_INITIATIVE]) return 0;
     if (tracks == 1u << SIG_INITIATIVE) return SIG_NEVER + SIG_AT_TOP;
     if (p->reserve[SIG_MAN] > men_spent) return 0;
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)

@@ -14,7 +14,7 @@ static void score_initiative(const struct signorie_data *d, struct signorie *s, 
  */
 static void set_new_order(const struct signorie_data *d, struct signorie *s, struct casata_sink *sink) {
     int n = s->head.seats, placed = 0;
-    for (int space = d->tops[SIG_TOP_INITIATIVE]; space >= 0; space--)
+    for (int space = d->derived[SIG_TOP_INITIATIVE]; space >= 0; space--)
         for (int i = n - 1; i >= 0; i--)
             if (s->p[s->pile[i]].initiative == space) s->order[placed++] = s->pile[i];
     for (int i = 0; i < n; i++) {

@@ -30,7 +30,7 @@ const struct casata_family sig_families[SIG_FAMILY_COUNT] = {
 /* --- slots --------------------------------------------------------------------------------------------- */
 int sig_track_slot(const struct casata_scene_builder *build, unsigned career, unsigned space) {
     const struct signorie_data *d = build->data;
-    return casata_slot_at(build, SIG_F_TRACK, -1, career * d->tops[SIG_TOP_CAREER] + space);
+    return casata_slot_at(build, SIG_F_TRACK, -1, career * d->derived[SIG_TOP_CAREER] + space);
 }
 
 /* --- figures printed on boards and tiles; -1: none is shown ------------------------------------------------ */
@@ -70,7 +70,7 @@ static int round_figure(const struct signorie_data *d, int i) {
 
 static void add_track(struct casata_scene_builder *build, unsigned track) {
     const struct signorie_data *d = build->data;
-    for (int x = 0; x < d->tops[SIG_TOP_CAREER]; x++) {
+    for (int x = 0; x < d->derived[SIG_TOP_CAREER]; x++) {
         unsigned i = track * SIG_CAREER_SPACES + (unsigned)x;
         casata_add_slot(build, SIG_F_TRACK, -1, track, x + 1, d->career_tracks[i].vp)->print =
             casata_word(&sig_rank_words, d->career_tracks[i].rank - 1u);
@@ -82,7 +82,7 @@ static void add_common_slots(struct casata_scene_builder *build) {
     const struct signorie_data *d = build->data;
     for (int i = 0; i < s->head.seats; i++) casata_add_slot(build, SIG_F_ORDER, -1, 0, i + 1, -1);
     casata_add_rows(build, SIG_F_PASSED, -1);
-    for (int i = 0; i <= d->tops[SIG_TOP_INITIATIVE]; i++)
+    for (int i = 0; i <= d->derived[SIG_TOP_INITIATIVE]; i++)
         casata_add_slot(build, SIG_F_INITIATIVE, -1, 0, i, d->initiative_track[i].vp);
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++) add_track(build, t);
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++)

@@ -346,8 +346,11 @@ static int initiative_top(const struct signorie_data *d) {
 }
 static void derive(void *data) {
     struct signorie_data *d = data;
-    d->tops[SIG_TOP_CAREER] = (uint8_t)career_top(d, 0);
-    d->tops[SIG_TOP_INITIATIVE] = (uint8_t)initiative_top(d);
+    d->derived[SIG_TOP_CAREER] = (uint8_t)career_top(d, 0);
+    d->derived[SIG_TOP_INITIATIVE] = (uint8_t)initiative_top(d);
+    d->derived[SIG_PRICES_PRINTED] = 0;
+    for (int i = 0; i < SIG_HELPER_COUNT; i++)
+        if (d->helper_spaces[i].hire_cost != NONE) d->derived[SIG_PRICES_PRINTED] = 1;
 }
 
 static const char *check_tracks(const struct signorie_data *d) {
@@ -541,7 +544,7 @@ const struct casata_schema signorie_schema = {
     .table = tables,
     .check = check,
     .derive = derive,
-    .derived = "tops",
-    .derived_offset = offsetof(struct signorie_data, tops),
-    .derived_size = sizeof(((struct signorie_data *)0)->tops),
+    .derived = "derived",
+    .derived_offset = offsetof(struct signorie_data, derived),
+    .derived_size = sizeof(((struct signorie_data *)0)->derived),
 };

@@ -19,11 +19,11 @@ static int points_legal(const void *data, const void *state, const struct casata
     const struct signorie_data *d = data;
     int n = 0;
     if (l->spent) out[n++] = casata_act(SIG_A_STOP, 0, 0, 0); /* G3, G4: at least one, the rest may be lost */
-    if (l->tracks & 1 && p->initiative < d->tops[SIG_TOP_INITIATIVE]) /* R10.1 */
+    if (l->tracks & 1 && p->initiative < d->derived[SIG_TOP_INITIATIVE]) /* R10.1 */
         out[n++] = casata_act(SIG_A_STEP, SIG_INITIATIVE, p->initiative, 0);
     for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
         if (!(l->tracks >> t & 1)) continue;
-        for (unsigned x = 0; x < d->tops[SIG_TOP_CAREER]; x++) /* R9.2; R9.3: not from the top space */
+        for (unsigned x = 0; x < d->derived[SIG_TOP_CAREER]; x++) /* R9.2; R9.3: not from the top space */
             if (x ? p->track[t - 1][x - 1] : p->reserve[SIG_MAN]) out[n++] = casata_act(SIG_A_STEP, t, x, 0);
     }
     return n;
@@ -86,7 +86,7 @@ static void points_apply(const void *data, void *state, struct casata_frame *f, 
 
 static bool can_step(const struct signorie_data *d, const struct signorie_player *p,
                      const struct sig_points *l) {
-    if (l->tracks & 1 && p->initiative < d->tops[SIG_TOP_INITIATIVE]) return true;
+    if (l->tracks & 1 && p->initiative < d->derived[SIG_TOP_INITIATIVE]) return true;
     for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
         if (!(l->tracks >> t & 1)) continue;
         if (p->reserve[SIG_MAN] || sig_below_top(d, p->track[t - 1])) return true;
@@ -181,7 +181,7 @@ static void points_runs(struct casata_scene_builder *build, const struct casata_
     for (int i = 0; i < n; i++) {
         if (casata_kind(legal[i]) != SIG_A_STEP) continue;
         unsigned track = casata_a(legal[i]), from = casata_b(legal[i]);
-        unsigned top = d->tops[track == SIG_INITIATIVE ? SIG_TOP_INITIATIVE : SIG_TOP_CAREER];
+        unsigned top = d->derived[track == SIG_INITIATIVE ? SIG_TOP_INITIATIVE : SIG_TOP_CAREER];
         for (unsigned steps = 2; steps <= l->left && from + steps <= top; steps++)
             add_run(build, seat, track, from, steps);
     }
@@ -196,11 +196,11 @@ static void points_explain(struct casata_scene_builder *build, const struct casa
     const struct sig_points *l = casata_locals(sig_points, f);
     const struct signorie_player *p = &((const struct signorie *)build->state)->p[seat];
     const struct signorie_data *d = build->data;
-    unsigned top = d->tops[SIG_TOP_CAREER];
+    unsigned top = d->derived[SIG_TOP_CAREER];
     int disc = casata_slot_at(build, SIG_F_INITIATIVE, -1, p->initiative);
     if (!(l->tracks & 1))
         block_step(build, seat, SIG_INITIATIVE, SIG_OTHER_TRACK, disc);
-    else if (p->initiative == d->tops[SIG_TOP_INITIATIVE])
+    else if (p->initiative == d->derived[SIG_TOP_INITIATIVE])
         block_step(build, seat, SIG_INITIATIVE, SIG_AT_TOP, disc);
     for (unsigned t = SIG_POLITICS; t <= SIG_MILITARY; t++) {
         for (unsigned x = 0; x < top; x++) {

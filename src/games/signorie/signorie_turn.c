@@ -21,8 +21,10 @@ unsigned sig_need_hire_at(const struct signorie_data *d, const struct signorie *
 /* The cheapest free helper space. */
 unsigned sig_need_hire(const struct signorie_data *d, const struct signorie *s, int seat, unsigned colour) {
     unsigned first = d->action_columns[colour].hire_into_colour * 3u; /* R6.2 */
-    bool full = (s->p[seat].helpers >> first & 7) == 7;
-    unsigned least = SIG_NEVER + (full ? SIG_NO_SPACE : SIG_NO_HELPER);
+    unsigned least = SIG_NEVER + SIG_NO_SPACE;
+    if ((s->p[seat].helpers >> first & 7) == 7) return least;
+    if (!s->helper_supply) return SIG_NEVER + SIG_NO_HELPER;
+    if (!d->derived[SIG_PRICES_PRINTED]) return d->action_columns[colour].hire_cost;
     for (unsigned helper = first; helper < first + 3; helper++) {
         unsigned need = sig_need_hire_at(d, s, seat, colour, helper);
         if (need < least) least = need;
