@@ -188,7 +188,8 @@ struct casata_ordered {
 /* What nobody who can play does, for the checks of bots (casata_blunder_check). */
 struct casata_blunder_sheet {
     const char *refusals; /* verbs of actions that forgo something; NULL: none */
-    /* How actions that take on a burden begin, separated by semicolons: no bot slips into one. NULL: none. */
+    /* How actions begin that take on a burden or give something away, separated by semicolons: no bot takes one by noise,
+     * only where it is best. NULL: none. */
     const char *burdens;
     uint16_t money,
         money_step;    /* where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none */
@@ -199,9 +200,9 @@ struct casata_blunder_sheet {
 struct casata_bot_sheet {
     uint16_t eval_ns; /* what a bot takes for a look at an option, about: by this it counts its time */
     uint16_t margin;  /* 1/100 points that decide a game among equals, about: what points weigh by */
-    uint16_t
-        slip; /* scale of errors, 1/100 points: a bot with errors of a tenth of it wins 25 to 30 % against one
-                         without */
+    /* Scale of noise in 1/100 points: with noise of a tenth of it a bot wins 25 to 30 % against one without. */
+    uint16_t slip;
+    uint16_t slip_turn; /* the scale for a bot that looks at its own turn only; 0: slip */
     uint16_t n_features;
     struct casata_blunder_sheet blunders;
     const struct casata_words *terms; /* of the evaluation, in words that a player is shown */

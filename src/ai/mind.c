@@ -129,10 +129,11 @@ static const struct casata_net *net_of(const struct casata_mind *m, const struct
 /* The skill with points as the game counts them. */
 static struct casata_skill scaled(const struct casata_skill *skill, const struct casata_rules *rules) {
     struct casata_skill s = *skill;
+    const struct casata_bot_sheet *sheet = rules->bots;
+    uint32_t slip = !skill->think && sheet->slip_turn ? sheet->slip_turn : sheet->slip;
     const struct {
         uint32_t *part, whole;
-    } points[] = {
-        {&s.noise, rules->bots->slip}, {&s.temper, rules->bots->margin}, {&s.squash, rules->bots->margin}};
+    } points[] = {{&s.noise, slip}, {&s.temper, sheet->margin}, {&s.squash, sheet->margin}};
     for (int i = 0; i < 3; i++) {
         uint32_t *part = points[i].part;
         uint64_t n = (uint64_t)*part * points[i].whole / 100;

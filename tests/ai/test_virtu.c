@@ -145,7 +145,27 @@ static void test_winning_score(void) {
     CHECK(sum >= 10 * games && sum <= 24 * games);
 }
 
+/* G58: weak bots end their games too: they keep their people, their Govern and their chambers. */
+static unsigned last_year;
+static void note_year(const struct casata_game *g, const void *state) {
+    (void)g;
+    last_year = ((const struct virtu *)state)->year;
+}
+static void test_games_end(void) {
+    static const int weak[] = {CASATA_PAGGIO, CASATA_PAGGIO, CASATA_PAGGIO, CASATA_PAGGIO, CASATA_PAGGIO};
+    struct casata_game g = virtu();
+    int games = AI_SLOW > 1 ? 1 : 6;
+    printf("virtu: last Years of games of paggi:");
+    for (int i = 0; i < games; i++) {
+        ai_play(&g, 3 + i % 3, weak, 500u + (unsigned)i, note_year);
+        printf(" %u", last_year);
+        CHECK(last_year < VT_LAST_YEAR);
+    }
+    printf("\n");
+}
+
 static const struct test tests[] = {
+    {"virtu: games of weak bots end", test_games_end},
     {"virtu: every position", test_every_position},
     {"virtu: features", test_features},
     {"virtu: sieges in the evaluation", test_sieges_count},

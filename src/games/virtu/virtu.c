@@ -433,7 +433,7 @@ static const struct casata_ordered ordered[] = {
 
 static const struct casata_bot_sheet bots = {
     .blunders = {.refusals = "pass stop forgo give_up keep",
-                 .burdens = "indulge;pay indulgence",
+                 .burdens = "indulge;pay indulgence;discard;disband",
                  .money = offsetof(struct virtu, p[0].florins),
                  .money_step = sizeof(((struct virtu *)0)->p[0]),
                  .ruin = -10,
@@ -441,6 +441,7 @@ static const struct casata_bot_sheet bots = {
     .eval_ns = 500,
     .margin = 400,
     .slip = 400,
+    .slip_turn = 25, /* a turn has many small decisions, and what is lost in one is lost for good */
     .n_features = VT_FEATURES,
     .terms = &vt_terms,
     .features = vt_features,

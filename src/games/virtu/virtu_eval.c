@@ -20,6 +20,7 @@ const struct casata_words vt_terms = {"term", VT_SUM_COUNT, sum_word};
 
 /* Towards the end of a long game less is left to come, but it is not over before somebody ends it (G58). */
 enum { STEP = 8, MOST_STEPS = 24, LONG_GAME = 22, LONG_GAME_STEPS = 8 };
+enum { LAST_GOVERN = 8 }; /* cards in chambers that the only Govern is worth */
 
 /* --- how long the game will go on --------------------------------------------------------------------------------- */
 unsigned vt_steps_left(const struct virtu *s) {
@@ -107,7 +108,7 @@ static void add_symbols(const struct virtu_data *d, const struct virtu *s, int s
 /* What the cards of a chamber give to its own action, year by year; whether a good chamber is near. */
 static void add_chambers(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
     const struct virtu_player *p = &s->p[seat];
-    int cards = 0, rooms = 0, symbol = 0, move = 0, blocked = 0, near = 0;
+    int cards = 0, rooms = 0, symbol = 0, move = 0, blocked = 0, near = 0, govern = 0;
     for (unsigned i = 0; i < VT_SPACE_COUNT; i++) cards += p->courtier[i] != 0;
     for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) {
         unsigned action = vt_chamber_action(d, s, seat, i),
@@ -115,6 +116,7 @@ static void add_chambers(const struct virtu_data *d, const struct virtu *s, int 
         bool shut = p->indulgences >> i & 1 || (p->agent[i] && p->agent[i] != seat + 1);
         bool good = action == VT_ANNEX || action == VT_PATRONAGE || action == VT_INFLUENCE;
         blocked += p->agent[i] && p->agent[i] != seat + 1;
+        govern += action == VT_GOVERN;
         if (good && !shut && p->marker != VT_NO_CHAMBER && (ahead == 1 || ahead == 2)) near++;
         for (unsigned role = 0; role < 2; role++) {
             unsigned card = role ? p->upgrade[i] : p->chamber[i];
@@ -128,6 +130,8 @@ static void add_chambers(const struct virtu_data *d, const struct virtu *s, int 
             if (action == VT_TRADE) move += c->S;
         }
     }
+    /* R8.1: where no chamber governs, tiles that were used are lost. */
+    if (!govern && !vt_two(s)) rooms -= LAST_GOVERN;
     amount[VT_E_CARD] = (int16_t)cards;
     amount[VT_E_CHAMBER] = (int16_t)rooms;
     amount[VT_E_ROOM_SYMBOL] = (int16_t)symbol;
