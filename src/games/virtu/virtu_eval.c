@@ -19,10 +19,12 @@ static const char *const sum_word[] = {VT_EVAL_SUMS(SUM_WORD)};
 const struct casata_words vt_terms = {"term", VT_SUM_COUNT, sum_word};
 
 /* Towards the end of a long game less is left to come, but it is not over before somebody ends it (G58). */
-enum { STEP = 8, MOST_STEPS = 24, LONG_GAME = 22, LONG_GAME_STEPS = 8 };
+enum { STEP = 8, MOST_STEPS = 24, LONG_GAME = 22, LONG_GAME_STEPS = 8, OVERDUE_STEPS = 2 };
 enum { LAST_GOVERN = 8 }; /* cards in chambers that the only Govern is worth */
 
 /* --- how long the game will go on --------------------------------------------------------------------------------- */
+/* Longer than any planned play: whoever leads should end it now and not build on. */
+static bool is_overdue(const struct virtu *s) { return !vt_two(s) && s->year > LONG_GAME; }
 unsigned vt_steps_left(const struct virtu *s) {
     int cities = 0, patronage = 0, closed = 0;
     int goal = vt_two(s) ? VT_CITY_TRACK_2P - 1 : VT_CITY_TRACK - 1;
@@ -38,6 +40,7 @@ unsigned vt_steps_left(const struct virtu *s) {
     int by_year = vt_two(s) ? 2 * (VT_LAST_YEAR_2P - s->year) : LONG_GAME - s->year + 2;
     if (!vt_two(s) && by_year < LONG_GAME_STEPS) by_year = LONG_GAME_STEPS;
     if (!vt_two(s) && s->head.option[VT_OPT_YEARS]) by_year = 2 * ((int)vt_last_year(s) - s->year);
+    if (is_overdue(s)) by_year = OVERDUE_STEPS;
     int left = by_cities < by_track ? by_cities : by_track;
     if (by_year < left) left = by_year;
     return left < 1 ? 1 : left > MOST_STEPS ? MOST_STEPS : (unsigned)left;
@@ -170,6 +173,12 @@ static int points_of(const struct virtu_data *d, const struct virtu *s, int seat
     amount[VT_E_RELIGION] = (int16_t)part[VT_PP_RELIGION];
     return points;
 }
+/* What can pay for the last points keeps its worth when little else has any. */
+static void count_what_pays(int16_t *amount) {
+    static const uint8_t pays[] = {VT_E_FLORIN, VT_E_READY_FLORIN, VT_E_READY_SYMBOL};
+    for (size_t i = 0; i < sizeof pays; i++)
+        amount[pays[i]] = (int16_t)(amount[pays[i]] * STEP / OVERDUE_STEPS);
+}
 static int amounts_of(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
     const struct virtu_player *p = &s->p[seat];
     int points = points_of(d, s, seat, amount), holds = 0;
@@ -185,6 +194,7 @@ static int amounts_of(const struct virtu_data *d, const struct virtu *s, int sea
     add_chambers(d, s, seat, amount);
     add_people(d, s, seat, amount);
     if (vt_two(s)) add_two(d, s, seat, amount);
+    if (is_overdue(s)) count_what_pays(amount);
     return points;
 }
 
