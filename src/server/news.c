@@ -17,7 +17,8 @@ enum {
     SILENT_MS = 10000,       /* and believed for so long */
     MAX_ELSEWHERE = 64,      /* servers that are believed about one table */
     SWEEP_MS = 2000,
-    SWEEP_SPAN_MS = 2500,
+    SWEEP_OVERLAP_MS = 500,
+    SWEEP_MOST_MS = 20000,
 };
 
 static bool is_shared(const struct room *r) { return r->server->shared; }
@@ -358,10 +359,12 @@ void news_tick(struct server *s) {
     int64_t now = clock_now(), date = clock_date();
     store_tick(s->store);
     if (!s->shared || s->waiting || s->sweeping > 0 || now - s->swept < SWEEP_MS) return;
+    int64_t span = now - s->swept + SWEEP_OVERLAP_MS; /* a late sweep looks further back */
+    if (span > SWEEP_MOST_MS) span = SWEEP_MOST_MS;
     s->swept = now;
     for (size_t i = 0; i < sizeof age_s / sizeof *age_s; i++) {
         int64_t until = date - (int64_t)age_s[i] * 1000;
         s->sweeping++;
-        store_sweep(s->store, until - SWEEP_SPAN_MS, until, swept, s);
+        store_sweep(s->store, until - span, until, swept, s);
     }
 }
