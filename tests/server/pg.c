@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -146,9 +147,15 @@ static void write_settings(const struct pg *p, bool on_disk) {
     fclose(f);
 }
 
+/* Room for several databases side by side; containers often have 64 MB there. */
+static bool has_room(const char *folder) {
+    struct statvfs v;
+    return access(folder, W_OK) == 0 && statvfs(folder, &v) == 0 && v.f_bavail >= ((1u << 30) / v.f_frsize);
+}
+
 static bool make_folder(struct pg *p, bool on_disk) {
     *p = (struct pg){0};
-    bool memory = !on_disk && access("/dev/shm", W_OK) == 0;
+    bool memory = !on_disk && has_room("/dev/shm");
     snprintf(p->dir, sizeof p->dir, "%s/casata-pg-XXXXXX", memory ? "/dev/shm" : "/tmp");
     if (!pg_has_libpq() || !find_programs(p) || !mkdtemp(p->dir)) return false;
     const struct passwd *u = user();
