@@ -382,9 +382,9 @@ static const struct casata_game_option options[LEG_OPTION_COUNT] = {
 
 static const struct casata_bot_sheet bots = {
     .blunders = {.refusals = "pass stop skip decline later",
-              .money = offsetof(struct legacy, p[0].gold),
-              .money_step = sizeof(((struct legacy *)0)->p[0]),
-              .ruin = 0},
+                 .money = offsetof(struct legacy, p[0].gold),
+                 .money_step = sizeof(((struct legacy *)0)->p[0]),
+                 .ruin = 0},
     .eval_ns = 330,
     .margin = 2000,
     .slip = 1400,
