@@ -407,12 +407,25 @@ static void close_handle(uv_handle_t *handle, void *arg) {
     if (!uv_is_closing(handle)) uv_close(handle, NULL);
 }
 
+/* The loop no longer hears signals: one more must not end the program before its end. */
+static void ignore_signals(void) {
+    sigset_t both;
+    sigemptyset(&both);
+    sigaddset(&both, SIGTERM);
+    sigaddset(&both, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &both,
+                    NULL); /* closing a handle brings the default action back for a moment */
+}
+
 void net_free(struct net *n) {
+    ignore_signals();
     net_refuse(n);
     while (n->conns) close_conn(n->conns);
     uv_walk(&n->loop, close_handle, NULL);
     while (uv_run(&n->loop, UV_RUN_DEFAULT) != 0) continue;
     uv_loop_close(&n->loop);
+    signal(SIGTERM, SIG_IGN); /* for all threads */
+    signal(SIGINT, SIG_IGN);
     close(n->wake_fd);
     address_free(&n->addresses);
     free(n);
