@@ -1,4 +1,4 @@
-/* log.h: what the server tells its operator, one line each: a sentence, or a JSON object. Never names, addresses, chat or
+/* log.h: messages for the operator, one line each: a sentence, or a JSON object. Never names, addresses, chat or
  * tokens. */
 #ifndef CASATA_SERVER_LOG_H
 #define CASATA_SERVER_LOG_H

@@ -65,6 +65,14 @@ void link_drop(struct link *l);
 /* A round: statements are sent, with one wait for all of their answers. After a failure the rest of the round does
  * nothing, and link_end says what it was. */
 void link_begin(struct link *l);
+/* Parameters as libpq wants them; they live as long as `params`. */
+struct link_values {
+    int n;
+    const char *value[MAX_PARAMS];
+    int size[MAX_PARAMS], binary[MAX_PARAMS];
+    char number[MAX_PARAMS][24];
+};
+void link_values(const struct params *params, struct link_values *v);
 void link_send(struct link *l, int statement, const struct params *p); /* p NULL: none */
 void link_send_arrays(struct link *l, int statement, const struct array *a, int n);
 void link_sync(struct link *l);

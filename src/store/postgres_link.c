@@ -217,21 +217,25 @@ void link_send_arrays(struct link *l, int statement, const struct array *a, int 
     if (PQsendQueryPrepared(l->c, name, n, value, size, binary, 1) != 1 || !pump(l, false)) break_off(l);
 }
 
-void link_send(struct link *l, int statement, const struct params *params) {
-    const char *value[MAX_PARAMS];
-    int size[MAX_PARAMS], binary[MAX_PARAMS];
-    char number[MAX_PARAMS][24], name[16];
-    int n = params ? params->n : 0;
-    if (l->failure == LINK_BROKEN) return;
-    for (int i = 0; i < n; i++) {
+void link_values(const struct params *params, struct link_values *v) {
+    v->n = params ? params->n : 0;
+    for (int i = 0; i < v->n; i++) {
         const struct param *p = &params->p[i];
-        value[i] = p->kind == PARAM_NULL ? NULL : p->kind == PARAM_INT ? number[i] : p->bytes;
-        size[i] = (int)p->size;
-        binary[i] = p->kind == PARAM_BYTES || p->kind == PARAM_TEXT;
-        if (p->kind == PARAM_INT) snprintf(number[i], sizeof number[i], "%lld", (long long)p->number);
+        v->value[i] = p->kind == PARAM_NULL ? NULL : p->kind == PARAM_INT ? v->number[i] : p->bytes;
+        v->size[i] = (int)p->size;
+        v->binary[i] = p->kind == PARAM_BYTES || p->kind == PARAM_TEXT;
+        if (p->kind == PARAM_INT) snprintf(v->number[i], sizeof v->number[i], "%lld", (long long)p->number);
     }
+}
+
+void link_send(struct link *l, int statement, const struct params *params) {
+    struct link_values v;
+    char name[16];
+    if (l->failure == LINK_BROKEN) return;
+    link_values(params, &v);
     snprintf(name, sizeof name, "s%d", statement);
-    if (PQsendQueryPrepared(l->c, name, n, value, size, binary, 1) != 1 || !pump(l, false)) break_off(l);
+    if (PQsendQueryPrepared(l->c, name, v.n, v.value, v.size, v.binary, 1) != 1 || !pump(l, false))
+        break_off(l);
 }
 
 void link_sync(struct link *l) {

@@ -15,18 +15,10 @@ static void close_link(void *db) { PQfinish(db); }
 
 static bool run(void *db, const char *text, const struct params *params, sql_row *each, void *arg,
                 char err[STORE_ERROR]) {
-    const char *value[MAX_PARAMS];
-    int size[MAX_PARAMS], binary[MAX_PARAMS], n = params ? params->n : 0;
-    char number[MAX_PARAMS][24];
+    struct link_values v;
     struct damage damage = {0};
-    for (int i = 0; i < n; i++) {
-        const struct param *p = &params->p[i];
-        value[i] = p->kind == PARAM_NULL ? NULL : p->kind == PARAM_INT ? number[i] : p->bytes;
-        size[i] = (int)p->size;
-        binary[i] = p->kind == PARAM_BYTES || p->kind == PARAM_TEXT;
-        if (p->kind == PARAM_INT) snprintf(number[i], sizeof number[i], "%lld", (long long)p->number);
-    }
-    PGresult *r = PQexecParams(db, text, n, NULL, value, size, binary, 1);
+    link_values(params, &v);
+    PGresult *r = PQexecParams(db, text, v.n, NULL, v.value, v.size, v.binary, 1);
     ExecStatusType status = PQresultStatus(r);
     bool ok = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || fail(db, err);
     for (int i = 0; ok && each && i < PQntuples(r); i++) {
