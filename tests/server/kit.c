@@ -474,3 +474,20 @@ int kit_play(struct person *const *people, int n, int moves) {
     sync_all(people, n);
     return made;
 }
+
+const char *kit_get(int port, const char *host, const char *path) {
+    static char answer[1 << 17];
+    char request[200];
+    size_t n = 0;
+    int fd = ws_tcp("127.0.0.1", port);
+    int size = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
+                        path, host);
+    bool sent = fd >= 0 && send(fd, request, (size_t)size, MSG_NOSIGNAL) == size;
+    for (ssize_t got = 1; sent && got > 0 && n < sizeof answer - 1;) {
+        got = recv(fd, answer + n, sizeof answer - 1 - n, 0);
+        if (got > 0) n += (size_t)got;
+    }
+    if (fd >= 0) close(fd);
+    answer[n] = 0;
+    return answer;
+}

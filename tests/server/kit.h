@@ -38,6 +38,8 @@ int kit_stop(struct kit *k, int signal); /* exit status; the folder stays */
 void kit_remove(struct kit *k);          /* the folder too */
 void kit_end(struct kit *k);             /* stopped in order, removed */
 int64_t kit_ms(void);
+/* The whole answer to a GET, headers included; kept until the next call. */
+const char *kit_get(int port, const char *host, const char *path);
 /* A port of 127.0.0.1 that nobody listens on, and that the system gives to no connection by itself; 0: none found. */
 int kit_free_port(void);
 /* Runs SQL on a database; the first number that it gives, -1: none. */

@@ -14,24 +14,6 @@
 
 static struct casata_game game;
 
-/* The whole answer; lives until the next call. */
-static const char *get(int port, const char *path) {
-    static char answer[1 << 17];
-    char request[200];
-    size_t n = 0;
-    int fd = ws_tcp("127.0.0.1", port);
-    int size =
-        snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path);
-    bool sent = fd >= 0 && send(fd, request, (size_t)size, MSG_NOSIGNAL) == size;
-    for (ssize_t got = 1; sent && got > 0 && n < sizeof answer - 1;) {
-        got = recv(fd, answer + n, sizeof answer - 1 - n, 0);
-        if (got > 0) n += (size_t)got;
-    }
-    if (fd >= 0) close(fd);
-    answer[n] = 0;
-    return answer;
-}
-
 /* --- /metrics --------------------------------------------------------------------------------------------------------- */
 
 static const char *body_of(const char *answer) {
@@ -112,7 +94,7 @@ static void test_metrics(void) {
     if (!CHECK(kit_start(&k, kit_program("casata"), extra)) || !CHECK(kit_two(&k, &game, &a, &b))) return;
     CHECK_INT(kit_play(at, 2, 20), 20);
     CHECK_STR(person_try(&a, "{'t':'act','table':'%s','ply':0,'action':'pass'}", a.table), "stale");
-    const char *answer = get(atoi(port), "/metrics");
+    const char *answer = kit_get(atoi(port), "x", "/metrics");
     CHECK_PART("HTTP/1.1 200 ", answer);
     CHECK_PART("content-type: text/plain; version=0.0.4", answer);
     check_format(body_of(answer));
@@ -120,9 +102,9 @@ static void test_metrics(void) {
     CHECK(!strstr(answer, a.table)); /* nothing that names a table or a person */
     CHECK(!strstr(answer, "Anna"));
     CHECK(!strstr(answer, "127.0.0.1"));
-    CHECK_PART("HTTP/1.1 404 ", get(atoi(port), "/"));
-    CHECK_PART("HTTP/1.1 404 ", get(atoi(port), "/health"));
-    CHECK_PART("HTTP/1.1 404 ", get(k.process.port, "/metrics")); /* not where everybody comes in */
+    CHECK_PART("HTTP/1.1 404 ", kit_get(atoi(port), "x", "/"));
+    CHECK_PART("HTTP/1.1 404 ", kit_get(atoi(port), "x", "/health"));
+    CHECK_PART("HTTP/1.1 404 ", kit_get(k.process.port, "x", "/metrics")); /* not where everybody comes in */
     struct ws ws;
     CHECK(!ws_open(&ws, "127.0.0.1", atoi(port), ""));
     ws_end(&ws);

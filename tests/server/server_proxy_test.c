@@ -126,27 +126,9 @@ static void stop_all(void) {
 
 /* --- what is checked -------------------------------------------------------------------------------------------------- */
 
-/* Beginning of the answer to a request; lives until the next call. */
-static const char *get(int port, const char *path) {
-    static char answer[1 << 16];
-    char request[200];
-    size_t n = 0;
-    int fd = ws_tcp("127.0.0.1", port);
-    int size = snprintf(request, sizeof request,
-                        "GET %s HTTP/1.1\r\nHost: table.example\r\nConnection: close\r\n\r\n", path);
-    bool sent = fd >= 0 && send(fd, request, (size_t)size, MSG_NOSIGNAL) == size;
-    for (ssize_t got = 1; sent && got > 0 && n < sizeof answer - 1;) {
-        got = recv(fd, answer + n, sizeof answer - 1 - n, 0);
-        if (got > 0) n += (size_t)got;
-    }
-    if (fd >= 0) close(fd);
-    answer[n] = 0;
-    return answer;
-}
-
 static bool reach(int port, const char *path, const char *status) {
     for (int64_t end = kit_ms() + KIT_MS; kit_ms() < end; usleep(50000))
-        if (strncmp(get(port, path) + 9, status, 3) == 0) return true;
+        if (strncmp(kit_get(port, "table.example", path) + 9, status, 3) == 0) return true;
     return false;
 }
 
@@ -161,7 +143,7 @@ static void check_tls(void) {
 }
 
 static int sockets_of(int i) {
-    const char *at = strstr(get(metrics_port[i], "/metrics"), "\ncasata_sockets ");
+    const char *at = strstr(kit_get(metrics_port[i], "table.example", "/metrics"), "\ncasata_sockets ");
     return at ? atoi(at + 16) : -1;
 }
 
@@ -239,7 +221,7 @@ static void check_proxy(const char *name, void (*make)(void), const char *const 
     proxy = start_program(program, argument);
     if (CHECK(reach(door.process.port, "/health", "200"))) {
         check_tls();
-        CHECK(strncmp(get(door.process.port, "/metrics") + 9, "200", 3) != 0);
+        CHECK(strncmp(kit_get(door.process.port, "table.example", "/metrics") + 9, "200", 3) != 0);
         if (check_sticky(at)) check_play(at);
     }
     stop_all();
