@@ -1,11 +1,19 @@
 /* gentables.c: turns the CSV tables of a game into C at build time, or refuses them. Knows schemas, no rules.
  *
  *   gentables signorie data/signorie signorie_builtin.c signorie_text.c
+ *
+ * A folder data/<id>/editions/<hash> is an earlier edition: the tables that differed; the others are those of data/<id>.
  */
+#define _GNU_SOURCE
 #include <assert.h>
+#include <dirent.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "casata/game.h"
 #include "core/csv.h"
 
 extern const struct casata_schema *const casata_all_schemas[]; /* cmake/registry.cmake */
@@ -36,12 +44,16 @@ static bool read_text(const char *path, struct text *text) {
     return whole;
 }
 
-static bool read_tables(const struct casata_schema *s, const char *dir, struct text *texts) {
-    char path[1024];
+/* older: NULL, or the folder of an earlier edition, whose tables come before those of dir. */
+static bool read_tables(const struct casata_schema *s, const char *dir, const char *older,
+                        struct text *texts) {
+    char path[2048];
+    memset(data, 0, sizeof data);
     for (int i = 0; i < s->n_tables; i++) {
         const struct casata_csv_table *t = &s->table[i];
         struct casata_csv_error err;
-        snprintf(path, sizeof path, "%s/%s", dir, t->file);
+        snprintf(path, sizeof path, "%s/%s", older ? older : dir, t->file);
+        if (older && access(path, F_OK) != 0) snprintf(path, sizeof path, "%s/%s", dir, t->file);
         if (!read_text(path, &texts[i])) {
             fprintf(stderr, "%s: cannot be read\n", path);
             return false;
@@ -53,7 +65,7 @@ static bool read_tables(const struct casata_schema *s, const char *dir, struct t
         return false;
     }
     const char *mistake = s->check(data);
-    if (mistake) fprintf(stderr, "%s/%s\n", dir, mistake);
+    if (mistake) fprintf(stderr, "%s/%s\n", older ? older : dir, mistake);
     if (!mistake && s->derive) s->derive(data);
     return !mistake;
 }
@@ -74,9 +86,7 @@ static void write_derived(FILE *f, const struct casata_schema *s) {
     fprintf(f, "\n    },\n");
 }
 
-static void write_data(FILE *f, const struct casata_schema *s) {
-    fprintf(f, "/* Made by tools/gentables.c from data/%s. */\n#include \"%s\"\n\n", s->id, s->header);
-    fprintf(f, "const %s %s_builtin = {\n", s->data_type, s->id);
+static void write_figures(FILE *f, const struct casata_schema *s) {
     for (int i = 0; i < s->n_tables; i++) {
         const struct casata_csv_table *t = &s->table[i];
         if (!t->member) continue;
@@ -92,6 +102,60 @@ static void write_data(FILE *f, const struct casata_schema *s) {
     }
     if (s->derive) write_derived(f, s);
     fprintf(f, "};\n");
+}
+
+/* --- earlier editions ------------------------------------------------------------------------------------------ */
+static int is_edition(const struct dirent *entry) { return entry->d_name[0] != '.'; }
+
+/* The hash that its figures must have, so that a table that was forgotten shows: the name of the folder or, where the layout of
+ * the figures is another one since, what its file `hash` says. */
+static uint64_t hash_of(const char *folder, const char *name) {
+    char path[2048], text[32] = "";
+    snprintf(path, sizeof path, "%s/hash", folder);
+    FILE *f = fopen(path, "r");
+    if (f && !fgets(text, sizeof text, f)) text[0] = 0;
+    if (f) fclose(f);
+    return strtoull(f ? text : name, NULL, 16);
+}
+
+static bool write_older(FILE *f, const struct casata_schema *s, const char *dir, const char *name) {
+    static struct text texts[MAX_TABLES];
+    char folder[1536];
+    snprintf(folder, sizeof folder, "%s/editions/%s", dir, name);
+    pool_used = 0;
+    if (!read_tables(s, dir, folder, texts)) return false;
+    uint64_t edition = casata_hash_bytes(data, s->data_size, 0);
+    if (strlen(name) != 16 || strspn(name, "0123456789abcdef") != 16 || hash_of(folder, name) != edition) {
+        fprintf(stderr, "%s: its figures are those of %016" PRIx64 "\n", folder, edition);
+        return false;
+    }
+    fprintf(f, "\nstatic const %s older_%s = {\n", s->data_type, name);
+    write_figures(f, s);
+    return true;
+}
+
+static bool write_all_older(FILE *f, const struct casata_schema *s, const char *dir) {
+    char path[1024];
+    struct dirent **entry = NULL;
+    bool ok = true;
+    snprintf(path, sizeof path, "%s/editions", dir);
+    int n = scandir(path, &entry, is_edition, alphasort);
+    for (int i = 0; i < n && ok; i++) ok = write_older(f, s, dir, entry[i]->d_name);
+    fprintf(f, "\nconst struct casata_older %s_older[] = {\n", s->id);
+    for (int i = 0; i < n; i++)
+        fprintf(f, "    {UINT64_C(0x%s), &older_%s},\n", entry[i]->d_name, entry[i]->d_name);
+    fprintf(f, "    {0},\n};\n");
+    for (int i = 0; i < n; i++) free(entry[i]);
+    free(entry);
+    return ok;
+}
+
+static void write_data(FILE *f, const struct casata_schema *s) {
+    fprintf(f,
+            "/* Made by tools/gentables.c from data/%s. */\n#include \"casata/rules.h\"\n#include \"%s\"\n\n",
+            s->id, s->header);
+    fprintf(f, "const %s %s_builtin = {\n", s->data_type, s->id);
+    write_figures(f, s);
 }
 
 /* As characters, not as a string: a compiler need not take strings above 4095 bytes. */
@@ -146,14 +210,18 @@ int main(int argc, char **argv) {
     }
     struct text texts[MAX_TABLES] = {0};
     assert(s->n_tables <= MAX_TABLES);
-    if (!read_tables(s, argv[2], texts)) return 1;
+    if (!read_tables(s, argv[2], NULL, texts)) return 1;
 
-    FILE *f = create(argv[3]);
-    if (!f) return 1;
+    FILE *f;
+    if (argc == 5) {
+        if (!(f = create(argv[4]))) return 1;
+        write_texts(f, s, texts);
+        if (!finish(f, argv[4])) return 1;
+    }
+    if (!(f = create(argv[3]))) return 1;
     write_data(f, s);
+    bool older = write_all_older(f, s, argv[2]);
     if (!finish(f, argv[3])) return 1;
-    if (argc == 4) return 0;
-    if (!(f = create(argv[4]))) return 1;
-    write_texts(f, s, texts);
-    return finish(f, argv[4]) ? 0 : 1;
+    if (!older) remove(argv[3]);
+    return older ? 0 : 1;
 }

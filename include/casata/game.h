@@ -117,6 +117,7 @@ static inline struct casata_arg casata_seat(int seat) {
 struct casata_sink {
     void (*emit)(struct casata_sink *sink, const struct casata_msg *event);
     bool revealed; /* set by apply when a hidden thing became known (see undo) */
+    bool pause; /* set by emit: what happens by itself stops at the next boundary of frames (casata_go_on) */
 };
 enum { CASATA_EVERYBODY = 255 };
 
@@ -128,6 +129,12 @@ struct casata_game {
     const struct casata_rules *rules;
     const void *data;
     uint64_t edition; /* hash of the figures */
+};
+
+/* Figures that a game had before, so that what was begun with them goes on (docs/data.md). */
+struct casata_older {
+    uint64_t edition;
+    const void *data;
 };
 
 /* The beginning of every state. */
@@ -154,6 +161,9 @@ extern const struct casata_rules *const casata_all_rules[]; /* NULL-terminated *
 bool casata_find(const char *id, struct casata_game *game);
 /* The same rules with other figures (size rules->data_size), which must outlive the game. */
 struct casata_game casata_edition(const struct casata_rules *rules, const void *data);
+/* Gives the game the figures of an edition that the program has, today's or an earlier one. false, and the game is as before: there
+ * is no such edition, or the game has corrected figures, which somebody asked for. */
+bool casata_use_edition(struct casata_game *game, uint64_t edition);
 
 /* --- the course of a game ------------------------------------------------------------------------------ */
 enum casata_status {
@@ -167,9 +177,9 @@ enum casata_status {
 
 /* Starts a game. option: an index for each option of the rules, or NULL for the defaults. */
 enum casata_status casata_init(const struct casata_game *g, void *state, int seats, const uint8_t *option);
-/* How many values of an option can be chosen at a table of so many seats; 1: it does not apply there. */
+/* How many values of an option can be chosen at a table of that many seats; 1: it does not apply there. */
 int casata_option_values(const struct casata_game_option *option, int seats);
-/* The first option that would have to have its default with so many seats and has not; NULL: none. */
+/* The first option that would have to have its default with that many seats and has not; NULL: none. */
 const struct casata_game_option *casata_option_unfit(const struct casata_rules *rules, int seats,
                                                      const uint8_t *option);
 unsigned casata_to_act(const struct casata_game *g, const void *state); /* bit set; 0 = over */
@@ -189,6 +199,9 @@ casata_action casata_sample(const struct casata_game *g, const void *state, stru
 /* Trusts its caller: the action is one of legal() or outcomes(). */
 void casata_apply(const struct casata_game *g, void *state, int seat, casata_action a,
                   struct casata_sink *sink);
+/* Goes on where a sink has paused what happens by itself, until it pauses again (true) or somebody has to decide or the
+ * game is over. A state in between is only for looking at (casata_scene_between) and for going on. */
+bool casata_go_on(const struct casata_game *g, void *state, struct casata_sink *sink);
 /* The checked entry for untrusted input. The state is unchanged unless CASATA_OK is returned. */
 enum casata_status casata_play(const struct casata_game *g, void *state, int seat, casata_action a,
                                struct casata_sink *sink);
@@ -231,13 +244,15 @@ struct casata_playout {
 bool casata_playout(const struct casata_game *g, void *state, struct casata_rng *rng, uint32_t limit,
                     struct casata_playout *count);
 
-/* --- snapshots: a state as bytes, with a header that tells what it is ---------------------------------- */
+/* --- snapshots: a state as bytes, with a header that identifies it ---------------------------------- */
 enum { CASATA_SNAPSHOT_HEADER = 40 };
 size_t casata_snapshot_write(const struct casata_game *g, const void *state,
                              uint8_t *out); /* header + state_size */
+uint64_t casata_snapshot_edition(const uint8_t *bytes,
+                                 size_t n); /* of the figures, not checked; 0: cut off */
 /* NULL, or what is wrong. The state is written only on success, after all checks. */
 const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
-/* The same for a redacted state, from a server that is trusted: the checksum tells that it is as it was sent,
+/* The same for a redacted state, from a server that is trusted: the checksum shows that it is as it was sent,
  * but the invariants of a whole state are not asked for. Only for looking at and for what starts from a view. */
 const char *casata_snapshot_view(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
 

@@ -7,7 +7,7 @@
  *   struct casata_json name = casata_json_get(file, "name");   NOTHING if there is none
  *   casata_json_text(name, buf, sizeof buf);
  *
- * The functions behind casata_json_read trust the proof: they never meet a text that is not JSON. */
+ * The functions after casata_json_read trust the proof: they never meet a text that is not JSON. */
 #ifndef CASATA_JSON_H
 #define CASATA_JSON_H
 

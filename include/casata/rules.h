@@ -23,10 +23,13 @@ struct casata_operand {
     uint8_t type;
     const struct casata_words *words;
 };
+/* Options that take nothing come last in scenes. A pass gives up what else could be done: front ends ask first. */
+enum casata_ending { CASATA_GOES_ON, CASATA_DONE, CASATA_PASS };
 struct casata_action_form {
     const char *verb;
     const char *message; /* id of its prose: "act.<verb>" */
     struct casata_operand operand[3];
+    uint8_t ending; /* enum casata_ending */
 };
 enum { CASATA_ABSENT = 255 };
 
@@ -45,6 +48,8 @@ enum { CASATA_ABSENT = 255 };
     };                            \
     _Static_assert(sizeof(struct type) <= CASATA_MAX_LOCALS, "a frame has five locals")
 #define CASATA_LOCAL_NAMES(LIST) LIST(CASATA_LOCAL_NAME)
+/* For `sets`: .sets = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)}. */
+#define CASATA_LOCAL_SET(type, name, words) [offsetof(struct type, name)] = &(words)
 /* A local as a bit, for `order`. */
 #define CASATA_ORDER(type, name) (1u << offsetof(struct type, name))
 #define casata_locals(type, f) \
@@ -84,15 +89,17 @@ void casata_emit(struct casata_sink *sink, const char *id, int n, ...); /* to ev
 #define casata_emit_to(sink, ...) ((sink) ? (casata_emit_to)(sink, __VA_ARGS__) : (void)0)
 #define casata_emit(sink, ...)    ((sink) ? (casata_emit)(sink, __VA_ARGS__) : (void)0)
 
+extern const struct casata_words casata_seat_words; /* "0" to "5": sets of seats */
+
 /* --- the state described, for position JSON in and out ------------------------------------------------- */
-/* Added to the size of a number: it is a bit set, whose bits `value` names, and is written as a list of those words; it may
- * be below 0; older positions lack it, it was 0. */
+/* Added to the size of a number: it is a bit set of so many bytes, whose bits `value` names, and is written as a list of those
+ * words; it may be below 0; older positions lack it, it was 0. */
 enum { CASATA_SET = 32, CASATA_SIGNED = 64, CASATA_LATER = 128 };
 struct casata_field {
     const char *name;
     uint16_t offset;
-    uint8_t size;                      /* of one number: 1, 2 or 4 bytes, and what is added to it */
-    uint8_t dim[2];                    /* 0 = no such dimension; dim {0,0} is a single number */
+    uint8_t size;   /* of one number: 1, 2 or 4 bytes (a set: 1 to 31), and what is added */
+    uint8_t dim[2]; /* 0 = no such dimension; dim {0,0} is a single number */
     const struct casata_words *key[2]; /* names of the indices: an object instead of a list */
     const struct casata_words *value;  /* the number is an index into these words */
 };
@@ -117,6 +124,8 @@ struct casata_scene_builder; /* core/scene_build.h: a scene while a game sets it
 struct casata_phase {
     const char *name;
     const char *locals; /* CASATA_LOCAL_NAMES: names in position JSON, a blank after each; NULL: none */
+    /* Words of the locals that are bit sets, for position JSON: CASATA_LOCAL_SET(type, local, words); NULL: a number. */
+    const struct casata_words *sets[CASATA_MAX_LOCALS];
     uint64_t
         parents; /* phases that may lie below: CASATA_ON(phase) | ...; CASATA_BOTTOM: may be the bottom */
     unsigned flags;
@@ -129,7 +138,7 @@ struct casata_phase {
     casata_action (*sample)(const void *data, const void *state, const struct casata_frame *f,
                             struct casata_rng *rng);
     /* May the only legal option be carried out unasked? Only if it costs nothing, takes on nothing, reveals nothing and
-     * ends no turn that the seat could still shape; what the log would not explain is told here, with its reason. NULL:
+     * ends no turn that the seat could still shape; anything the log would not explain is emitted here, with its reason. NULL:
      * everything is asked. casata_unasked: always. */
     bool (*forced)(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                    struct casata_sink *sink);
@@ -161,7 +170,9 @@ struct casata_phase {
     unsigned (*rank)(const struct casata_frame *f, casata_action a);
     /* Adds runs of steps that a person may take with one touch (casata_add_run); NULL: there are none. */
     void (*runs)(struct casata_scene_builder *build, const struct casata_frame *f, int seat);
-    /* Adds what a person might try in vain, and why. */
+    const struct casata_vain
+        *vain; /* general reasons for places of families that carry options; NULL: none */
+    /* Adds what a person might try in vain, and why: reasons of single places. */
     void (*explain)(struct casata_scene_builder *build, const struct casata_frame *f, int seat);
 };
 /* For `forced`: a single option is never worth a question. */
@@ -217,6 +228,32 @@ struct casata_bot_sheet {
                  int32_t (*term)[CASATA_MAX_TERMS]);
 };
 
+/* --- what `casata balance` counts --------------------------------------------------------------------------- */
+struct casata_trait {                 /* what a seat has and others at the table have not: a power, a board */
+    const struct casata_words *words; /* its values; the name of the list is its name */
+    int (*of)(const void *data, const void *state, int seat); /* asked when the game is over; -1: none */
+};
+struct casata_thing { /* what a seat can take by an action: a card, a tile, a bonus */
+    const char *verb;
+    uint8_t operand; /* 0 to 2: the operand of the action that says which */
+    /* Where no operand says it: its words, and which one an option before `state` changes would take; -1: none. */
+    const struct casata_words *words;
+    int (*of)(const void *data, const void *state, casata_action a);
+};
+struct casata_balance_sheet {
+    unsigned (*round)(const void *state); /* how many rounds or Years have begun; 0 during set-up */
+    int (*place)(const void *state,
+                 int seat);            /* in the order of play, 0 is first; asked in the first round */
+    const struct casata_trait *traits; /* ends with a row without words; NULL: none */
+    const struct casata_thing *things; /* ends with a row without a verb; NULL: none */
+};
+/* The place of a seat in a list of seats. */
+static inline int casata_place_in(const uint8_t *order, int seat) {
+    int place = 0;
+    while (place < CASATA_MAX_SEATS && order[place] != seat) place++;
+    return place;
+}
+
 /* --- the rules table ----------------------------------------------------------------------------------- */
 struct casata_schema; /* src/core/csv.h */
 struct casata_rules {
@@ -228,7 +265,7 @@ struct casata_rules {
     uint16_t max_decisions; /* no game has more decisions, chance included */
     uint8_t n_options, n_phases, n_forms, n_fields, n_parts, n_families;
     const struct casata_game_option *options;
-    const struct casata_phase *const *phases; /* ORDER phase: each is one const row beside its functions */
+    const struct casata_phase *const *phases; /* ORDER phase: each is one const row next to its functions */
     const struct casata_action_form *forms;
     const struct casata_fields *fields;
     const struct casata_family *families; /* of slots; a scene lists the slots of a family together */
@@ -236,10 +273,15 @@ struct casata_rules {
     const struct casata_words *kinds;     /* of pieces */
     const struct casata_words *units;     /* of counters, costs and gains */
     const struct casata_bot_sheet *bots;
+    const struct casata_balance_sheet *balance;
     const struct casata_ordered *ordered; /* ends with a row without a rule; NULL: none */
-    const void *data;                     /* the built-in edition, rules->data_size bytes */
+    /* Messages that front ends know by their meaning; NULL: there is none. One begins a round, whose number is its first
+     * argument; one says that the seat in its first argument is out of the game, and why. */
+    const char *round_event, *out_event;
+    const void *data; /* the built-in edition, rules->data_size bytes */
     /* Number of the built-in edition where its figures are those of an older layout; 0: their hash. */
     uint64_t edition;
+    const struct casata_older *older; /* earlier editions; ends with a row without figures */
     const struct casata_schema *schema;
 
     /* Writes the first state into zeroed memory; head.seats and head.option are set already. */

@@ -31,11 +31,11 @@ struct casata_slot {
     uint16_t
         above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
-    struct casata_arg also;  /* a second word, only beside the first; words NULL: none */
+    struct casata_arg also;  /* a second word, only with the first; words NULL: none */
     bool open; /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
 };
 struct casata_piece {
-    uint16_t id;   /* unique in the scene; stable through the game for pieces that can be told apart. Alike
+    uint16_t id;   /* unique in the scene; stable through the game for pieces that can be distinguished. Alike
                       pieces of   one owner (pawns) are matched by kind, seat and face when a move is animated */
     uint16_t slot; /* index into slots */
     int8_t seat;   /* owner, -1: none */
@@ -73,6 +73,11 @@ struct casata_blocked { /* something a person might try, and why it cannot be do
     struct casata_msg text, reason;
     const char *rule;
 };
+/* Why the other places of a family carry no option in a phase: for what is touched in vain and has no reason of its own. */
+struct casata_vain {
+    uint8_t family;
+    const char *reason, *rule; /* message id; NULL: the end of the list */
+};
 enum { CASATA_MAX_SLOTS = 640, CASATA_MAX_PIECES = 768, CASATA_MAX_COUNTERS = 96, CASATA_MAX_BLOCKED = 64 };
 struct casata_scene {
     int n_slots, n_pieces, n_counters, n_choices, n_runs, n_blocked;
@@ -85,6 +90,7 @@ struct casata_scene {
     struct casata_choice choice[CASATA_MAX_CHOICES];
     struct casata_run run[CASATA_MAX_RUNS];
     struct casata_blocked blocked[CASATA_MAX_BLOCKED];
+    const struct casata_vain *vain; /* of the phase, while the viewer decides; NULL: none */
 };
 
 /* --- building and writing one ---------------------------------------------------------------------------- */
@@ -92,6 +98,9 @@ struct casata_scene {
  * (of the seat to act for a spectator: none). */
 void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
                         struct casata_scene *scene);
+/* The same where what happens by itself was paused (casata_go_on): nothing is asked and nobody may decide. */
+void casata_scene_between(const struct casata_game *g, const void *state, int viewer,
+                          struct casata_scene *scene);
 void casata_scene_json(const struct casata_game *g, const struct casata_scene *scene,
                        struct casata_writer *w);
 int casata_slot_name(const struct casata_rules *rules, const struct casata_slot *slot, char out[64]);

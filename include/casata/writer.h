@@ -1,5 +1,5 @@
 /* writer.h: JSON and text into a fixed buffer. No allocation; also in WebAssembly.
- * Output that does not fit is counted but not written: after the call len > cap tells the size needed. */
+ * Output that does not fit is counted but not written: after the call len > cap is the size needed. */
 #ifndef CASATA_WRITER_H
 #define CASATA_WRITER_H
 

@@ -9,11 +9,11 @@ static const struct casata_phase *phase_of(const struct casata_game *g, const st
     return g->rules->phases[h->frame[h->depth - 1].phase];
 }
 
-/* Runs what happens by itself until somebody has to decide or the game is over. Returns how many options the one
- * seat that decides has and lists them, if they had to be looked at; 0: ask casata_legal(). */
+/* Runs what happens by itself until somebody has to decide, the game is over or the sink wants a pause. Returns how many
+ * options the one seat that decides has and lists them, if they had to be looked at; 0: ask casata_legal(). */
 static int advance(const struct casata_game *g, void *state, struct casata_sink *sink, casata_action *legal) {
     struct casata_head *h = state;
-    while (h->depth > 0) {
+    while (h->depth > 0 && !(sink && sink->pause)) {
         const struct casata_phase *p = phase_of(g, h);
         struct casata_frame *f = casata_top(state);
         assert(h->depth <= CASATA_MAX_FRAMES);
@@ -112,6 +112,13 @@ void casata_apply(const struct casata_game *g, void *state, int seat, casata_act
                   struct casata_sink *sink) {
     casata_action legal[CASATA_MAX_CHOICES];
     apply_and_list(g, state, seat, a, sink, legal);
+}
+
+bool casata_go_on(const struct casata_game *g, void *state, struct casata_sink *sink) {
+    casata_action legal[CASATA_MAX_CHOICES];
+    sink->pause = false;
+    advance(g, state, sink, legal);
+    return sink->pause;
 }
 
 bool casata_is_legal(const struct casata_game *g, const void *state, int seat, casata_action a) {

@@ -4,30 +4,44 @@
 
 #include <string.h>
 
+#define SEATS(X) X(, "0") X(, "1") X(, "2") X(, "3") X(, "4") X(, "5")
+CASATA_WORDS(casata_seat_words, "seat", SEATS);
+_Static_assert(sizeof casata_seat_words_text / sizeof *casata_seat_words_text == CASATA_MAX_SEATS, "seats");
+
 static uint32_t load(const void *at, unsigned size) {
     uint32_t n = 0;
     memcpy(&n, at, size);
     return n;
 }
 
-/* A bit set as the list of its words. Bits without a word, which no sound state has, are kept by the bare number. */
-static void write_set(struct casata_writer *w, const struct casata_words *words, uint32_t set) {
-    if ((uint64_t)set >> words->n) {
-        casata_w_int(w, set);
+/* A bit set as the list of its words, of seats as the list of their numbers. Bits without a word, which no sound state
+ * has, are kept by the bare numbers of its bytes. */
+static void write_set(struct casata_writer *w, const struct casata_words *words, const unsigned char *set,
+                      unsigned size) {
+    bool unknown = false;
+    for (unsigned i = words->n; i < 8 * size; i++) unknown |= set[i / 8] >> i % 8 & 1;
+    if (unknown && size <= 4) {
+        casata_w_int(w, load(set, size));
         return;
     }
     casata_w_open(w, '[');
-    for (int i = 0; i < words->n; i++)
-        if (set >> i & 1) casata_w_str(w, words->word[i]);
+    for (unsigned i = 0; i < size && unknown; i++) casata_w_int(w, set[i]);
+    for (unsigned i = 0; i < words->n && i < 8 * size && !unknown; i++) {
+        if (!(set[i / 8] >> i % 8 & 1)) continue;
+        if (words == &casata_seat_words)
+            casata_w_int(w, i);
+        else
+            casata_w_str(w, words->word[i]);
+    }
     casata_w_close(w, ']');
 }
 
 static void write_number(struct casata_writer *w, const struct casata_field *f, const unsigned char *at) {
-    uint32_t n = load(at, casata_field_size(f));
     if (casata_field_is_set(f)) {
-        write_set(w, f->value, n);
+        write_set(w, f->value, at, casata_field_size(f));
         return;
     }
+    uint32_t n = load(at, casata_field_size(f));
     if (f->size & CASATA_SIGNED) {
         int64_t sign = (int64_t)1 << (8 * casata_field_size(f) - 1);
         casata_w_int(w, n >= sign ? (int64_t)n - 2 * sign : (int64_t)n);
@@ -39,7 +53,7 @@ static void write_number(struct casata_writer *w, const struct casata_field *f, 
         casata_w_int(w, n);
 }
 
-/* Writes dimension `level` and those below; returns the place behind what was written. */
+/* Writes dimension `level` and those below; returns the end of the written part. */
 static const unsigned char *write_level(struct casata_writer *w, const struct casata_field *f, int level,
                                         const unsigned char *at) {
     if (level == 2 || f->dim[level] == 0) {
@@ -68,14 +82,18 @@ static void write_frame(struct casata_writer *w, const struct casata_phase *p, c
     casata_w_open(w, '{');
     casata_w_key_str(w, "phase", p->name);
     casata_w_key_int(w, "seat", f->seat);
-    casata_w_key_int(w, "mask", f->mask);
+    casata_w_key(w, "mask");
+    write_set(w, &casata_seat_words, &f->mask, 1);
     const char *name = p->locals ? p->locals : "";
     for (int i = 0; *name && i < CASATA_MAX_LOCALS; i++) {
         size_t n = strcspn(name, " ");
         casata_w_strn(w, name, n);
         casata_w_raw(w, ":", 1);
         w->comma = false;
-        casata_w_int(w, f->local[i]);
+        if (p->sets[i])
+            write_set(w, p->sets[i], &f->local[i], 1);
+        else
+            casata_w_int(w, f->local[i]);
         name += n + 1;
     }
     casata_w_close(w, '}');

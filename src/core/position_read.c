@@ -177,22 +177,38 @@ static bool read_word(struct reader *r, const struct casata_words *words, struct
     return *out >= 0 || fail(r, "\"%\" is not a %", part_word(&word), part(words->name));
 }
 
-/* A bit set: a list of words, each at most once, in any order; or the bare number that older positions have. */
-static bool read_set(struct reader *r, const struct casata_field *f, struct casata_json v, uint32_t *out) {
+/* One element of a bit set: a word, or the number of a seat. */
+static bool read_bit(struct reader *r, const struct casata_words *words, struct casata_json v, int64_t *bit) {
+    if (words == &casata_seat_words) return read_int(r, v, words->n - 1, bit);
+    return need(r, v, CASATA_JSON_TEXT) && read_word(r, words, v, bit);
+}
+
+/* A bit set: a list of words, each at most once, in any order; or the bare number that older positions have, in long sets
+ * the list of its bytes. */
+static bool read_set(struct reader *r, const struct casata_words *words, struct casata_json v, unsigned size,
+                     unsigned char *out) {
     int64_t n;
-    if (casata_json_type(v) != CASATA_JSON_LIST) {
-        if (!read_int(r, v, ((int64_t)1 << 8 * casata_field_size(f)) - 1, &n)) return false;
-        *out = (uint32_t)n;
+    memset(out, 0, size);
+    if (size <= 4 && casata_json_type(v) != CASATA_JSON_LIST) {
+        if (!read_int(r, v, ((int64_t)1 << 8 * size) - 1, &n)) return false;
+        for (unsigned i = 0; i < size; i++) out[i] = (unsigned char)(n >> 8 * i);
         return true;
     }
-    *out = 0;
+    if (!need(r, v, CASATA_JSON_LIST)) return false;
     struct casata_json_walk walk = casata_json_members(v);
-    for (int i = 0; casata_json_next(&walk); i++) {
-        size_t back = down_index(r, i);
-        if (!need(r, walk.element, CASATA_JSON_TEXT) || !read_word(r, f->value, walk.element, &n))
-            return false;
-        if (*out >> n & 1) return fail(r, "\"%\" is there twice", part(f->value->word[n]));
-        *out |= UINT32_C(1) << n;
+    bool bytes = size > 4 && casata_json_count(v) == (int)size;
+    for (unsigned i = 0; casata_json_next(&walk); i++) {
+        size_t back = down_index(r, (int)i);
+        bytes = bytes && casata_json_type(walk.element) == CASATA_JSON_WHOLE;
+        if (bytes) {
+            if (!read_int(r, walk.element, 255, &n)) return false;
+            out[i] = (unsigned char)n;
+        } else {
+            if (!read_bit(r, words, walk.element, &n)) return false;
+            if (n >= 8 * (int64_t)size) return fail(r, "\"%\" cannot be in it", part(words->word[n]));
+            if (out[n / 8] >> n % 8 & 1) return fail(r, "\"%\" is there twice", part(words->word[n]));
+            out[n / 8] = (unsigned char)(out[n / 8] | 1u << n % 8);
+        }
         up(r, back);
     }
     return true;
@@ -201,13 +217,9 @@ static bool read_set(struct reader *r, const struct casata_field *f, struct casa
 /* A number that stands for a word may be written as a number only where there is no word for it (255: none). */
 static bool read_number(struct reader *r, const struct casata_field *f, struct casata_json v,
                         unsigned char *at) {
+    if (casata_field_is_set(f)) return read_set(r, f->value, v, casata_field_size(f), at);
     int64_t n = 0, values = (int64_t)1 << 8 * casata_field_size(f);
     uint32_t stored = 0;
-    if (casata_field_is_set(f)) {
-        if (!read_set(r, f, v, &stored)) return false;
-        memcpy(at, &stored, casata_field_size(f));
-        return true;
-    }
     if (f->value && casata_json_type(v) == CASATA_JSON_TEXT) {
         if (!read_word(r, f->value, v, &n)) return false;
     } else if (f->size & CASATA_SIGNED) {
@@ -319,23 +331,27 @@ static bool read_body(struct reader *r, struct object *o) {
 
 /* --- the head ----------------------------------------------------------------------------------------------- */
 
-static bool read_byte(struct reader *r, struct casata_json v, const char *key, size_t len, uint8_t *out) {
+/* set: words of its bits; NULL: a number. */
+static bool read_byte(struct reader *r, struct casata_json v, const char *key, size_t len,
+                      const struct casata_words *set, uint8_t *out) {
     int64_t n;
     size_t back = down_key(r, key, len);
-    if (!read_int(r, v, 255, &n)) return false;
+    if (set ? !read_set(r, set, v, 1, out) : !read_int(r, v, 255, &n)) return false;
+    if (!set) *out = (uint8_t)n;
     up(r, back);
-    *out = (uint8_t)n;
     return true;
 }
 
-static bool read_frame_number(struct reader *r, struct object *o, const char *key, uint8_t *out) {
+static bool read_frame_number(struct reader *r, struct object *o, const char *key,
+                              const struct casata_words *set, uint8_t *out) {
     struct casata_json v;
-    return get(r, o, key, &v) && read_byte(r, v, key, strlen(key), out);
+    return get(r, o, key, &v) && read_byte(r, v, key, strlen(key), set, out);
 }
 /* A local that is absent is 0: positions of older rules have fewer. */
-static bool read_local(struct reader *r, struct object *o, const char *key, size_t len, uint8_t *out) {
+static bool read_local(struct reader *r, struct object *o, const char *key, size_t len,
+                       const struct casata_words *set, uint8_t *out) {
     struct casata_json v;
-    return !find_n(o, key, len, &v) || read_byte(r, v, key, len, out);
+    return !find_n(o, key, len, &v) || read_byte(r, v, key, len, set, out);
 }
 
 static bool read_phase(struct reader *r, struct object *o, uint8_t *phase) {
@@ -357,12 +373,13 @@ static bool read_phase(struct reader *r, struct object *o, uint8_t *phase) {
 static bool read_frame(struct reader *r, struct casata_json v, struct casata_frame *f) {
     struct object o;
     if (!open_object(r, v, &o) || !read_phase(r, &o, &f->phase)) return false;
-    if (!read_frame_number(r, &o, "seat", &f->seat)) return false;
-    if (!read_frame_number(r, &o, "mask", &f->mask)) return false;
-    const char *key = r->g->rules->phases[f->phase]->locals;
+    if (!read_frame_number(r, &o, "seat", NULL, &f->seat)) return false;
+    if (!read_frame_number(r, &o, "mask", &casata_seat_words, &f->mask)) return false;
+    const struct casata_phase *phase = r->g->rules->phases[f->phase];
+    const char *key = phase->locals;
     for (int i = 0; key && *key && i < CASATA_MAX_LOCALS; i++) {
         size_t n = strcspn(key, " ");
-        if (!read_local(r, &o, key, n, &f->local[i])) return false;
+        if (!read_local(r, &o, key, n, phase->sets[i], &f->local[i])) return false;
         key += n + 1;
     }
     return no_other_key(r, &o);

@@ -5,7 +5,23 @@
 
 #include <string.h>
 
-/* The legal actions in the order in which the phase wants them shown. */
+static unsigned ending_of(const struct casata_rules *rules, casata_action a) {
+    return rules->forms[casata_kind(a)].ending;
+}
+
+/* Whoever takes the first option that comes must not end something by it. */
+static void endings_last(const struct casata_rules *rules, casata_action *list, int n) {
+    casata_action last[CASATA_MAX_CHOICES];
+    int kept = 0, ends = 0;
+    for (int i = 0; i < n; i++)
+        if (ending_of(rules, list[i]))
+            last[ends++] = list[i];
+        else
+            list[kept++] = list[i];
+    memcpy(list + kept, last, (size_t)ends * sizeof *last);
+}
+
+/* The legal actions in the order in which the phase wants them shown, those that take nothing at the end. */
 static int list_choices(const struct casata_game *g, const void *state, const struct casata_phase *p,
                         int seat, casata_action *list) {
     const struct casata_frame *f = casata_top_of(state);
@@ -16,6 +32,7 @@ static int list_choices(const struct casata_game *g, const void *state, const st
         for (; at > 0 && p->rank(f, list[at - 1]) > p->rank(f, a); at--) list[at] = list[at - 1];
         list[at] = a;
     }
+    endings_last(g->rules, list, n);
     return n;
 }
 
@@ -33,6 +50,7 @@ static void add_choices(const struct casata_game *g, struct casata_scene_builder
     }
     if (p->runs) p->runs(build, f, seat);
     if (p->explain) p->explain(build, f, seat);
+    scene->vain = p->vain;
 }
 
 static struct casata_msg prompt_of(const struct casata_scene_builder *build) {
@@ -44,24 +62,41 @@ static struct casata_msg prompt_of(const struct casata_scene_builder *build) {
     return p->prompt ? p->prompt(build, f, seat) : casata_message(p->ask, 1, casata_seat(seat));
 }
 
+/* Who decides is a bit set; 0: nothing is asked. */
+static void build_scene(const struct casata_game *g, const void *state, unsigned to_act, int viewer,
+                        struct casata_scene_builder *build, struct casata_scene *scene) {
+    scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_runs =
+        scene->n_blocked = 0;
+    scene->prompt = (struct casata_msg){0};
+    scene->vain = NULL;
+    memset(scene->colour, 0, sizeof scene->colour);
+    scene->seat = -1;
+    for (int seat = 0; to_act >> seat; seat++)
+        if (to_act >> seat & 1 && (scene->seat < 0 || seat == viewer)) scene->seat = seat;
+    casata_scene_begin(build, g, state, viewer, scene);
+    g->rules->scene(build);
+}
+
 void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
                         struct casata_scene *scene) {
     CASATA_STATE_BUFFER(copy);
     struct casata_scene_builder build;
     unsigned to_act = casata_to_act(g, state);
     casata_view(g, state, viewer, copy);
-    scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_runs =
-        scene->n_blocked = 0;
-    scene->prompt = (struct casata_msg){0};
-    memset(scene->colour, 0, sizeof scene->colour);
-    scene->seat = -1;
-    for (int seat = 0; to_act >> seat; seat++)
-        if (to_act >> seat & 1 && (scene->seat < 0 || seat == viewer)) scene->seat = seat;
-    casata_scene_begin(&build, g, copy, viewer, scene);
-    g->rules->scene(&build);
+    build_scene(g, copy, to_act, viewer, &build, scene);
     if (viewer < CASATA_MAX_SEATS && to_act >> viewer & 1 && !scene->n_choices)
         add_choices(g, &build, viewer);
     if (!scene->prompt.id) scene->prompt = prompt_of(&build); /* unless the game has its own for the end */
+}
+
+void casata_scene_between(const struct casata_game *g, const void *state, int viewer,
+                          struct casata_scene *scene) {
+    CASATA_STATE_BUFFER(copy);
+    struct casata_scene_builder build;
+    casata_view(g, state, viewer, copy);
+    build_scene(g, copy, 0, viewer, &build, scene);
+    scene->n_choices = scene->n_runs = scene->n_blocked = 0;
+    scene->prompt = (struct casata_msg){0};
 }
 
 int casata_slot_name(const struct casata_rules *rules, const struct casata_slot *slot, char out[64]) {
@@ -209,6 +244,8 @@ static void write_choice(const struct casata_game *g, const struct casata_choice
     casata_action_text(g->rules, c->action, text);
     casata_w_open(w, '{');
     key_str(w, "action", text);
+    if (ending_of(g->rules, c->action))
+        key_str(w, "ending", ending_of(g->rules, c->action) == CASATA_PASS ? "pass" : "done");
     write_description(c, w);
     casata_w_close(w, '}');
 }
@@ -237,6 +274,23 @@ static void write_blocked(const struct casata_blocked *b, struct casata_writer *
     casata_msg_json(&b->reason, w);
     key_str(w, "rule", b->rule);
     casata_w_close(w, '}');
+}
+
+/* By family; where a place has no option and no reason of its own. */
+static void write_vain(const struct casata_rules *rules, const struct casata_vain *v,
+                       struct casata_writer *w) {
+    casata_w_key(w, "vain");
+    casata_w_open(w, '[');
+    for (; v->reason; v++) {
+        struct casata_msg reason = casata_message(v->reason, 0);
+        casata_w_open(w, '{');
+        key_str(w, "family", rules->families[v->family].name);
+        casata_w_key(w, "reason");
+        casata_msg_json(&reason, w);
+        key_str(w, "rule", v->rule);
+        casata_w_close(w, '}');
+    }
+    casata_w_close(w, ']');
 }
 
 /* By seat; "": the game gives it none. */
@@ -298,5 +352,6 @@ void casata_scene_json(const struct casata_game *g, const struct casata_scene *s
     casata_w_open(w, '[');
     for (int i = 0; i < s->n_blocked; i++) write_blocked(&s->blocked[i], w);
     casata_w_close(w, ']');
+    if (s->vain) write_vain(g->rules, s->vain, w);
     casata_w_close(w, '}');
 }

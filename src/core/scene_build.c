@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-_Static_assert(CASATA_FREE_ID + 4096 <= UINT16_MAX, "ids of games fit behind those of alike pieces");
+_Static_assert(CASATA_FREE_ID + 4096 <= UINT16_MAX, "ids of games fit after those of alike pieces");
 
 void casata_scene_begin(struct casata_scene_builder *build, const struct casata_game *g, const void *state,
                         int viewer, struct casata_scene *scene) {

@@ -32,7 +32,7 @@ void casata_add_rows(struct casata_scene_builder *build, unsigned family, int se
 int casata_slot_at(const struct casata_scene_builder *build, unsigned family, int seat, unsigned offset);
 
 /* One piece without face and number. Its id, made of kind, owner and a running number, is below CASATA_FREE_ID; a game
- * gives pieces that can be told apart an id of its own from there on. */
+ * gives pieces that can be distinguished an id of its own from there on. */
 enum { CASATA_FREE_ID = CASATA_MAX_KINDS * 8 * CASATA_MAX_ALIKE };
 struct casata_piece *casata_add_piece(struct casata_scene_builder *build, unsigned kind, int seat, int slot);
 /* Alike pieces shown as one; adds nothing if there is none. */

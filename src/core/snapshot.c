@@ -1,4 +1,4 @@
-/* snapshot.c: a state as bytes behind a header that tells what it is. Refuses what it cannot trust.
+/* snapshot.c: a state as bytes after a header that identifies it. Refuses what it cannot trust.
  *
  *   0 "CASATA1\n"   8 game id, 0-padded (12)   20 rules version (u16)   22 state size (u16)
  *  24 edition (u64)   32 checksum of header and state (u64)   40 the state
@@ -30,6 +30,12 @@ size_t casata_snapshot_write(const struct casata_game *g, const void *state, uin
     uint64_t sum = checksum(out, n);
     memcpy(out + 32, &sum, 8);
     return n;
+}
+
+uint64_t casata_snapshot_edition(const uint8_t *bytes, size_t n) {
+    uint64_t edition = 0;
+    if (n >= CASATA_SNAPSHOT_HEADER) memcpy(&edition, bytes + 24, 8);
+    return edition;
 }
 
 /* Is this a whole snapshot of this game? */

@@ -259,7 +259,7 @@ static void hear(struct casata_sink *sink, const struct casata_msg *event) {
 static void events(void) {
     struct casata_game g = example_game();
     struct fiera s;
-    struct heard h = {.sink = {hear, false}};
+    struct heard h = {.sink = {.emit = hear}};
     casata_init(&g, &s, 2, NULL);
     CHECK_INT(casata_play(&g, &s, CASATA_CHANCE, casata_act(FIERA_A_DEAL, 0, 5, 0), &h.sink), CASATA_OK);
     CHECK_INT(h.n, 2); /* one for the player who learns the ware, one for the others */
@@ -341,9 +341,37 @@ static void forgotten(void) {
     CHECK_STR(casata_rules_fault(&r), "n_phases");
     r = *whole, r.scene = NULL;
     CHECK(casata_rules_fault(&r) != NULL);
+    r = *whole, r.balance = NULL;
+    CHECK_STR(casata_rules_fault(&r), "balance");
+    struct casata_thing unknown[] = {{"no_such_verb", 0, NULL, NULL}, {0}};
+    struct casata_balance_sheet sheet = *whole->balance;
+    sheet.things = unknown, r.balance = &sheet;
+    CHECK_STR(casata_rules_fault(&r), "balance->things");
+}
+
+/* An earlier edition is found by its hash, and only then. */
+static void editions(void) {
+    struct casata_game now = example_game(), g = now;
+    const struct casata_older *older = fiera_rules.older;
+    if (!CHECK(older && older->data && !older[1].data)) return;
+    CHECK_HEX(casata_hash_bytes(older->data, fiera_rules.data_size, 0), older->edition);
+    CHECK(casata_use_edition(&g, now.edition) && g.data == now.data);
+    CHECK(casata_use_edition(&g, older->edition) && g.data == older->data && g.edition == older->edition);
+    CHECK(!casata_use_edition(&g, 1) && g.edition == older->edition);
+    CHECK(casata_use_edition(&g, now.edition) && g.data == now.data);
+    struct fiera_data corrected = fiera_builtin;
+    corrected.wares[FIERA_WARE_COUNT - 1].value++;
+    struct casata_game own = casata_edition(&fiera_rules, &corrected);
+    CHECK(casata_use_edition(&own, own.edition));
+    CHECK(!casata_use_edition(&own, now.edition) && own.data == &corrected);
+    const struct fiera_data *then = older->data, *today = now.data;
+    CHECK_INT(then->dice[0].face_3, today->dice[0].face_3 + 1);
+    CHECK(memcmp(then->wares, today->wares, sizeof then->wares) ==
+          0); /* tables that the folder does not have */
 }
 
 static const struct test tests[] = {
+    {"editions: an earlier one by its hash", editions},
     {"frames: push and pop", frames},
     {"frames: every phase on every phase", parents_of_every_phase},
     {"rules: what is forgotten is named", forgotten},
