@@ -3,7 +3,7 @@
 # everything builds all the same, and what is only about it is left out.
 #
 # Its folder has the layout of this tree. A program gets the game by objects that define what a library has too (the list
-# of games, the catalogues, the rules texts), which the linker then does not take from there.
+# of games, the catalogues, the rules texts, the lessons), which the linker then does not take from there.
 set(example_root ${CMAKE_SOURCE_DIR}/tests/example)
 set(with_example FALSE)
 set(schemas ${gen}/schemas.c)
@@ -42,6 +42,7 @@ function(casata_example_game)
     target_link_libraries(example_command PUBLIC casata_options)
     casata_lang(example_command ${gen}/example ${CMAKE_SOURCE_DIR} ${example_root})
     casata_rules_texts(example_command ${gen}/example ${CMAKE_SOURCE_DIR} ${example_root})
+    casata_lessons(example_command ${gen}/example ${CMAKE_SOURCE_DIR} ${example_root})
 endfunction()
 
 # Puts the game into a program; further parts: example_command.

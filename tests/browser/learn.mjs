@@ -1,0 +1,87 @@
+// learn.mjs: every lesson of every game played through, with the mouse, on a phone and with the keyboard alone. An engine beside
+// the browser says what a lesson accepts.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { check, games, open, root } from './kit.mjs';
+
+const taught = games.filter((game) => existsSync(`${root}data/${game}/lessons.txt`));
+
+/** Where the lesson is after these moves. */
+function state(build, game, lesson, moves) {
+  const request = JSON.stringify({ cmd: 'learn', game, lesson: String(lesson), moves });
+  const reply = JSON.parse(execFileSync(`${build}/casata`, ['engine'], { input: `${request}\n`, encoding: 'utf8' }));
+  check(reply.ok, JSON.stringify(reply.error));
+  return reply.lesson;
+}
+
+const ways = {
+  async mouse(page, action) {
+    await page.click(action ? `.choices [data-action="${action}"]` : '[data-testid=next]');
+  },
+  async keyboard(page, action) {
+    if (!action) return page.keyboard.press('n');
+    await page.focus(`.choices [data-action="${action}"]`);
+    await page.keyboard.press('Enter');
+  },
+};
+
+async function walk(page, build, game, lesson, go) {
+  const moves = [];
+  for (let now = state(build, game, lesson, moves); !now.over; now = state(build, game, lesson, moves)) {
+    await page.waitForSelector(`.teaching[data-moves="${moves.length}"]`);
+    const action = now.next ? undefined : now.accepted[0];
+    await go(page, action);
+    moves.push(action ?? 'next');
+  }
+  await page.waitForSelector('.teaching[data-over="true"]');
+  const text = await page.textContent('[data-testid=teach]');
+  check(text.length > 20 && !text.includes('⟨'), `the close of lesson ${lesson}: ${text}`);
+}
+
+async function course(browser, build, address, game, go, options) {
+  const page = await open(browser, options);
+  await page.goto(`${address}#/learn/${game}`);
+  await page.waitForSelector('.lessoncard');
+  const count = await page.locator('.lessoncard').count();
+  for (let lesson = 1; lesson <= count; lesson++) {
+    await page.goto(`${address}#/learn/${game}/${lesson}`);
+    await walk(page, build, game, lesson, go);
+  }
+  await page.goto(`${address}#/learn/${game}`);
+  await page.waitForSelector('.lessoncard');
+  check((await page.locator('.lessoncard.done').count()) === count, 'every lesson is finished');
+  return page;
+}
+
+/** A wrong choice is answered and not played; after the third one the way is shown; leaving keeps the place. */
+async function wrongChoices(browser, build, address, game) {
+  const page = await open(browser);
+  await page.goto(`${address}#/learn/${game}/1`);
+  await page.waitForSelector('.teaching[data-moves="0"] .choices');
+  const { accepted } = state(build, game, 1, []);
+  const all = await page.locator('.choices [data-action]').evaluateAll((list) => list.map((button) => button.dataset.action));
+  const wrong = all.find((action) => !accepted.includes(action));
+  for (let i = 0; i < 3; i++) {
+    check((await page.locator('[data-testid=show]').count()) === 0, 'nothing is shown yet');
+    await page.click(`.choices [data-action="${wrong}"]`);
+    await page.waitForSelector('[data-testid=answer]');
+  }
+  await page.waitForSelector('.teaching[data-moves="0"] [data-testid=show]');
+  await page.click('[data-testid=show]');
+  await page.waitForSelector('.teaching[data-moves="1"]');
+  await page.goto(`${address}#/learn/${game}`);
+  await page.waitForSelector('.lessoncard');
+  await page.goto(`${address}#/learn/${game}/1`);
+  await page.waitForSelector('.teaching[data-moves="1"]');
+  await page.click('[data-testid=back]');
+  await page.waitForSelector('.teaching[data-moves="0"]');
+}
+
+export const tests = Object.fromEntries(
+  taught.flatMap((game) => [
+    [`learn ${game} with the mouse`, ({ browser, build, address }) => course(browser, build, address, game, ways.mouse)],
+    [`learn ${game} on a phone, in Polish`, ({ browser, build, address }) => course(browser, build, address, game, ways.mouse, { locale: 'pl-PL', viewport: { width: 390, height: 844 }, hasTouch: true })],
+    [`learn ${game} with keys, in Hungarian`, ({ browser, build, address }) => course(browser, build, address, game, ways.keyboard, { locale: 'hu-HU' })],
+    [`learn ${game}: wrong choices, Show me, back, resume`, ({ browser, build, address }) => wrongChoices(browser, build, address, game)],
+  ]),
+);
