@@ -1,9 +1,11 @@
-/* arena.h: many games between bots and what they tell. Knows no game by name. */
+/* arena.h: many games between bots and their statistics. Knows no game by name. */
 #ifndef CASATA_LAB_ARENA_H
 #define CASATA_LAB_ARENA_H
 
 #include "casata/match.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 enum { ARENA_MAX_BOTS = CASATA_MAX_SEATS, ARENA_TIMES = 400 /* steps of the time scale */ };
@@ -16,6 +18,7 @@ struct arena_bot {
 struct arena {
     struct casata_game game;
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    uint8_t any; /* bit set of the options whose value is drawn, alike in all games of a round */
     int seats, n_bots;
     struct arena_bot bot[ARENA_MAX_BOTS];
     uint64_t seed;
@@ -48,7 +51,30 @@ size_t arena_memory(const struct arena *a);
 bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
                 struct arena_clock clock[ARENA_MAX_BOTS], struct casata_match *m);
 
-/* --- what the games tell ---------------------------------------------------------------------------------- */
+/* All games on several threads. */
+enum { ARENA_MAX_JOBS = 256, ARENA_MAX_GAMES = 10000000 };
+extern const char arena_no_memory[];
+struct arena_run {
+    const struct arena *arena;
+    uint64_t games;
+    int jobs;
+    /* Called after each game, by several threads at once; NULL, or why it cannot go on. */
+    const char *(*each)(struct arena_run *run, uint64_t i, const struct arena_game *game,
+                        const struct casata_match *m);
+    void *user;           /* of `each` */
+    atomic_bool stop;     /* set by `each`: no new games are begun */
+    pthread_mutex_t lock; /* of what is below, and of what `each` adds to */
+    char wrong[300];      /* why it could not go on; "": it could */
+    struct arena_clock clock[ARENA_MAX_BOTS];
+    atomic_uint_fast64_t next, done;
+};
+/* false: run->wrong says why it ended before all games were played. */
+bool arena_run(struct arena_run *run);
+int arena_jobs(void); /* one for each core */
+/* The bots of `text` ("duca,3xconte/noise=10") at a table of that many seats, 0: as many as are named; false after a message. */
+bool arena_bots(const char *command, const char *option, const char *text, int seats, struct arena *a);
+
+/* --- statistics of the games ---------------------------------------------------------------------------------- */
 struct arena_share { /* of wins, a tie counts as a part, with its 95% interval */
     double games, wins, share, low, high;
 };
@@ -79,6 +105,10 @@ extern const double arena_bound; /* of the log likelihood ratio, both ways */
 double arena_target(const struct arena *a, int bot);
 double arena_llr(const struct arena *a, const struct arena_game *game);
 bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t n, struct arena_result *r);
+/* Wilson's 95% interval, from games and wins, which may be parts. */
+void arena_finish_share(struct arena_share *s);
+/* The part of the win that a seat got. */
+double arena_win(const struct arena *a, const struct arena_game *game, int seat);
 double arena_time(const struct arena_times *times,
                   double part); /* ms within which that part of them stayed */
 

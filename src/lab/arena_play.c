@@ -133,9 +133,23 @@ static casata_action draw(const struct table *t, int seat, struct casata_rng *rn
     return option[casata_rng_below(rng, (uint32_t)n)];
 }
 
+/* The options of a round: what was asked for, and what is drawn. */
+static void draw_options(const struct arena *a, uint64_t round, uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
+    struct casata_rng rng;
+    casata_rng_seed(&rng, casata_hash_bytes(&round, sizeof round, a->seed ^ 0x0471));
+    memcpy(option, a->option, sizeof a->option);
+    for (int i = 0; i < a->game.rules->n_options; i++)
+        if (a->any >> i & 1)
+            option[i] = (uint8_t)casata_rng_below(
+                &rng, (uint32_t)casata_option_values(&a->game.rules->options[i], a->seats));
+}
+
 /* A match for the game; false: out of memory. */
-static bool sit_down(const struct arena *a, const struct arena_game *game, struct casata_match *m) {
-    if (casata_match_new(m, &a->game, a->seats, a->option, 0)) return false;
+static bool sit_down(const struct arena *a, const struct arena_game *game, uint64_t round,
+                     struct casata_match *m) {
+    uint8_t option[CASATA_MAX_GAME_OPTIONS];
+    draw_options(a, round, option);
+    if (casata_match_new(m, &a->game, a->seats, option, 0)) return false;
     m->manual_chance = true;
     for (int seat = 0; seat < a->seats; seat++) {
         const char *name = a->bot[(int)game->bot[seat]].name;
@@ -164,7 +178,7 @@ bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
     }
     t.seed = casata_hash_bytes(&i, sizeof i, a->seed);
     casata_rng_seed(&chance, casata_hash_bytes(&round, sizeof round, a->seed));
-    if (!sit_down(a, game, m)) return false;
+    if (!sit_down(a, game, round, m)) return false;
     for (int seat; (seat = casata_match_to_act(m)) >= 0;) {
         casata_action action;
         if (seat == CASATA_CHANCE)

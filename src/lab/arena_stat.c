@@ -1,4 +1,4 @@
-/* arena_stat.c: what many games tell: shares with intervals, Elo, a sequential test (arena.h). Knows no game. */
+/* arena_stat.c: statistics of many games: shares with intervals, Elo, a sequential test (arena.h). Knows no game. */
 #include "lab/arena.h"
 
 #include <math.h>
@@ -10,8 +10,7 @@ enum { RESAMPLES = 200, FIT_STEPS = 200 };
 static const double z95 = 1.959963984540054, elo_unit = 173.717792761; /* 400 / log(10) */
 
 /* --- shares ------------------------------------------------------------------------------------------------ */
-/* Wilson's interval; wins may be parts. */
-static void finish_share(struct arena_share *s) {
+void arena_finish_share(struct arena_share *s) {
     double n = s->games, z2 = z95 * z95;
     if (n <= 0) return;
     double p = s->wins / n, middle = (p + z2 / (2 * n)) / (1 + z2 / n);
@@ -21,8 +20,7 @@ static void finish_share(struct arena_share *s) {
     s->high = fmin(1, middle + half);
 }
 
-/* The part of the win that a seat got. */
-static double win_of(const struct arena *a, const struct arena_game *game, int seat) {
+double arena_win(const struct arena *a, const struct arena_game *game, int seat) {
     int winners = 0;
     if (game->rank[seat] != 1) return 0;
     for (int i = 0; i < a->seats; i++) winners += game->rank[i] == 1;
@@ -38,7 +36,7 @@ double arena_llr(const struct arena *a, const struct arena_game *game) {
     double fair = (double)a->bot[0].seats / a->seats, target = arena_target(a, 0), won = 0;
     if (fair == 1) return 0; /* nobody to be better than */
     for (int seat = 0; seat < a->seats; seat++)
-        if (game->bot[seat] == 0) won += win_of(a, game, seat);
+        if (game->bot[seat] == 0) won += arena_win(a, game, seat);
     return won * log(target / fair) + (1 - won) * log((1 - target) / (1 - fair));
 }
 
@@ -81,7 +79,7 @@ static int by_value(const void *x, const void *y) {
     return (a > b) - (a < b);
 }
 
-/* The interval from games drawn anew, whole rounds at a time since their dice are alike. */
+/* The interval from games drawn again, whole rounds at a time since their dice are alike. */
 static void elo_intervals(const struct arena *a, const struct arena_game *game, uint64_t n,
                           struct arena_result *r) {
     static double elo[RESAMPLES][ARENA_MAX_BOTS];
@@ -122,8 +120,8 @@ static void sum_scores(const struct arena *a, const struct arena_game *game, uin
             sum += game[g].score[seat];
             squares += (double)game[g].score[seat] * game[g].score[seat];
             ranks += game[g].rank[seat];
-            won += win_of(a, &game[g], seat) * game[g].score[seat];
-            wins += win_of(a, &game[g], seat);
+            won += arena_win(a, &game[g], seat) * game[g].score[seat];
+            wins += arena_win(a, &game[g], seat);
         }
     if (m == 0) return;
     qsort(score, m, sizeof *score, by_score);
@@ -168,7 +166,7 @@ bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t
     *r = (struct arena_result){.games = n};
     for (uint64_t g = 0; g < n; g++) {
         for (int seat = 0; seat < a->seats; seat++) {
-            double won = win_of(a, &game[g], seat);
+            double won = arena_win(a, &game[g], seat);
             struct arena_line *line = &r->bot[game[g].bot[seat]];
             line->seat[seat].games++;
             line->seat[seat].wins += won;
@@ -184,8 +182,8 @@ bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t
         struct arena_line *line = &r->bot[b];
         line->all.games = (double)n;
         line->fair = (double)a->bot[b].seats / a->seats;
-        finish_share(&line->all);
-        for (int seat = 0; seat < a->seats; seat++) finish_share(&line->seat[seat]);
+        arena_finish_share(&line->all);
+        for (int seat = 0; seat < a->seats; seat++) arena_finish_share(&line->seat[seat]);
         sum_scores(a, game, n, b, score, line);
         sum_leads(a, game, n, b, line);
     }

@@ -7,18 +7,15 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--opening N]\n"
     "                    [--jobs N] [--stop] [--time MS] [--blunders] [--keep DIR] [--net FILE]\n"
     "                    [--json | --csv | --svg] [--data DIR]\n\n"
-    "Lets bots play against each other and tells how they did: share of wins of each bot in all and at\n"
+    "Lets bots play against each other and reports how they did: share of wins of each bot in all and at\n"
     "each seat with 95% intervals (a shared win counts as a part), Elo, scores, how many points ahead of\n"
     "the others, and how long they thought.\n"
     "The games of a round have the same dice and cards; between them everybody moves on by one seat. All\n"
@@ -41,14 +38,12 @@ static const char help[] =
     "one\n"
     "  --keep DIR       writes every game into that folder, to be replayed or reported: DIR/0.json and on\n"
     "  --net FILE       a learned evaluation of casata train instead of the one that is built in; bots with\n"
-    "                   /hand=1 judge by the one made by hand\n"
+    "                   /hand=1 judge by the hand-written one\n"
     "  --json, --csv, --svg   another form of the result\n"
     "  --data DIR       with the corrected figures of that folder\n\n"
     "examples:\n  casata arena --game signorie --bots duca,conte --games 200 --stop\n"
     "  casata arena --game zhanguo --seats 4 --bots cavaliere,scudiero --games 400 --svg > levels.svg\n";
 
-static const char no_memory[] = "there is not enough memory";
-enum { MAX_JOBS = 256, MAX_GAMES = 10000000 };
 enum format { TEXT, JSON, CSV, SVG };
 
 struct request {
@@ -58,173 +53,69 @@ struct request {
     enum format format;
 };
 
-/* --- who plays ---------------------------------------------------------------------------------------------- */
-/* One name of the list: "3xconte", "duca*4/noise=10". */
-static bool read_bot(const char *command, const char *text, size_t n, struct arena_bot *bot) {
-    char word[sizeof bot->name];
-    bot->seats = 1;
-    if (n >= 2 && text[0] >= '1' && text[0] <= '9' && text[1] == 'x') {
-        bot->seats = text[0] - '0';
-        text += 2;
-        n -= 2;
-    }
-    if (n >= sizeof word) {
-        cli_fail(CLI_USAGE, command, "--bots: \"%.*s\" is too long", (int)n, text);
-        return false;
-    }
-    memcpy(word, text, n);
-    word[n] = 0;
-    memcpy(bot->name, word, n + 1);
-    const char *wrong = casata_skill_parse(word, &bot->skill);
-    if (!wrong) return true;
-    cli_fail(CLI_USAGE, command, "--bots: \"%s\": %s", word, wrong);
-    return false;
-}
-
-static bool read_bots(const char *command, const struct request *q, struct arena *a) {
-    const struct casata_rules *rules = a->game.rules;
-    int named = 0;
-    for (const char *text = q->bots; text; text = strchr(text, ',') ? strchr(text, ',') + 1 : NULL) {
-        if (a->n_bots == ARENA_MAX_BOTS) {
-            cli_fail(CLI_USAGE, command, "--bots: at most %d can sit at a table", ARENA_MAX_BOTS);
-            return false;
-        }
-        if (!read_bot(command, text, strcspn(text, ","), &a->bot[a->n_bots])) return false;
-        named += a->bot[a->n_bots++].seats;
-    }
-    int fewest = rules->min_seats < 2 ? 2 : rules->min_seats;
-    a->seats = q->seats ? (int)q->seats : named < fewest ? fewest : named;
-    if (a->seats < fewest || a->seats > rules->max_seats) {
-        cli_fail(CLI_USAGE, command, "%s is played with %d to %d seats, not %d", rules->id, fewest,
-                 rules->max_seats, a->seats);
-        return false;
-    }
-    if (named > a->seats) {
-        cli_fail(CLI_USAGE, command, "--bots: %d bots and %d seats", named, a->seats);
-        return false;
-    }
-    a->bot[a->n_bots - 1].seats += a->seats - named;
-    return true;
-}
-
 /* --- the games ---------------------------------------------------------------------------------------------- */
-struct run {
-    const struct arena *arena;
+struct course {
     struct arena_game *game;
-    uint64_t games;
     bool stop_early;
-    const char *keep; /* folder for the games; NULL: none */
-    atomic_uint_fast64_t next, done;
-    atomic_bool stop;
-    pthread_mutex_t lock; /* of what is below */
-    char wrong[300];      /* why it cannot go on; "": it can */
-    struct arena_clock clock[ARENA_MAX_BOTS];
+    const char *keep;  /* folder for the games; NULL: none */
     uint64_t in_order; /* games before this one are all done */
     double llr;        /* over them */
     enum arena_verdict verdict;
 };
 
 /* The test goes through the games in their order, so that it ends at the same one however they were shared out. */
-static void test_on(struct run *run) {
-    while (run->verdict == ARENA_OPEN && run->in_order < run->games && run->game[run->in_order].done) {
-        run->llr += arena_llr(run->arena, &run->game[run->in_order++]);
-        if (run->in_order % (unsigned)run->arena->seats) continue; /* whole rounds */
-        if (run->llr >= arena_bound) run->verdict = ARENA_BETTER;
-        if (run->llr <= -arena_bound) run->verdict = ARENA_NOT_BETTER;
+static void test_on(struct arena_run *run, struct course *c) {
+    while (c->verdict == ARENA_OPEN && c->in_order < run->games && c->game[c->in_order].done) {
+        c->llr += arena_llr(run->arena, &c->game[c->in_order++]);
+        if (c->in_order % (unsigned)run->arena->seats) continue; /* whole rounds */
+        if (c->llr >= arena_bound) c->verdict = ARENA_BETTER;
+        if (c->llr <= -arena_bound) c->verdict = ARENA_NOT_BETTER;
     }
-    if (run->verdict != ARENA_OPEN && run->stop_early) atomic_store(&run->stop, true);
-}
-
-static void add_clock(struct arena_times *to, const struct arena_times *from) {
-    for (int i = 0; i < ARENA_TIMES; i++) to->count[i] += from->count[i];
-    if (from->longest > to->longest) to->longest = from->longest;
-}
-
-static void give_up(struct run *run, const char *wrong) {
-    pthread_mutex_lock(&run->lock);
-    if (!run->wrong[0]) snprintf(run->wrong, sizeof run->wrong, "%s", wrong);
-    pthread_mutex_unlock(&run->lock);
-    atomic_store(&run->stop, true);
+    if (c->verdict != ARENA_OPEN && c->stop_early) atomic_store(&run->stop, true);
 }
 
 /* NULL, or why not. */
-static const char *keep_game(const struct run *run, uint64_t i, const struct casata_match *m) {
+static const char *keep_game(const char *dir, uint64_t i, const struct casata_match *m) {
     char path[4096];
-    if (!run->keep) return NULL;
-    if (snprintf(path, sizeof path, "%s/%" PRIu64 ".json", run->keep, i) >= (int)sizeof path)
+    if (!dir) return NULL;
+    if (snprintf(path, sizeof path, "%s/%" PRIu64 ".json", dir, i) >= (int)sizeof path)
         return "the name of the folder is too long";
     char *text = casata_match_save(m);
-    const char *wrong = text ? file_write_atomic(path, text) : no_memory;
+    const char *wrong = text ? file_write_atomic(path, text) : arena_no_memory;
     free(text);
     return wrong;
 }
 
-static void *work(void *arg) {
-    struct run *run = arg;
-    void *memory = aligned_alloc(16, arena_memory(run->arena));
-    struct arena_clock *clock = calloc(ARENA_MAX_BOTS, sizeof *clock);
-    uint64_t i;
-    if (!memory || !clock) give_up(run, no_memory);
-    while (!atomic_load(&run->stop) && (i = atomic_fetch_add(&run->next, 1)) < run->games) {
-        struct arena_game game;
-        struct casata_match match;
-        if (!arena_play(run->arena, i, memory, &game, clock, &match)) {
-            give_up(run, no_memory);
-            break;
-        }
-        const char *wrong = keep_game(run, i, &match);
-        if (wrong) give_up(run, wrong);
-        casata_match_free(&match);
-        pthread_mutex_lock(&run->lock);
-        run->game[i] = game;
-        test_on(run);
-        pthread_mutex_unlock(&run->lock);
-        atomic_fetch_add(&run->done, 1);
-    }
+static const char *note(struct arena_run *run, uint64_t i, const struct arena_game *game,
+                        const struct casata_match *m) {
+    struct course *c = run->user;
+    const char *wrong = keep_game(c->keep, i, m);
     pthread_mutex_lock(&run->lock);
-    for (int b = 0; clock && b < run->arena->n_bots; b++) {
-        add_clock(&run->clock[b].decision, &clock[b].decision);
-        add_clock(&run->clock[b].turn, &clock[b].turn);
-    }
+    c->game[i] = *game;
+    test_on(run, c);
     pthread_mutex_unlock(&run->lock);
-    free(memory);
-    free(clock);
-    return NULL;
-}
-
-static void play_all(struct run *run, int jobs) {
-    pthread_t thread[MAX_JOBS];
-    int n = 0;
-    double start = cli_seconds();
-    while (n < jobs && pthread_create(&thread[n], NULL, work, run) == 0) n++;
-    if (n == 0) work(run);
-    while (!atomic_load(&run->stop) && atomic_load(&run->done) < run->games) {
-        cli_progress(run->arena->game.rules->id, atomic_load(&run->done), run->games, start);
-        usleep(5000);
-    }
-    for (int i = 0; i < n; i++) pthread_join(thread[i], NULL);
-    cli_progress(run->arena->game.rules->id, run->games, run->games, start);
+    return wrong;
 }
 
 static int hold(const char *command, const struct request *q, const struct arena *a) {
     static void (*const print[])(FILE *, const struct arena_output *) = {arena_text, arena_json, arena_csv,
                                                                          arena_svg};
-    struct run run = {.arena = a, .games = (uint64_t)q->games, .stop_early = q->stop, .keep = q->keep};
+    struct course c = {.stop_early = q->stop, .keep = q->keep};
+    struct arena_run run = {
+        .arena = a, .games = (uint64_t)q->games, .jobs = (int)q->jobs, .each = note, .user = &c};
     struct arena_result result;
     double start = cli_seconds();
-    run.game = calloc((size_t)q->games, sizeof *run.game);
-    if (!run.game) return cli_fail(CLI_FAILED, command, "%s", no_memory);
-    pthread_mutex_init(&run.lock, NULL);
-    play_all(&run, (int)q->jobs);
-    pthread_mutex_destroy(&run.lock);
-    /* Games behind the one at which the test ended depend on the threads: they do not count. */
-    uint64_t n = q->stop && run.verdict != ARENA_OPEN ? run.in_order : run.games;
-    if (!run.wrong[0] && !arena_sum_up(a, run.game, n, &result))
-        snprintf(run.wrong, sizeof run.wrong, "%s", no_memory);
+    c.game = calloc((size_t)q->games, sizeof *c.game);
+    if (!c.game) return cli_fail(CLI_FAILED, command, "%s", arena_no_memory);
+    bool played = arena_run(&run);
+    /* Games after the one at which the test ended depend on the threads: they do not count. */
+    uint64_t n = q->stop && c.verdict != ARENA_OPEN ? c.in_order : run.games;
+    if (played && !arena_sum_up(a, c.game, n, &result))
+        snprintf(run.wrong, sizeof run.wrong, "%s", arena_no_memory);
     if (!run.wrong[0])
-        print[q->format](stdout, &(struct arena_output){a, run.game, &result, run.clock, run.verdict,
+        print[q->format](stdout, &(struct arena_output){a, c.game, &result, run.clock, c.verdict,
                                                         cli_seconds() - start, q->stop});
-    free(run.game);
+    free(c.game);
     if (run.wrong[0]) return cli_fail(CLI_FAILED, command, "%s", run.wrong);
     uint64_t blunders = 0;
     for (int b = 0; b < a->n_bots; b++) blunders += result.bot[b].blunders;
@@ -250,10 +141,10 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'g': q->id = optarg; break;
         case 'b': q->bots = optarg; break;
         case 'n': ok = cli_number(argv[0], "--seats", optarg, 1, CASATA_MAX_SEATS, &q->seats); break;
-        case 'N': ok = cli_number(argv[0], "--games", optarg, 1, MAX_GAMES, &q->games); break;
+        case 'N': ok = cli_number(argv[0], "--games", optarg, 1, ARENA_MAX_GAMES, &q->games); break;
         case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
         case 'o': ok = cli_number(argv[0], "--opening", optarg, 0, 1000, &q->opening); break;
-        case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
+        case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, ARENA_MAX_JOBS, &q->jobs); break;
         case 't': ok = cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms); break;
         case 'v': q->blunders = true; break;
         case 'x': q->stop = true; break;
@@ -268,19 +159,18 @@ static int read_request(int argc, char **argv, struct request *q) {
         }
     }
     if (!ok) return CLI_USAGE;
-    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     if (!q->id || !q->bots) return cli_fail(CLI_USAGE, argv[0], "--game and --bots are needed");
     return -1;
 }
 
 int cmd_arena(int argc, char **argv) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct request q = {.games = 100, .seed = 1, .jobs = cores < 1 ? 1 : cores > MAX_JOBS ? MAX_JOBS : cores};
+    struct request q = {.games = 100, .seed = 1, .jobs = arena_jobs()};
     struct arena a = {0};
     int status = read_request(argc, argv, &q);
     if (status >= 0) return status;
     if (!cli_game(argv[0], q.id, q.data, &a.game)) return CLI_FAILED;
-    if (!read_bots(argv[0], &q, &a)) return CLI_USAGE;
+    if (!arena_bots(argv[0], "--bots", q.bots, (int)q.seats, &a)) return CLI_USAGE;
     a.seed = (uint64_t)q.seed;
     a.opening = (int)q.opening;
     a.ms = (double)q.ms;

@@ -201,7 +201,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         default: return CLI_USAGE;
         }
     }
-    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     return -1;
 }
 

@@ -4,6 +4,7 @@
 #include "casata/rules.h"
 #include "cli/cli.h"
 #include "terminal/file.h"
+#include "lab/check_lessons.h"
 #include "lab/verify.h"
 
 #include <getopt.h>
@@ -16,13 +17,18 @@
 
 static const char help[] =
     "usage: casata check FILE [--data DIR]\n"
-    "       casata check --random N [--game ID] [--seats N] [--seed S] [--jobs N] [--data DIR]\n\n"
+    "       casata check --random N [--game ID] [--seats N] [--seed S] [--jobs N] [--data DIR]\n"
+    "       casata check --lessons [--game ID [FILE]] [--lang LANG] [--data DIR]\n\n"
     "Checks what must hold in every position: the invariants of the game, legal actions that\n"
     "exist, ascend and do not repeat, and at some positions that texts, positions and snapshots\n"
     "read back as they were. Over a match file (every step of it), a position file, or N random\n"
     "games of each game, spread over all numbers of seats and all values of the options.\n"
-    "The last line says what was checked; status 0 only if all of it held.\n\n"
+    "The last line says what was checked; status 0 only if all of it held.\n"
+    "With --lessons it plays every way through the lessons of the games, or of FILE, instead\n"
+    "(docs/lessons.md).\n\n"
     "  --random N  play N random games\n"
+    "  --lessons   check lessons\n"
+    "  --lang LANG only the texts of this language (en, pl, hu)\n"
     "  --game ID   only this game\n"
     "  --seats N   only with this many seats\n"
     "  --seed S    of the first game, each next one has the next seed (default 1)\n"
@@ -35,6 +41,8 @@ enum { DEEP_EVERY = 256, MAX_JOBS = 256 };
 struct request {
     const char *path, *id, *data;
     int64_t random, seats, seed, jobs;
+    bool lessons;
+    int lang; /* -1: all */
 };
 
 /* --- random games -------------------------------------------------------------------------------------- */
@@ -260,6 +268,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         {"random", required_argument, NULL, 'r'}, {"game", required_argument, NULL, 'g'},
         {"seats", required_argument, NULL, 'n'},  {"seed", required_argument, NULL, 's'},
         {"jobs", required_argument, NULL, 'j'},   {"data", required_argument, NULL, 'd'},
+        {"lessons", no_argument, NULL, 'l'},      {"lang", required_argument, NULL, 'L'},
         {"help", no_argument, NULL, 'h'},         {0}};
     bool ok = true;
     for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
@@ -270,12 +279,16 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
         case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
         case 'd': q->data = optarg; break;
+        case 'l': q->lessons = true; break;
+        case 'L': ok = cli_lang(argv[0], optarg, &q->lang); break;
         case 'h': fputs(help, stdout); return CLI_OK;
         default: return CLI_USAGE;
         }
     }
     if (!ok) return CLI_USAGE;
-    if (q->random ? optind < argc : optind + 1 != argc)
+    if (q->lessons && (q->random || optind + (q->id != NULL) < argc))
+        return cli_fail(CLI_USAGE, argv[0], "--lessons goes with --game ID and a file of its lessons");
+    if (q->lessons ? false : q->random ? optind < argc : optind + 1 != argc)
         return cli_fail(CLI_USAGE, argv[0], "either one file or --random N is needed");
     q->path = argv[optind];
     return -1;
@@ -283,8 +296,9 @@ static int read_request(int argc, char **argv, struct request *q) {
 
 int cmd_check(int argc, char **argv) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct request q = {.seed = 1, .jobs = cores < 1 ? 1 : cores > MAX_JOBS ? MAX_JOBS : cores};
+    struct request q = {.seed = 1, .lang = -1, .jobs = cores < 1 ? 1 : cores > MAX_JOBS ? MAX_JOBS : cores};
     int status = read_request(argc, argv, &q);
     if (status >= 0) return status;
+    if (q.lessons) return check_lessons(argv[0], q.id, q.data, q.path, q.lang);
     return q.random ? check_random_games(argv[0], &q) : check_file(argv[0], &q);
 }

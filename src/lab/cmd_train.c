@@ -11,13 +11,15 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char unwritable[] = "%s or a file next to it cannot be written";
+
 static const char help[] =
     "usage: casata train --game ID --seats N --out FILE [--games N] [--seed S]\n"
     "                    [--resume | --from NET] [--think US] [--hidden N] [--jobs N]\n\n"
     "Lets bots play against themselves and learns from it what positions are worth (temporal differences).\n"
     "Writes the net to FILE after every round of games, its training to FILE.train to go on from, and the\n"
-    "curve to FILE.csv: how far the net is off on games that it has not learned from yet, beside the\n"
-    "evaluation made by hand. The same command with the same seed gives the same net, whatever the\n"
+    "curve to FILE.csv: how far the net is off on games that it has not learned from yet, next to the\n"
+    "hand-written evaluation. The same command with the same seed gives the same net, whatever the\n"
     "number of threads; one that was interrupted and resumed gives another, for it goes on with new\n"
     "games only.\n\n"
     "  --game ID    the game\n"
@@ -35,7 +37,7 @@ static const char help[] =
 
 enum {
     ROUND = 32,         /* games with the same net */
-    SCALED = 2 * ROUND, /* games before the first net: they tell what its inputs are measured by */
+    SCALED = 2 * ROUND, /* games before the first net: they give the scale of its inputs */
     KEPT = 832,         /* games to learn from */
     PASSES = 6,         /* how often a game is learned from, about */
     AT_ONCE = 4,        /* games for a step */
@@ -51,7 +53,7 @@ static const struct casata_skill player = {.think = 1500,
                                            .spread = 15,
                                            .win = 50,
                                            .alone = 1};
-static const uint32_t random_part = 40; /* one decision of so many is made at random */
+static const uint32_t random_part = 40; /* one decision of this many is made at random */
 
 struct request {
     const char *id, *out, *from;
@@ -255,7 +257,7 @@ static int train(const char *command, const struct request *q, struct school *s)
         if (t->scaled) learn(s, (double)t->games / (double)q->games);
         ok = note_curve(s, &e, cli_seconds() - start);
         if (ok && t->scaled) ok = write_file(s->path[0], t, true) && write_file(s->path[1], t, false);
-        if (!ok) return cli_fail(CLI_FAILED, command, "%s or a file beside it cannot be written", q->out);
+        if (!ok) return cli_fail(CLI_FAILED, command, unwritable, q->out);
     }
     cli_progress(q->id, 1, 1, start);
     printf("%s: a net for %s with %d seats after %u games (%.0f s); how it got there: %s\n", q->out, q->id,
@@ -291,7 +293,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         }
     }
     if (!ok) return CLI_USAGE;
-    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     if (!q->id || !q->out || !q->seats)
         return cli_fail(CLI_USAGE, argv[0], "--game, --seats and --out are needed");
     if (q->from && (q->resume || q->hidden))
@@ -312,6 +314,12 @@ static bool resume(const char *command, struct school *s) {
     return !wrong;
 }
 
+static bool can_write(const char *path) {
+    FILE *out = fopen(path, "a");
+    if (out) fclose(out);
+    return out;
+}
+
 static int run(const char *command, const struct request *q, const struct casata_game *g, struct school *s) {
     static const char *const ending[] = {"", ".train", ".csv"};
     for (int i = 0; i < 3; i++) snprintf(s->path[i], sizeof s->path[i], "%s%s", q->out, ending[i]);
@@ -326,6 +334,8 @@ static int run(const char *command, const struct request *q, const struct casata
     free(from);
     if (!room) return cli_fail(CLI_FAILED, command, "there is not enough memory");
     if (q->resume && !resume(command, s)) return CLI_FAILED;
+    if (!can_write(s->path[2]))
+        return cli_fail(CLI_FAILED, command, unwritable, q->out); /* before hours of play */
     return train(command, q, s);
 }
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Looks back on the whole match, thinking about each decision for so many microseconds; false: out of memory. */
+/* Reviews the whole match, thinking about each decision for the given microseconds; false: out of memory. */
 bool report_make(struct casata_review *r, const struct casata_match *m, uint32_t think);
 
 void report_text(FILE *out, const struct casata_review *r, int lang);

@@ -44,7 +44,7 @@ static void text_seats(FILE *out, const struct casata_review *r, int lang) {
     columns_wrap(out, casata_ui(lang, "ui.report.note"), WIDTH, 0, 0);
 }
 
-/* The point of the curve that holds after so many entries. */
+/* The point of the curve that holds after n entries. */
 static int point_at(const struct casata_review *r, int ply) {
     int i = r->n_points - 1;
     while (i > 0 && r->point[i].ply > ply) i--;
@@ -183,10 +183,13 @@ static void put_seats(FILE *out, const struct casata_review *r) {
         report_seat(r, s, name);
         fputs(s ? ",{" : "{", out);
         put_text(out, "name", name);
-        fprintf(out, ",\"score\":%d,\"out\":%s,\"decisions\":%d,\"best\":%d,\"cost\":%.2f,\"luck\":%.2f}",
+        fprintf(out,
+                ",\"score\":%d,\"out\":%s,\"resigned\":%s,\"decisions\":%d,\"best\":%d,\"cost\":%.2f,"
+                "\"luck\":%.2f}",
                 (int)casata_score(&r->match->game, r->match->state, s, true),
-                casata_out(&r->match->game, r->match->state, s, false) ? "true" : "false", r->choices[s],
-                r->best[s], (double)r->cost[s] / 100, (double)r->luck[s] / 100);
+                casata_out(&r->match->game, r->match->state, s, false) ? "true" : "false",
+                r->match->seat[s].resigned ? "true" : "false", r->choices[s], r->best[s],
+                (double)r->cost[s] / 100, (double)r->luck[s] / 100);
     }
     fputs("]", out);
 }

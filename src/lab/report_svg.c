@@ -1,5 +1,5 @@
-/* report_svg.c: a look back on a match as a picture: the curve of each seat, told apart by colour, line and mark, and
- * what people read beside it (report.h). Knows no game by name. */
+/* report_svg.c: a review of a match as a picture: the curve of each seat, distinguished by colour, line and mark, and
+ * the text next to it (report.h). Knows no game by name. */
 #include "lab/report.h"
 
 #include "casata/lang.h"

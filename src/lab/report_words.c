@@ -84,7 +84,9 @@ const char *report_curve(const struct casata_review *r, int lang) {
 
 void report_figures(const struct casata_review *r, int seat, int lang, char figure[REPORT_FIGURES][40]) {
     const struct casata_match *m = r->match;
-    if (casata_out(&m->game, m->state, seat, false))
+    if (m->seat[seat].resigned)
+        snprintf(figure[0], 40, "%s", casata_ui(lang, "ui.report.resigned"));
+    else if (casata_out(&m->game, m->state, seat, false))
         snprintf(figure[0], 40, "%s", casata_ui(lang, "ui.report.out"));
     else
         snprintf(figure[0], 40, "%d", (int)casata_score(&m->game, m->state, seat, true));

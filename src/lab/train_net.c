@@ -42,7 +42,7 @@ bool trainer_open(struct trainer *t, const struct casata_game *g, int seats, int
         trainer_close(t);
         return false;
     }
-    /* The hidden layer begins at random, the outputs at the evaluation made by hand. */
+    /* The hidden layer begins at random, the outputs at the hand-written evaluation. */
     struct view v = view_of(t, t->weight);
     struct casata_rng rng;
     casata_rng_seed(&rng, seed);

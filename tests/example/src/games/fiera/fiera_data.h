@@ -19,7 +19,8 @@ struct fiera_data {
     } hands[FIERA_HAND_COUNT];
 };
 
-extern const struct fiera_data fiera_builtin; /* made by the generator */
+extern const struct fiera_data fiera_builtin;   /* made by the generator */
+extern const struct casata_older fiera_older[]; /* from data/fiera/editions */
 extern const struct casata_schema fiera_schema;
 
 #endif

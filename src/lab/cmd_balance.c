@@ -1,0 +1,137 @@
+/* cmd_balance.c: `casata balance`: how fair the figures of a game are. Knows no game by name. */
+#include "casata/rules.h"
+#include "cli/cli.h"
+#include "lab/balance.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: casata balance --game ID [--seats N] [--bot LEVEL] [--games N] [--seed S] [--options A=B,...]\n"
+    "                      [--opening N] [--jobs N] [--net FILE] [--json | --csv | --svg] [--data DIR]\n\n"
+    "Lets bots of one level play against each other and measures how fair the figures of a game are: the\n"
+    "share of wins and the points by seat, by place in the first round and by whatever else sets seats "
+    "apart\n"
+    "(power, board, head, patron), with 95% intervals; of everything that can be taken (cards, tiles, "
+    "bonuses)\n"
+    "how many seats could take it at least once in a game, how many did, how often in all, and how much\n"
+    "further ahead of the others they ended than those who could and did not; and the course: rounds, "
+    "scores\n"
+    "of winners, leads, and how often who leads at half time wins. docs/balance.md explains the columns.\n\n"
+    "  --game ID        the game\n"
+    "  --seats N        at the table (default: the most of the game)\n"
+    "  --bot LEVEL      who plays, as in casata arena: conte, duca*2, duca/think=40000\n"
+    "                   (default duca/think=10000: 10 ms a turn)\n"
+    "  --games N        how many (default 100); an interval of 5 points needs about 400 for each value\n"
+    "  --seed S         of everything (default 1); the same seed gives the same result on any number of "
+    "threads\n"
+    "  --options A=B    options of the table, separated by commas; A=any draws one for each game\n"
+    "  --opening N      the first N decisions are drawn (default 0)\n"
+    "  --jobs N         threads (default: one for each core)\n"
+    "  --net FILE       a learned evaluation instead of the one that is built in\n"
+    "  --json, --csv, --svg   another form of the result\n"
+    "  --data DIR       with the figures of that folder\n\n"
+    "examples:\n  casata balance --game virtu --seats 5 --games 400\n"
+    "  casata balance --game zhanguo --options boards=any --bot conte --games 1000 --csv > boards.csv\n"
+    "  casata balance --game legacy --data my-legacy --svg > legacy.svg\n";
+
+enum format { TEXT, JSON, CSV, SVG };
+struct request {
+    const char *id, *bot, *net, *data, *options;
+    int64_t seats, games, seed, opening, jobs;
+    enum format format;
+};
+
+static const char *count(struct arena_run *run, uint64_t i, const struct arena_game *game,
+                         const struct casata_match *m) {
+    balance_count(run->user, i, game, m, &run->lock);
+    return NULL;
+}
+
+static int measure(const char *command, const struct request *q, const struct arena *a) {
+    static void (*const print[])(FILE *, const struct balance_output *) = {balance_text, balance_json,
+                                                                           balance_csv, balance_svg};
+    struct balance *b = calloc(1, sizeof *b);
+    struct arena_run run = {
+        .arena = a, .games = (uint64_t)q->games, .jobs = (int)q->jobs, .each = count, .user = b};
+    struct balance_result result = {0};
+    double start = cli_seconds();
+    bool enough = b && (b->game = calloc((size_t)q->games, sizeof *b->game));
+    if (enough) {
+        b->arena = a;
+        b->games = run.games;
+        if (arena_run(&run)) enough = balance_sum_up(b, &result);
+    }
+    if (enough && !run.wrong[0])
+        print[q->format](stdout, &(struct balance_output){b, &result, cli_seconds() - start});
+    free(result.line);
+    if (b) free(b->game);
+    free(b);
+    if (!enough) return cli_fail(CLI_FAILED, command, "%s", arena_no_memory);
+    return run.wrong[0] ? cli_fail(CLI_FAILED, command, "%s", run.wrong) : CLI_OK;
+}
+
+/* The status to end with; -1: go on. */
+static int read_request(int argc, char **argv, struct request *q) {
+    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
+                                            {"bot", required_argument, NULL, 'b'},
+                                            {"seats", required_argument, NULL, 'n'},
+                                            {"games", required_argument, NULL, 'N'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"opening", required_argument, NULL, 'o'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"options", required_argument, NULL, 'O'},
+                                            {"net", required_argument, NULL, 'e'},
+                                            {"json", no_argument, NULL, 'J'},
+                                            {"csv", no_argument, NULL, 'C'},
+                                            {"svg", no_argument, NULL, 'S'},
+                                            {"data", required_argument, NULL, 'd'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    bool ok = true;
+    for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+        switch (o) {
+        case 'g': q->id = optarg; break;
+        case 'b': q->bot = optarg; break;
+        case 'n': ok = cli_number(argv[0], "--seats", optarg, 1, CASATA_MAX_SEATS, &q->seats); break;
+        case 'N': ok = cli_number(argv[0], "--games", optarg, 1, ARENA_MAX_GAMES, &q->games); break;
+        case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
+        case 'o': ok = cli_number(argv[0], "--opening", optarg, 0, 1000, &q->opening); break;
+        case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, ARENA_MAX_JOBS, &q->jobs); break;
+        case 'O': q->options = optarg; break;
+        case 'e': q->net = optarg; break;
+        case 'J': q->format = JSON; break;
+        case 'C': q->format = CSV; break;
+        case 'S': q->format = SVG; break;
+        case 'd': q->data = optarg; break;
+        case 'h': fputs(help, stdout); return CLI_OK;
+        default: return CLI_USAGE;
+        }
+    }
+    if (!ok) return CLI_USAGE;
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
+    if (!q->id) return cli_fail(CLI_USAGE, argv[0], "--game is needed");
+    if (strchr(q->bot, ',')) return cli_fail(CLI_USAGE, argv[0], "--bot: one level plays on all seats");
+    return -1;
+}
+
+int cmd_balance(int argc, char **argv) {
+    struct request q = {.bot = "duca/think=10000", .games = 100, .seed = 1, .jobs = arena_jobs()};
+    struct arena a = {0};
+    int status = read_request(argc, argv, &q);
+    if (status >= 0) return status;
+    if (!cli_game(argv[0], q.id, q.data, &a.game)) return CLI_FAILED;
+    int seats = q.seats ? (int)q.seats : a.game.rules->max_seats;
+    if (!arena_bots(argv[0], "--bot", q.bot, seats, &a)) return CLI_USAGE;
+    if (!cli_options(argv[0], q.options, a.game.rules, a.option, &a.any)) return CLI_USAGE;
+    if (!cli_options_fit(argv[0], a.game.rules, seats, a.option)) return CLI_USAGE;
+    a.seed = (uint64_t)q.seed;
+    a.opening = (int)q.opening;
+    void *net = NULL;
+    if (q.net && !(net = cli_net(argv[0], q.net, &a.game, a.seats))) return CLI_FAILED;
+    a.net = net;
+    status = measure(argv[0], &q, &a);
+    free(net);
+    return status;
+}
