@@ -36,11 +36,11 @@ struct casata_review {
     struct casata_review_work *work;
 };
 
-/* Begins: each decision will be thought about for so many microseconds, by this mind and net (NULL: the evaluation made by
+/* Begins: each decision will be thought about for the given microseconds, by this mind and net (NULL: the hand-written
  * hand), which nobody else uses meanwhile. The match must stay as it is. false: out of memory. */
 bool casata_review_open(struct casata_review *r, const struct casata_match *m, uint32_t think,
                         struct casata_mind *mind, const struct casata_net *net);
-/* Goes on, at most so many ways into the future or one entry of the log. false: that was all. */
+/* Goes on, at most n paths into the future or one entry of the log. false: that was all. */
 bool casata_review_run(struct casata_review *r, uint32_t paths);
 void casata_review_free(struct casata_review *r);
 /* Indices of the decisions that cost most, most first; returns how many, at most `most`. */

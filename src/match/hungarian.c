@@ -120,7 +120,7 @@ static const struct {
 static const char *const back_words[] = {"férfi", "nyíl", "cél", "díj"};
 static const char *const digraphs[] = {"cs", "gy", "ly", "ny", "sz", "ty", "zs"};
 
-/* How a suffix follows a text: so many bytes of the text are cut off, then come a linking vowel or the consonant taken
+/* How a suffix follows a text: n bytes of the text are cut off, then come a linking vowel or the consonant taken
  * over, and the rest. */
 struct joint {
     size_t cut, link_bytes;

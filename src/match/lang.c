@@ -143,7 +143,7 @@ const char *casata_template(int lang, const char *id, long n) {
     const char *text = lookup(language(lang), id, &len);
     if (!text) return NULL;
     const char *end = text + len;
-    /* Plural forms lie one behind the other; a text without them is its own only form. */
+    /* Plural forms follow one another; a text without them is its own only form. */
     for (int form = casata_lang_plural(lang, n); form > 0; form--) {
         const char *next = text + strlen(text) + 1;
         if (next > end) break;
@@ -350,12 +350,18 @@ size_t casata_say_arg(int lang, const struct casata_rules *rules, const struct c
     return w.len;
 }
 
-size_t casata_say_word(int lang, const struct casata_rules *rules, const struct casata_words *words,
-                       unsigned index, char *out, size_t cap) {
+size_t casata_say_form(int lang, const struct casata_rules *rules, const struct casata_words *words,
+                       unsigned index, const char *form, char *out, size_t cap) {
     struct casata_writer w = casata_writer_on(out, cap);
     struct casata_arg arg = casata_word(words, index);
-    write_word(lang, rules, &arg, 1, &plain, &w);
+    struct placeholder at = {.form = form, .n_form = strlen(form)};
+    write_word(lang, rules, &arg, 1, &at, &w);
     return w.len;
+}
+
+size_t casata_say_word(int lang, const struct casata_rules *rules, const struct casata_words *words,
+                       unsigned index, char *out, size_t cap) {
+    return casata_say_form(lang, rules, words, index, "", out, cap);
 }
 
 const char *casata_ui(int lang, const char *id) {

@@ -1,4 +1,4 @@
-/* match.c: a match as a log of decisions with the state behind it as a cache: play, undo, replay.
+/* match.c: a match as a log of decisions with the state as a cache: play, undo, replay.
  * Knows no game, no file format and no front end. */
 #include "casata/match.h"
 #include "casata/rules.h"
@@ -78,12 +78,12 @@ static bool make_room(struct casata_match *m) {
 
 /* One decision of a seat or of chance, checked and logged. */
 static const char *play_one(struct casata_match *m, int seat, casata_action a, struct casata_sink *sink) {
-    struct watch watch = {{pass_on, false}, sink};
+    struct watch watch = {{.emit = pass_on}, sink};
+    if (!casata_match_deciders(m)) return "the game is over";
     if (!make_room(m)) return out_of_memory;
     switch (casata_play(&m->game, m->state, seat, a, &watch.sink)) {
     case CASATA_OK: break;
-    case CASATA_NOT_YOUR_TURN:
-        return casata_to_act(&m->game, m->state) ? "it is not that seat's turn" : "the game is over";
+    case CASATA_NOT_YOUR_TURN: return "it is not that seat's turn";
     default: return "the action is not legal now";
     }
     if (sink) sink->revealed |= watch.sink.revealed;
@@ -111,16 +111,14 @@ const char *casata_match_play(struct casata_match *m, int seat, casata_action a,
     return wrong;
 }
 
-int casata_match_to_act(const struct casata_match *m) {
-    return casata_first_seat(casata_to_act(&m->game, m->state));
-}
+int casata_match_to_act(const struct casata_match *m) { return casata_first_seat(casata_match_deciders(m)); }
 
 static bool is_person(const struct casata_match *m, int seat) {
     return seat < m->seats && m->seat[seat].kind == CASATA_HUMAN;
 }
 
 int casata_match_person(const struct casata_match *m) {
-    unsigned to_act = casata_to_act(&m->game, m->state);
+    unsigned to_act = casata_match_deciders(m);
     for (int seat = 0; seat < m->seats; seat++)
         if (to_act >> seat & 1 && is_person(m, seat)) return seat;
     for (int i = m->n_log; i-- > 0;)
@@ -147,5 +145,7 @@ const char *casata_match_undo(struct casata_match *m, int n) {
     if (n < 0 || n > m->n_log) return "the log is shorter than that";
     casata_match_state_at(m, n, m->state, NULL);
     m->n_log = n;
+    for (int i = 0; i < m->seats; i++)
+        if (m->seat[i].resigned > n + 1) m->seat[i].resigned = 0;
     return NULL;
 }

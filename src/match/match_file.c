@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 1, LONGEST = 1 << 24 /* entries of a log */ };
 static const char *const kind_word[] = {"human", "bot"}; /* ORDER casata_seat_kind */
 
 /* --- save ---------------------------------------------------------------------------------------------- */
@@ -39,6 +39,9 @@ static void write_seat(struct casata_writer *w, const struct casata_seat_info *s
         casata_w_key_str(w, "level", casata_level_words.word[seat->level]);
     }
     casata_w_key_str(w, "name", seat->name);
+    if (seat->resigned) {
+        casata_w_key_int(w, "resigned", seat->resigned - 1);
+    }
     casata_w_close(w, '}');
 }
 
@@ -193,7 +196,7 @@ static bool read_identity(struct casata_json file, const struct casata_game *edi
                     (long long)*version, g->rules->rules_version);
     if (!read_hex64(casata_json_get(file, "edition"), &hash))
         return fail(err, "edition: 16 hexadecimal digits are needed");
-    if (hash != g->edition && *version == g->rules->rules_version)
+    if (!casata_use_edition(g, hash) && *version == g->rules->rules_version)
         return fail(err, "edition: the match was played with figures %016llx, these are %016llx (see --data)",
                     (unsigned long long)hash, (unsigned long long)g->edition);
     return true;
@@ -219,7 +222,23 @@ static bool read_seat(struct casata_json v, int i, struct casata_seat_info *seat
                     (int)sizeof seat->name - 1);
     if (bot && !read_level(casata_json_get(v, "level"), &seat->level))
         return fail(err, "seats[%d].level: unknown level", i);
-    if (casata_json_count(v) != 2 + bot) return fail(err, "seats[%d]: unknown key", i);
+    struct casata_json resigned = casata_json_get(v, "resigned");
+    int64_t at = resigned.at ? casata_json_whole(resigned) : -1;
+    if (resigned.at && (casata_json_type(resigned) != CASATA_JSON_WHOLE || at < 0 || at > LONGEST))
+        return fail(err, "seats[%d].resigned: a length of the log is needed", i);
+    seat->resigned = (int)at + 1;
+    if (casata_json_count(v) != 2 + bot + (resigned.at != NULL))
+        return fail(err, "seats[%d]: unknown key", i);
+    return true;
+}
+
+/* Whoever gave up did so during the log, or before it under older rules. */
+static bool resigned_in_log(const struct casata_match *m, struct casata_seat_info *seat, char err[200]) {
+    for (int i = 0; i < m->seats; i++) {
+        if (seat[i].resigned <= m->n_log + 1) continue;
+        if (m->n_past == 0) return fail(err, "seats[%d].resigned: the log has %d entries", i, m->n_log);
+        seat[i].resigned = m->n_log + 1;
+    }
     return true;
 }
 
@@ -389,6 +408,7 @@ static bool load_json(struct casata_match *m, struct casata_json file, const str
         if (!read_options(file, g.rules, option, err)) return false;
         if (!load_current(m, &g, file, n, option, form, err)) return false;
     }
+    if (!resigned_in_log(m, seat, err)) return false;
     memcpy(m->seat, seat, sizeof seat);
     m->manual_chance = false;
     casata_rng_seed(&m->rng, casata_hash(&g, m->state));

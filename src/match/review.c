@@ -160,7 +160,7 @@ struct casata_msg casata_review_msg(const struct casata_review *r, int ply, int 
     const struct casata_match *m = r->match;
     struct casata_msg msg = casata_action_msg(m->game.rules, a);
     if (seat == CASATA_CHANCE) {
-        struct catcher c = {.sink = {catch_first, false}};
+        struct catcher c = {.sink = {.emit = catch_first}};
         casata_match_state_at(m, ply + 1, state, &c.sink);
         return c.first.id ? c.first : msg;
     }

@@ -27,7 +27,7 @@ enum address_rate {
     ADDRESS_RATES
 };
 enum address_kind { ADDRESS_HTTP, ADDRESS_WEBSOCKET, ADDRESS_KINDS };
-enum { ADDRESS_GROUP = 4 }; /* a /56 network may have so many times what one of its /64 may */
+enum { ADDRESS_GROUP = 4 }; /* a /56 network may have this many times the share of one of its /64 */
 
 /* One address: an IPv4 address, or a /64 network of IPv6. A household may get a whole /56 of those, so each
  * belongs to a group that is limited too. */

@@ -43,12 +43,12 @@ struct thought {
     casata_action action;
     CASATA_STATE_BUFFER(state);
 };
-struct owner { /* in one lane, while he has thoughts there */
+struct owner { /* in one lane, while it has thoughts there */
     struct owner *next;
     uint8_t key[16];
     struct thought *first, **last; /* that wait */
     int running;
-    int64_t spent; /* us: how much he has had of the lane, by what thoughts of these levels take */
+    int64_t spent; /* us: how much it has had of the lane, by what thoughts of these levels take */
 };
 struct worker {
     struct bots *bots;
@@ -65,7 +65,7 @@ struct lane {
     struct owner *owners; /* first come first */
     struct worker *worker;
     int n, most;   /* threads, and how many of them one owner may have */
-    int64_t floor; /* a new owner begins here: he gains nothing by having been away */
+    int64_t floor; /* a new owner begins here: it gains nothing by having been away */
 };
 struct bots {
     void (*wake)(void *arg);

@@ -63,6 +63,17 @@ static const char *read_options(struct order *o, const struct message *msg) {
     return casata_json_count(options) > known ? "options: the game has no such option" : NULL;
 }
 
+/* How people treat each other at the table. */
+static const char *read_manners(struct store_table *t, const struct message *msg) {
+    int64_t away = 0;
+    if (casata_json_get(msg->root, "away").at && !message_int(msg, "away", 0, STORE_AWAY, &away))
+        return "away: a number of seconds, at most a year";
+    if (casata_json_get(msg->root, "hints").at && !message_truth(msg, "hints", &t->hints))
+        return "hints: true or false";
+    t->away = (int)away;
+    return NULL;
+}
+
 static const char *read_order(struct order *o, const struct message *msg) {
     struct casata_json seats = casata_json_get(msg->root, "seats");
     struct store_table *t = &o->table;
@@ -82,6 +93,8 @@ static const char *read_order(struct order *o, const struct message *msg) {
         if (wrong) return wrong;
     }
     t->host = o->me;
+    const char *wrong = read_manners(t, msg);
+    if (wrong) return wrong;
     secret_code(o->codes.any, &t->any);
     return read_options(o, msg);
 }
@@ -158,12 +171,18 @@ static void next_table(const struct store_table *t, struct store_table *next) {
         .any = t->any,
         .created = clock_date(),
         .takeback_seat = -1,
+        .away = t->away,
+        .hints = t->hints,
     };
     secret_id(&next->id);
     memcpy(next->game, t->game, sizeof next->game);
     memcpy(next->options, t->options, sizeof next->options);
     memcpy(next->seat, t->seat, sizeof next->seat);
-    for (int i = 0; i < t->seats; i++) next->seat[i].reinvite = 0;
+    for (int i = 0; i < t->seats; i++) {
+        next->seat[i].reinvite = 0;
+        next->seat[i].resigned = 0;
+        devices_end_link(&next->seat[i]);
+    }
 }
 
 void create_rematch(struct room *r, struct client *c, struct message *msg) {

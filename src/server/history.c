@@ -16,9 +16,12 @@ void history_at(struct room *r, struct client *c, struct message *msg) {
         return;
     }
     casata_match_state_at(&r->match, (int)ply - r->row.first, state, NULL);
+    int resigned[CASATA_MAX_SEATS];
+    for (int i = 0; i < r->row.seats; i++)
+        resigned[i] = r->row.seat[i].resigned <= ply + 1 ? r->row.seat[i].resigned : 0;
     struct casata_writer w = say_begin(r->server, "at", r);
     casata_w_key_int(&w, "ply", ply);
-    view_position(&w, &r->match.game, state, say_viewer(room_watcher(r, c)));
+    view_position(&w, &r->match.game, state, resigned, say_viewer(room_watcher(r, c)));
     say_end(c, &w, msg->id);
 }
 
@@ -41,7 +44,7 @@ void history_record(struct room *r, struct client *c, struct message *msg) {
     for (int i = 0; i < m.seats; i++) {
         const struct store_seat *seat = &r->row.seat[i];
         bool bot = seat->kind == STORE_BOT;
-        m.seat[i] = (struct casata_seat_info){.kind = bot ? CASATA_BOT : CASATA_HUMAN};
+        m.seat[i].kind = bot ? CASATA_BOT : CASATA_HUMAN;
         if (bot) m.seat[i].level = play_level(seat);
         snprintf(m.seat[i].name, sizeof m.seat[i].name, "%s", seat->name);
     }

@@ -43,7 +43,7 @@ int http_read(const char *text, size_t n, struct http_request *request);
 /* Is the word one of a list with commas, whatever its case? */
 bool http_lists(struct http_text list, const char *word);
 bool http_equals(struct http_text text, const char *word); /* whatever its case */
-/* Copies it with a 0 behind it; "" if it does not fit. */
+/* Copies it with a 0 after it; "" if it does not fit. */
 const char *http_copy(struct http_text text, char *out, size_t cap);
 
 #endif

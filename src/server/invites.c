@@ -1,7 +1,7 @@
 /* invites.c: invitations to the seats of a table: renewed, withdrawn, and for a seat whose owner lost it
- * (docs/protocol.md). Only the host invites. Knows no game.
+ * (docs/protocol.md). Only the host invites; whoever was invited may look at the invitation. Knows no game.
  *
- * The code for a taken seat is told at once and opens the seat when its owner agrees, or has been away for the
+ * The code for a taken seat is sent at once and opens the seat when its owner agrees, or has been away for the
  * table's time. Then the seat is open and its old token ends. */
 #include "server/server_int.h"
 
@@ -30,7 +30,7 @@ static bool is_host(struct room *r, struct client *c, const struct message *msg)
     return false;
 }
 
-/* Stores the table and tells the host the codes. question: that has to be answered first, 0: none. */
+/* Stores the table and sends the codes to the host. question: that has to be answered first, 0: none. */
 static void commit_codes(struct room *r, struct client *c, struct message *msg, const struct codes *codes,
                          uint32_t question, struct pending *p) {
     struct casata_writer w = say_begin(r->server, "invites", r);
@@ -73,6 +73,7 @@ static void free_seat(struct room *r, int seat, struct pending *p) {
     s->level[0] = 0;
     s->token = no_key;
     s->reinvite = 0;
+    devices_end_link(s);
     play_end_question(r); /* of those who were asked one is no longer there */
     p->evict = 1u << seat;
     p->tell = TELL_TABLE | TELL_STATE;
@@ -89,7 +90,7 @@ void invites_reinvite(struct room *r, struct client *c, struct message *msg) {
     }
     if (!is_host(r, c, msg)) return;
     struct store_seat *seat = &r->row.seat[i];
-    if (i == r->row.host || (seat->kind == STORE_BOT && !room_owned(r, (int)i))) {
+    if (i == r->row.host || seat->resigned || (seat->kind == STORE_BOT && !room_owned(r, (int)i))) {
         say_error(c, msg->id, r, "not_allowed", "there is nobody to be invited to this seat");
         return;
     }
@@ -99,7 +100,7 @@ void invites_reinvite(struct room *r, struct client *c, struct message *msg) {
         seat->reinvite = ++r->row.questions;
     } else if (seat->kind != STORE_OPEN) {
         free_seat(r, (int)i, &p);
-        r->row.settled = room_ply(r); /* what the owner decided is not undone without him */
+        r->row.settled = room_ply(r); /* what the owner decided is not undone without them */
     }
     commit_codes(r, c, msg, &codes, seat->reinvite, &p);
 }
@@ -118,4 +119,28 @@ bool invites_answer(struct room *r, struct client *c, struct message *msg, uint3
     struct store_change change = {.table = &r->row, .cut = -1};
     room_commit(r, &change, -1, &p);
     return true;
+}
+
+/* --- the invitation itself ------------------------------------------------------------------------------------------- */
+
+/* What somebody wants to know before sitting down: the game, who invites, who sits there, what the table allows. */
+void invites_show(struct room *r, struct client *c, struct message *msg) {
+    const char *text = message_text(msg, "code"), *wrong = "bad_request";
+    int seat = text ? seats_of_code(r, text, &wrong) : -1;
+    if (text && seat < 0 && news_behind(r, c, msg)) return; /* it may have been given at another server */
+    if (seat < 0) {
+        say_error(c, msg->id, r, wrong,
+                  text ? "the code opens no seat here" : "invitation needs code (a text)");
+        return;
+    }
+    struct casata_writer w = say_begin(r->server, "invitation", r);
+    casata_w_key_str(&w, "game", r->row.game);
+    casata_match_options_json(&r->match, &w);
+    say_seats(&w, &r->row);
+    casata_w_key_int(&w, "seat", seat);
+    casata_w_key_int(&w, "host", r->row.host);
+    casata_w_key_int(&w, "away", room_away_s(r));
+    casata_w_key_bool(&w, "hints", r->row.hints);
+    casata_w_key_bool(&w, "over", casata_match_to_act(&r->match) < 0);
+    say_end(c, &w, msg->id);
 }

@@ -11,7 +11,7 @@ struct message {
     struct casata_json root; /* an object */
     const char *type;        /* its "t"; NULL: missing or no text */
     const char *id;          /* its "id" as JSON without blanks, which the reply carries; NULL: none */
-    char *texts;             /* behind the message; see message_text_of */
+    char *texts;             /* after the message; see message_text_of */
     char json[];             /* the message */
 };
 

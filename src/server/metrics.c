@@ -43,7 +43,7 @@ static void put_gauge(FILE *f, const char *name, const char *help, double value)
     put_number(f, name, "gauge", help, value);
 }
 
-/* The buckets of one histogram; label: `level="duca",` or nothing. unit: so many of the values are 1. */
+/* The buckets of one histogram; label: `level="duca",` or nothing. unit: this many of the values make 1. */
 static void put_buckets(FILE *f, const char *name, const char *label, const struct histogram *h,
                         const int64_t bound[HISTOGRAM_BOUNDS], double unit) {
     size_t n = strlen(label);
@@ -113,7 +113,7 @@ static void put_store(FILE *f, const struct store_stats *t) {
 
 static void put_servers(FILE *f, const struct server *s, const struct store_stats *t) {
     const struct metrics *m = &s->metrics;
-    put_seconds(f, "feed_seconds", "from a change at another server until it is told here", &m->feed);
+    put_seconds(f, "feed_seconds", "from a change at another server until it is reported here", &m->feed);
     put_count(f, "feed_gaps_total", "news that did not follow what is in memory", m->feed_gaps);
     put_count(f, "feed_late_total", "changes found without news of them", t->late);
     put_count(f, "bot_rescued_total", "tables of servers that have died whose bots were asked here",

@@ -12,7 +12,7 @@ enum { METRICS_GAMES = 32, METRICS_CODES = 40 };
 struct metrics {
     uint64_t moves[METRICS_GAMES]; /* by game, in their order */
     uint64_t bot_moves[CASATA_LEVEL_COUNT];
-    struct histogram move;      /* us: a person's decision until it was told */
+    struct histogram move;      /* us: a person's decision until it was reported */
     struct histogram room_load; /* us */
     struct histogram feed;      /* us: a change at another server until it was played here */
     uint64_t feed_gaps;         /* news that did not follow what is here */
@@ -25,7 +25,7 @@ struct metrics {
 struct server;
 /* Codes are words that live for ever. */
 void metrics_refuse(struct metrics *m, const char *code);
-/* A decision was told: at which game, of which level (-1: a person, and how long it took). */
+/* A decision was reported: in which game, of which level (-1: a person, and how long it took). */
 void metrics_move(struct metrics *m, const char *game, int level, int64_t us);
 /* All figures, to be freed; NULL: there is no memory. */
 char *metrics_text(struct server *s, size_t *n);

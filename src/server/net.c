@@ -35,7 +35,7 @@ void net_mark(struct net_conn *c) {
     c->net->to_do = c;
 }
 
-/* All that a packet takes of the memory: its size rounded up, and what the allocator notes beside it. Of a small one, or
+/* All that a packet takes of the memory: its size rounded up, and the allocator's bookkeeping. Of a small one, or
  * one with pages of its own, this may be much more than what was asked for. */
 static size_t memory_of(struct packet *p) { return malloc_usable_size(p) + 2 * sizeof(size_t); }
 

@@ -45,8 +45,8 @@ struct net_config {
     const char *const *origin;  /* further origins than the server's own: "https://table.example" */
     int n_origin;
     bool behind_proxy;   /* the client's address is the last one of X-Forwarded-For */
-    int sockets;         /* at most so many WebSockets, ... */
-    int address_sockets; /* ... and so many for one address */
+    int sockets;         /* at most this many WebSockets, ... */
+    int address_sockets; /* ... and this many for one address */
     int address_rate;    /* requests for files a second of one address, each 16 KiB counting as one */
 };
 struct net_hooks {

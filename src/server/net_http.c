@@ -12,7 +12,7 @@
 
 enum { PIECES = 16 }; /* of a file in one turn of the loop */
 
-/* Nothing but our own files, no script or style inside pages; pages are told to nobody and framed by nobody.
+/* Nothing but our own files, no script or style inside pages; no referrer is sent and nobody may frame pages.
  * Invitations are in addresses, so no referrer leaves. */
 static const struct {
     const char *name, *value;
@@ -195,7 +195,7 @@ static void answer(struct net_conn *c, const struct http_request *r) {
     else if (strcmp(r->path, "/health") == 0)
         respond_health(c, head);
     else if (r->header[HTTP_UPGRADE].p)
-        net_http_end(c, 400); /* nothing but a WebSocket is spoken beside HTTP */
+        net_http_end(c, 400); /* nothing but a WebSocket is spoken besides HTTP */
     else if (strcmp(r->path, "/ws") == 0)
         respond_text(c, 426, "this is a WebSocket\n", head);
     else {

@@ -19,7 +19,7 @@
 enum {
     NET_HTTP_SOCKETS = 512,       /* connections at once that are no WebSockets, ... */
     NET_HTTP_ADDRESS = 32,        /* ... of one address */
-    NET_OTHER_DESCRIPTORS = 256,  /* of the process, beside connections */
+    NET_OTHER_DESCRIPTORS = 256,  /* of the process, besides connections */
     NET_HEAD_MS = 10000,          /* a request must be there in this time */
     NET_KEEP_MS = 20000,          /* the next one must begin in this time */
     NET_LINGER_MS = 2000,         /* a client has so long to agree to an end */

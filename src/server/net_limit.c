@@ -6,7 +6,7 @@
 #include <limits.h>
 
 enum {
-    PLAYERS_APART = 16, /* a player's connection gives way only if his address has more than so many */
+    PLAYERS_APART = 16, /* a player's connection gives way only if its address has more than this */
     EVICT_AT_ONCE = 16, /* when the system gives no more descriptors */
     ARRIVAL_BURST = 8, /* times what an address may have in all; that much may arrive at once, 1/8 a second */
 };
@@ -41,7 +41,7 @@ struct search { /* for the connection that is needed least */
     int rank, weight;
 };
 
-/* The lower the sooner it gives way; INT_MAX: never. Nobody gives way to an address that has more than his. */
+/* The lower the sooner it gives way; INT_MAX: never. Nobody gives way to an address that has more. */
 static int rank_of(const struct search *s, struct net_conn *c, int weight) {
     if (s->kind == ADDRESS_HTTP) {
         if (s->within) return c->phase == NET_ANSWER ? INT_MAX : (int)c->phase;

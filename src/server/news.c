@@ -1,5 +1,5 @@
 /* news.c: what other servers on the same database did at a table that is in memory here (server_int.h). A table is a cache
- * of what is stored: it plays what it is told, looks up what it has missed, and gives way where another server was
+ * of what is stored: it plays the reported changes, looks up those it has missed, and gives way where another server was
  * faster. Also who is at a table elsewhere, and bots whose server has died. */
 #include "server/clock.h"
 #include "server/server_int.h"
@@ -148,6 +148,7 @@ static void caught_up(void *arg, enum store_status status, const char *why, cons
     if (moved) p.tell |= TELL_LOG | TELL_STATE;
     if (row || (moved && casata_match_to_act(&r->match) < 0)) p.tell |= TELL_TABLE | TELL_STATE;
     r->row = l->table;
+    room_set_resigned(r);
     r->version = l->version;
     r->time = l->time;
     r->phase = ROOM_READY;

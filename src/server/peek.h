@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /* The value of the key "id" of the object that the text begins with: where it begins, and its size with the
- * blanks behind it. NULL: there is none. One pass without memory of its own, so that a flood stays cheap; the
+ * blanks after it. NULL: there is none. One pass without memory of its own, so that a flood stays cheap; the
  * text may be anything, and so may the value. */
 const char *peek_id(const char *text, size_t n, size_t *size);
 

@@ -14,7 +14,7 @@
 void play_remember(struct room *r) {
     size_t size = r->match.game.rules->state_size;
     if (!r->prior) r->prior = malloc(size);
-    if (!r->prior) return; /* the log is then told by a replay */
+    if (!r->prior) return; /* the log is then sent by a replay */
     memcpy(r->prior, r->match.state, size);
     r->prior_ply = room_ply(r);
 }
@@ -103,7 +103,7 @@ void play_act(struct room *r, struct client *c, struct message *msg) {
         say_state(r, w, NULL);
         return;
     }
-    unsigned to_act = casata_to_act(&r->match.game, r->match.state);
+    unsigned to_act = casata_match_deciders(&r->match);
     if (!to_act)
         say_error(c, msg->id, r, "over", "the game is over");
     else if (!(to_act >> w->seat & 1))
@@ -117,7 +117,7 @@ void play_act(struct room *r, struct client *c, struct message *msg) {
 
 /* --- back ------------------------------------------------------------------------------------------------------ */
 
-/* Goes back to a log of `ply` entries; what chance has to decide there is drawn anew. */
+/* Goes back to a log of `ply` entries; chance decides there again. */
 static void go_back(struct room *r, int ply, struct client *who, struct message *msg) {
     const char *wrong = casata_match_undo(&r->match, ply - r->row.first);
     assert(!wrong);
@@ -127,6 +127,9 @@ static void go_back(struct room *r, int ply, struct client *who, struct message 
     play_end_question(r);
     r->row.undos++;
     if (r->row.settled > ply) r->row.settled = ply;
+    for (int i = 0; i < r->row.seats; i++) /* who gave up stays so */
+        if (r->row.seat[i].resigned > ply + 1) r->row.seat[i].resigned = ply + 1;
+    room_set_resigned(r);
     if (r->saved_ply > ply) r->saved_ply = -1;
     struct store_change change = {.table = &r->row, .cut = ply};
     struct pending p = {.who = who, .msg = msg, .tell = TELL_TABLE | TELL_LOG | TELL_STATE, .from = ply};
@@ -135,7 +138,9 @@ static void go_back(struct room *r, int ply, struct client *who, struct message 
 
 int play_undo_limit(const struct room *r, int seat) {
     /* The end of a game that hides something opens its record: nobody goes back from there alone. */
-    bool closed = r->match.game.rules->redact && casata_match_to_act(&r->match) < 0;
+    bool over = casata_match_to_act(&r->match) < 0, by_rules = !casata_to_act(&r->match.game, r->match.state);
+    bool closed =
+        over && (r->match.game.rules->redact || !by_rules); /* nobody takes another's giving up back */
     return closed ? room_ply(r) : r->row.first + casata_match_undo_limit(&r->match, seat);
 }
 
@@ -277,7 +282,7 @@ static void ask_bot(struct room *r, int seat) {
 
 /* The first seat of a bot that has to decide, -1: none. */
 static int bot_to_act(const struct room *r) {
-    unsigned to_act = casata_to_act(&r->match.game, r->match.state);
+    unsigned to_act = casata_match_deciders(&r->match);
     for (int seat = 0; seat < r->row.seats; seat++)
         if (to_act >> seat & 1 && r->row.seat[seat].kind == STORE_BOT) return seat;
     return -1;

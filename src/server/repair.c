@@ -63,7 +63,7 @@ static void scanned(void *arg, enum store_status status, const struct store_scan
     if (n > 0) p->next = list[n - 1].id;
 }
 
-/* Goes on behind the tables of the list, or looks at them again if the store failed. */
+/* Goes on after the tables of the list, or looks at them again if the store failed. */
 static void end_list(struct repair *p) {
     if (p->failed && ++p->tries < MAX_TRIES) {
         p->pause = clock_now() + PAUSE_MS;

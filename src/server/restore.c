@@ -104,6 +104,8 @@ static const char *check_row(const struct room *r) {
         return "somebody asks for a takeback to a ply that is not there";
     if (t->takeback_seat >= 0 && !t->takeback_question) return "its open question has no number";
     if (t->settled > room_ply(r)) return "it is settled beyond its last decision";
+    for (int i = 0; i < t->seats; i++)
+        if (t->seat[i].resigned > room_ply(r) + 1) return "a seat gave up beyond its last decision";
     if (casata_match_to_act(&r->match) == CASATA_CHANCE) return "its log ends before chance has decided";
     return NULL;
 }
@@ -113,6 +115,8 @@ static const char *restore_match(struct room *r, const struct store_loaded *l, b
     r->row = l->table;
     *changed = true;
     if (!casata_find(r->row.game, &g)) return "this server does not have its game";
+    casata_use_edition(
+        &g, r->row.edition); /* a table keeps the figures that it was begun with, where they are known */
     *changed = r->row.rules_version != g.rules->rules_version || r->row.edition != g.edition;
     if (*changed) return restore_old(r, &g, l);
     const char *wrong = restore_start(r, &g, l->start);
@@ -123,6 +127,7 @@ const char *restore_table(struct room *r, const struct store_loaded *l, bool *ch
     const char *wrong = restore_match(r, l, changed);
     if (!wrong) wrong = check_row(r);
     if (wrong) return wrong;
+    room_set_resigned(r);
     r->saved_ply = l->snapshot && l->snapshot_ply == room_ply(r) ? l->snapshot_ply : -1;
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* room_commit.c: changes of a table: sent to the store, told when they are stored, taken back when they cannot be
+/* room_commit.c: changes of a table: sent to the store, announced when stored, taken back when they cannot be
  * (server_int.h). */
 #include "casata/rules.h"
 #include "server/clock.h"
@@ -27,11 +27,11 @@ void room_add_chat(struct room *r, const struct store_chat *chat) {
     r->chat[r->n_chat++] = *chat;
 }
 
-/* Windows of seats that are no longer theirs look on, as far as there is room for spectators. */
-static void evict(struct room *r, unsigned seats) {
+/* Windows of seats that are no longer theirs look on, as far as there is room for spectators; all but that of `but`. */
+static void evict(struct room *r, unsigned seats, const struct client *but) {
     for (int i = r->n_watcher - 1; i >= 0; i--) {
         struct watcher *w = &r->watcher[i];
-        if (w->seat < 0 || !(seats >> w->seat & 1)) continue;
+        if (w->seat < 0 || !(seats >> w->seat & 1) || (but && w->client == but)) continue;
         if (room_watching(r, -1) < MAX_SPECTATORS)
             w->seat = -1;
         else {
@@ -47,7 +47,7 @@ void room_tell(struct room *r, const struct pending *p) {
                        : p->tell & TELL_STATE ? TELL_STATE
                        : p->tell & TELL_CHAT  ? TELL_CHAT
                                               : TELL_TABLE;
-    evict(r, p->evict);
+    evict(r, p->evict, p->stays ? p->who : NULL);
     if (p->reply && p->who) say_text(p->who, p->reply);
     for (int i = 0; i < r->n_watcher; i++) {
         const struct watcher *w = &r->watcher[i];
@@ -174,7 +174,7 @@ static void fill_change(struct room *r, struct store_change *change, int from) {
     change->prev = r->version.by;
     change->time = r->time;
     change->ply = room_ply(r);
-    change->to_act = (uint8_t)casata_to_act(&r->match.game, r->match.state);
+    change->to_act = (uint8_t)casata_match_deciders(&r->match);
     change->bot = play_bot_is_next(r);
     if (from < 0) return;
     change->n_entry = entries_from(r, from);

@@ -76,7 +76,7 @@ void room_unread(struct room *r) {
     }
 }
 
-/* The store failed. Whoever watches or wants to is told once and stays; the table is read again after a rest. */
+/* The store failed. Whoever watches or wants to gets one message and stays; the table is read again after a rest. */
 void room_rest_unread(struct room *r, const char *why) {
     if (!r->unread) {
         log_line(LOG_FAIL, "unread", r->name, "table %s cannot be read: %s", r->name, why);
@@ -110,7 +110,7 @@ void room_read_again(struct room *r) {
     room_load(r, false);
 }
 
-/* Watchers of a table that had to be read again get what is true; all of it if they were told that it was gone, or
+/* Watchers of a table that had to be read again get what is true; all of it if they had heard that it was gone, or
  * may know what is not true. */
 static void say_truth(struct room *r) {
     for (int i = 0; i < r->n_watcher; i++) {

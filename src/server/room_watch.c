@@ -24,7 +24,14 @@ bool room_online(const struct room *r, int seat) {
 
 bool room_owned(const struct room *r, int seat) {
     static const struct store_key none;
-    return memcmp(&r->row.seat[seat].token, &none, sizeof none) != 0;
+    return !r->row.seat[seat].resigned && memcmp(&r->row.seat[seat].token, &none, sizeof none) != 0;
+}
+
+void room_set_resigned(struct room *r) {
+    for (int i = 0; i < r->row.seats; i++) {
+        int at = r->row.seat[i].resigned, first = r->row.first; /* under older rules: before the log */
+        r->match.seat[i].resigned = !at ? 0 : at > first ? at - first : 1;
+    }
 }
 
 void room_begin_absence(struct room *r, int seat) {
@@ -32,9 +39,25 @@ void room_begin_absence(struct room *r, int seat) {
     r->absence_guessed &= ~(1u << seat);
 }
 
+int room_away_s(const struct room *r) {
+    int least = r->server->config.away_s;
+    return r->row.away > least ? r->row.away : least;
+}
+
+/* At a slow table a seat is left when it has had to decide for all that time: nobody watches over such a table all along,
+ * and who is not needed is not missed. */
+static bool keeps_waiting(const struct room *r, int seat) {
+    int n = r->match.n_log;
+    int64_t since = n ? r->mark[n - 1].time : r->time;
+    return casata_match_deciders(&r->match) >> seat & 1 &&
+           clock_date() - since >= (int64_t)r->row.away * 1000;
+}
+
 bool room_long_away(const struct room *r, int seat) {
+    int least = r->server->config.away_s;
     int64_t gone = clock_now() - r->absence[seat].since;
-    return !room_online(r, seat) && gone >= (int64_t)r->server->config.away_s * 1000;
+    if (room_online(r, seat) || gone < (int64_t)least * 1000) return false;
+    return r->row.away <= least || keeps_waiting(r, seat);
 }
 
 int64_t room_away_date(const struct room *r, int seat) {

@@ -70,6 +70,9 @@ static void write_seat(struct casata_writer *w, const struct store_seat *seat) {
     if (seat->kind == STORE_BOT) {
         casata_w_key_str(w, "level", seat->level);
     }
+    if (seat->resigned) {
+        casata_w_key_int(w, "resigned", seat->resigned - 1);
+    }
 }
 
 void say_seats(struct casata_writer *w, const struct store_table *t) {
@@ -99,6 +102,9 @@ static void write_live_seats(struct casata_writer *w, const struct room *r, cons
         if (seat->reinvite) {
             casata_w_key_int(w, "reinvite", seat->reinvite);
         }
+        if (to->seat == i && seat->link_until) {
+            casata_w_key_int(w, "link", seat->link_until);
+        }
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
@@ -115,6 +121,8 @@ void say_table(struct room *r, const struct watcher *to, const char *id) {
     casata_w_key_int(&w, "you", to->seat);
     casata_w_key_int(&w, "host", r->row.host);
     casata_w_key_int(&w, "first", r->row.first);
+    casata_w_key_int(&w, "away", room_away_s(r));
+    casata_w_key_bool(&w, "hints", r->row.hints);
     casata_w_key_bool(&w, "over", casata_match_to_act(&r->match) < 0);
     if (!secret_id_none(&r->row.rematch)) {
         secret_id_text(&r->row.rematch, next);
@@ -165,7 +173,9 @@ void say_state(struct room *r, const struct watcher *to, const char *id) {
     struct casata_writer w = say_begin(r->server, "state", r);
     int ply = room_ply(r);
     casata_w_key_int(&w, "ply", ply);
-    view_position(&w, &r->match.game, r->match.state, say_viewer(to));
+    int resigned[CASATA_MAX_SEATS];
+    casata_match_resigned(&r->match, resigned);
+    view_position(&w, &r->match.game, r->match.state, resigned, say_viewer(to));
     casata_w_key_int(&w, "undo", to->seat < 0 ? ply : play_undo_limit(r, to->seat));
     casata_w_key_int(&w, "undos", r->row.undos);
     if (r->row.takeback_seat >= 0) write_takeback(&w, r);

@@ -1,4 +1,4 @@
-/* seats.c: who sits where: sitting down, names, bots for people and back (docs/protocol.md). Knows no game. */
+/* seats.c: who sits where: sitting down, names, bots for people and back, leaving for good (docs/protocol.md). Knows no game. */
 #include "casata/rules.h"
 #include "server/plain.h"
 #include "server/server_int.h"
@@ -8,8 +8,7 @@
 
 /* --- sitting down -------------------------------------------------------------------------------------------- */
 
-/* The seat that a code opens; -1: none, and *code says why. */
-static int seat_of_code(const struct room *r, const char *text, const char **code) {
+int seats_of_code(const struct room *r, const char *text, const char **code) {
     struct store_key key;
     secret_hash(text, &key);
     bool any = secret_equal(&key, &r->row.any);
@@ -29,7 +28,7 @@ void seats_sit(struct room *r, struct client *c, struct message *msg) {
         say_error(c, msg->id, r, "bad_request", "sit needs code and name (texts)");
         return;
     }
-    int i = seat_of_code(r, text, &wrong);
+    int i = seats_of_code(r, text, &wrong);
     if (i < 0 && news_behind(r, c, msg)) return; /* it may have been given at another server */
     if (i < 0) {
         say_error(c, msg->id, r, wrong,
@@ -69,7 +68,12 @@ void seats_rename(struct room *r, struct client *c, struct message *msg) {
         say_error(c, msg->id, r, "bad_request", "rename needs name (a text)");
         return;
     }
-    snprintf(r->row.seat[room_watcher(r, c)->seat].name, sizeof name, "%s", name);
+    struct store_seat *seat = &r->row.seat[room_watcher(r, c)->seat];
+    if (seat->resigned) {
+        say_error(c, msg->id, r, "not_allowed", "you have given up this seat");
+        return;
+    }
+    snprintf(seat->name, sizeof seat->name, "%s", name);
     commit_seats(r, c, msg, TELL_TABLE);
 }
 
@@ -103,11 +107,78 @@ void seats_to_bot(struct room *r, struct client *c, struct message *msg) {
 
 void seats_to_human(struct room *r, struct client *c, struct message *msg) {
     struct store_seat *seat = &r->row.seat[room_watcher(r, c)->seat];
-    if (seat->kind != STORE_BOT) {
-        say_error(c, msg->id, r, "not_allowed", "the seat is yours already");
+    if (seat->kind != STORE_BOT || seat->resigned) {
+        say_error(c, msg->id, r, "not_allowed",
+                  seat->resigned ? "you have given up this seat" : "the seat is yours already");
         return;
     }
     seat->kind = STORE_HUMAN;
     seat->level[0] = 0;
     commit_player(r, c, msg);
+}
+
+/* --- leaving for good -------------------------------------------------------------------------------------------- */
+
+/* Has any seat decided? Before that nobody loses a game by leaving. */
+static bool has_begun(const struct room *r) {
+    for (int i = 0; i < r->match.n_log; i++)
+        if (r->match.log[i].seat != CASATA_CHANCE) return true;
+    return r->row.first > 0;
+}
+
+/* Somebody who stays invites from now on. */
+static void pass_on_host(struct room *r) {
+    for (int i = 0; i < r->row.seats; i++)
+        if (r->row.seat[i].kind == STORE_HUMAN && room_owned(r, i)) {
+            r->row.host = i;
+            return;
+        }
+}
+
+/* The seat is free again, for whoever has its invitation. */
+static void leave_open(struct room *r, int i, struct pending *p) {
+    static const struct store_key none;
+    struct store_seat *seat = &r->row.seat[i];
+    seat->kind = STORE_OPEN;
+    seat->level[0] = seat->name[0] = 0;
+    seat->token = none;
+    p->evict = 1u << i;
+}
+
+/* The seat is lost: a bot plays on unless the game is over with it. It is not taken back. */
+static void give_up(struct room *r, int i) {
+    static const struct store_key none;
+    struct store_seat *seat = &r->row.seat[i];
+    seat->resigned = 1 + room_ply(r);
+    seat->invite = none;
+    r->row.settled = room_ply(r);
+    room_set_resigned(r);
+    if (casata_match_to_act(&r->match) >= 0) {
+        seat->kind = STORE_BOT;
+        snprintf(seat->level, sizeof seat->level, "%s", casata_level_words.word[1]);
+    }
+    if (i == r->row.host) pass_on_host(r);
+}
+
+void seats_resign(struct room *r, struct client *c, struct message *msg) {
+    int i = room_watcher(r, c)->seat;
+    struct store_seat *seat = &r->row.seat[i];
+    if (casata_match_to_act(&r->match) < 0) {
+        say_error(c, msg->id, r, "over", "the game is over");
+        return;
+    }
+    if (seat->resigned) {
+        say_error(c, msg->id, r, "not_allowed", "you have given up this seat already");
+        return;
+    }
+    struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE | TELL_STATE, .carrier = TELL_TABLE};
+    play_end_question(r);
+    devices_end_link(seat);
+    seat->reinvite = 0;
+    if (has_begun(r) || i == r->row.host)
+        give_up(r, i);
+    else
+        leave_open(r, i, &p);
+    struct store_change change = {.table = &r->row, .cut = -1};
+    room_commit(r, &change, -1, &p);
 }

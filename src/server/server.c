@@ -192,8 +192,8 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
     return s->bots != NULL;
 }
 
-/* The threads first: they wake the loop. Then the network, which tells of every connection that it closes; then what is
- * told of it. */
+/* The threads first: they wake the loop. Then the network, which reports every connection that it closes; then the
+ * receivers of these reports. */
 static void end(struct server *s) {
     if (s->bots) bots_close(s->bots);
     if (s->store) nodes_end(s);

@@ -14,12 +14,13 @@
  *   history.c earlier positions, the record of a match that is over
  *   chat.c    what people say
  *   lobby.c   the tables of a person
- *   invites.c invitations: renewed, withdrawn, and for a seat whose owner lost it
- *   say.c     what clients are told (view.c: of a match)
+ *   invites.c invitations: shown, renewed, withdrawn, and for a seat whose owner lost it
+ *   devices.c a seat on another device
+ *   say.c     messages to clients (view.c: about a match)
  *
- * A change of a table is made in memory, sent to the store and told to nobody before it is stored: meanwhile
+ * A change of a table is made in memory, sent to the store and announced to nobody before it is stored: meanwhile
  * whatever else is asked of that table waits. If storing fails, the table is read back from the store; where that
- * fails too, its watchers are told and wait with the server until it can be read. */
+ * fails too, its watchers are informed and wait with the server until it can be read. */
 #ifndef CASATA_SERVER_INT_H
 #define CASATA_SERVER_INT_H
 
@@ -42,7 +43,7 @@ enum {
     MAX_ID = 200,             /* bytes of a request's id as JSON */
     MAX_TOKENS = 64,          /* of one `tables` */
     MAX_EXCESS = 100,         /* refused messages before a client is disconnected */
-    TABLES_WAITING = 16,      /* of which one `tables` counts so many: its answer takes much memory */
+    TABLES_WAITING = 16,      /* one `tables` counts as this many of them: its answer takes much memory */
     MAX_WAITING = 64,         /* messages of one client that wait for busy tables, ... */
     WAITING_BYTES = 8192,     /* ... their bytes (in memory twice that, and 150 for each), ... */
     WAITING_ALL = 2 << 20,    /* ... and of all clients */
@@ -85,7 +86,7 @@ struct waiting {
     int tries; /* another server was faster so often */
 };
 
-/* What is told when a change has been stored. */
+/* The messages sent when a change has been stored. */
 enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
 struct pending {
     struct client *who;     /* who gets the reply; NULL: nobody */
@@ -93,9 +94,10 @@ struct pending {
     int tries;              /* another server was faster so often */
     unsigned tell;          /* to all watchers */
     unsigned carrier;       /* the one of `tell` with the id; 0: the state, else the chat, else the table */
-    unsigned evict;         /* bit set of seats whose windows become spectators before that */
+    unsigned evict;         /* bit set of seats whose windows become spectators before that, ... */
+    bool stays;             /* ... but not that of `who` */
     int from;               /* TELL_LOG: first new entry */
-    char *reply;            /* to `who` before that; NULL: the first of what is told carries the id */
+    char *reply;            /* to `who` before that; NULL: the first message carries the id */
     struct store_id next;   /* of a rematch: the new table, which waits for it */
     struct store_chat *say; /* a chat message; NULL: none */
     bool forget;            /* the table leaves the memory then */
@@ -108,7 +110,7 @@ struct mark {
     int64_t time;   /* date of the decision */
     uint8_t to_act; /* who decides after it */
 };
-struct absence {   /* from when it counts that a seat's owner is away; means nothing while he is here */
+struct absence { /* from when it counts that a seat's owner is away; means nothing while the owner is here */
     int64_t since; /* ms of clock_now: what decides */
     int64_t date;  /* the same moment for people */
 };
@@ -130,7 +132,7 @@ struct room {
     struct casata_match match;
     struct mark *mark; /* one for each entry of the match's log */
     int cap_mark;
-    unsigned char *prior; /* the state before entry prior_ply: the live log is told from there */
+    unsigned char *prior; /* the state before entry prior_ply: the live log is sent from there */
     int prior_ply;
     struct store_table row;
     struct store_version version; /* of the last change that is stored, ... */
@@ -138,7 +140,7 @@ struct room {
     int64_t time;                 /* of the last change, or the one on its way */
     int stored_ply;               /* length of the log that is stored */
     bool cutting;                 /* the change on its way has cut that log */
-    uint32_t heard;               /* number of the last change that another server has told of */
+    uint32_t heard;               /* number of the last change that another server has reported */
     int heard_chat;               /* the same of a chat message */
     int tries;                    /* of what is being handled: another server was faster so often */
     struct elsewhere *elsewhere;  /* who is at the table on other servers */
@@ -157,11 +159,11 @@ struct room {
     uint32_t lost_undos;
     bool thinking; /* a bot is, about `asked` */
     struct bot_tag asked;
-    uint8_t owner[16];  /* address that made the table or played at it last: its thoughts are his */
+    uint8_t owner[16];  /* address that made the table or played at it last: its thoughts count for it */
     int64_t watched;    /* ms: when somebody looked last */
     bool fresh;         /* not in the store yet */
     bool unread;        /* its watchers know that it cannot be read */
-    bool anew;          /* they are told all of it when it has been read */
+    bool anew;          /* they get all of it when it has been read */
     int64_t retry_at;   /* ms */
     int64_t rest_until; /* ms */
     int64_t loading;    /* us: since when it is being read */
@@ -200,7 +202,7 @@ struct server {
     size_t waiting_bytes;      /* of messages that wait for tables */
     struct store_entry *entry; /* for a change */
     int cap_entry;
-    int64_t draining;    /* when the proxy was told to turn away, 0: not yet */
+    int64_t draining;    /* when the proxy was asked to turn away, 0: not yet */
     int64_t stopping;    /* when it began, 0: not */
     bool closing;        /* all is stored, connections are being closed */
     const char *trouble; /* of the store, as it was reported last */
@@ -233,7 +235,7 @@ void client_keep(struct client *c);
 void client_drop(struct client *c);
 /* Handlers of one message; the room is ready and can be played. */
 typedef void talk_handler(struct room *r, struct client *c, struct message *msg);
-/* The client's place at a table, NULL: he does not watch it. */
+/* The client's place at a table, NULL: the client does not watch it. */
 struct watcher *room_watcher(struct room *r, const struct client *c);
 
 /* --- room*.c ----------------------------------------------------------------------------------------------- */
@@ -241,12 +243,12 @@ struct room *room_find(struct server *s, const struct store_id *id); /* in memor
 struct room *room_get(struct server *s, const struct store_id *id);  /* or being loaded */
 struct room *room_new(struct server *s, const struct store_id *id);
 void room_wait(struct room *r, struct waiting *w);
-/* Sends a change to the store and tells `pending`, which is taken over, when it is stored. Fills in the id and
+/* Sends a change to the store and sends `pending`, which is taken over, when it is stored. Fills in the id and
  * the entries of the log from ply `from` on (-1: none). */
 void room_commit(struct room *r, struct store_change *change, int from, const struct pending *pending);
 /* The same for a change of the row with which a new table comes into being, or not at all. */
 void room_commit_rematch(struct room *r, struct room *next, const struct pending *pending);
-/* Stores a chat message and tells it then. */
+/* Stores a chat message, then sends it. */
 void room_say(struct room *r, const struct store_chat *chat, const struct pending *pending);
 /* Notes date and next seats for the last entry of the log. */
 void room_mark(struct room *r);
@@ -257,28 +259,32 @@ void room_free_all(struct server *s);
 int room_ply(const struct room *r);
 int room_watching(const struct room *r, int seat); /* connections; seat -1: spectators */
 bool room_online(const struct room *r, int seat);  /* here or at another server */
-bool room_owned(const struct room *r, int seat);   /* it is some person's, even while a bot plays it */
-/* The owner's absence counts from now on: he took the seat, or left, or the table has just been loaded. */
+bool room_owned(const struct room *r,
+                int seat); /* it is some person's, even while a bot plays it; not after giving up */
+/* The owner's absence counts from now on: the seat was taken or left, or the table has just been loaded. */
 void room_begin_absence(struct room *r, int seat);
+/* Brings what the row says of seats that gave up into the match. */
+void room_set_resigned(struct room *r);
+int room_away_s(const struct room *r); /* after how many seconds a seat counts as left */
 /* Has the owner been away for the table's time, as far as this server saw it? */
 bool room_long_away(const struct room *r, int seat);
-/* Since when he is away; 0: he is here, or the seat is nobody's. */
+/* Since when the owner is away; 0: here, or the seat is nobody's. */
 int64_t room_away_date(const struct room *r, int seat);
 void room_watch(struct room *r, struct client *c, int seat);
 void room_unwatch(struct room *r, struct client *c);
 
 /* Tells all watchers what changed; `pending` says what, and who asked. */
 void room_tell(struct room *r, const struct pending *p);
-/* Reads the whole table again; everything waits until then. anew: watchers are told all of it. */
+/* Reads the whole table again; everything waits until then. anew: watchers get all of it. */
 void room_load(struct room *r, bool anew);
-/* The store could not read it: its watchers are told, and the table is read again after a rest. */
+/* The store could not read it: its watchers are informed, and the table is read again after a rest. */
 void room_rest_unread(struct room *r, const char *why);
 /* The table is free: what waited, then bots. */
 void room_proceed(struct room *r);
 void room_add_chat(struct room *r, const struct store_chat *chat);
 void room_free_pending(struct pending *p);
 
-/* Answers what waits for a table in ROOM_UNREAD: whoever wants to watch it is told and stays, others are refused. */
+/* Answers what waits for a table in ROOM_UNREAD: whoever wants to watch it gets a message and stays, others are refused. */
 void room_unread(struct room *r);
 
 /* --- restore.c --------------------------------------------------------------------------------------------- */
@@ -341,7 +347,7 @@ void play_begin(struct room *r);                             /* draws what chanc
 int play_undo_limit(const struct room *r, int seat);         /* ply to which the seat may go back freely */
 enum casata_level play_level(const struct store_seat *seat); /* of a bot */
 bool play_bot_is_next(const struct room *r);                 /* some bot has to decide */
-/* Remembers the state as it is now, so that what follows can be told from here. */
+/* Remembers the state as it is now, so that the following events can be sent from here. */
 void play_remember(struct room *r);
 void play_wake_bots(struct room *r);
 /* Bots rest until then (0: no longer); thoughts about an older position end. */
@@ -352,23 +358,29 @@ void play_bot(struct room *r, const struct bot_tag *tag, casata_action a);
 /* --- create.c, seats.c, watch.c, history.c, chat.c, lobby.c -------------------------------------------------- */
 void create_table(struct client *c, struct message *msg);
 void lobby_tables(struct client *c, struct message *msg);
-talk_handler create_rematch, seats_sit, seats_rename, seats_to_bot, seats_to_human, watch_table, watch_leave,
-    history_at, history_record, chat_post;
+talk_handler create_rematch, seats_sit, seats_rename, seats_to_bot, seats_to_human, seats_resign, watch_table,
+    watch_leave, history_at, history_record, chat_post;
+/* The seat that a code opens; -1: none, and *wrong says why. */
+int seats_of_code(const struct room *r, const char *text, const char **wrong);
 
 /* --- invites.c --------------------------------------------------------------------------------------------- */
-struct codes {                                /* as they are told once */
+struct codes {                                /* as they are sent once */
     char seat[STORE_SEATS][SECRET_CODE_TEXT]; /* "": none */
     char any[SECRET_CODE_TEXT];
 };
 void invites_write(struct casata_writer *w, const struct codes *codes);
-talk_handler invites_renew, invites_withdraw, invites_reinvite;
-/* Answers the question whether a seat may be invited again; false: that number is no such question of his. */
+talk_handler invites_renew, invites_withdraw, invites_reinvite, invites_show;
+
+/* --- devices.c --------------------------------------------------------------------------------------------- */
+talk_handler devices_link, devices_take, devices_alone;
+void devices_end_link(struct store_seat *seat);
+/* Answers the question whether a seat may be invited again; false: that number is not such a question of the client. */
 bool invites_answer(struct room *r, struct client *c, struct message *msg, uint32_t question, bool yes);
 
 /* --- say.c ------------------------------------------------------------------------------------------------- */
 void say_error(struct client *c, const char *id, const struct room *r, const char *code, const char *message);
 void say_text(struct client *c, const char *text);
-/* The table of a watcher cannot be shown; retry: only for now, he stays its watcher. */
+/* The table of a watcher cannot be shown; retry: only for now, the client stays its watcher. */
 void say_unavailable(struct room *r, struct client *c, const char *code, bool retry);
 /* Begins {"t":…,"table":…; r NULL: without a table. */
 struct casata_writer say_begin(struct server *s, const char *type, const struct room *r);

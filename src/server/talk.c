@@ -20,6 +20,10 @@ static const struct message_type {
     {"at", FOR_WATCHER, history_at, NULL},
     {"record", FOR_WATCHER, history_record, NULL},
     {"invites", FOR_SEAT, invites_renew, NULL},
+    {"invitation", FOR_TABLE, invites_show, NULL},
+    {"seat_take", FOR_TABLE, devices_take, NULL},
+    {"seat_link", FOR_SEAT, devices_link, NULL},
+    {"seat_alone", FOR_SEAT, devices_alone, NULL},
     {"withdraw_invites", FOR_SEAT, invites_withdraw, NULL},
     {"reinvite", FOR_SEAT, invites_reinvite, NULL},
     {"act", FOR_SEAT, play_act, NULL},
@@ -30,6 +34,7 @@ static const struct message_type {
     {"rename", FOR_SEAT, seats_rename, NULL},
     {"to_bot", FOR_SEAT, seats_to_bot, NULL},
     {"to_human", FOR_SEAT, seats_to_human, NULL},
+    {"resign", FOR_SEAT, seats_resign, NULL},
     {"rematch", FOR_SEAT, create_rematch, NULL},
 };
 

@@ -5,14 +5,15 @@
 #include <sodium.h>
 #include <string.h>
 
-static void write_result(struct casata_writer *w, const struct casata_game *g, const void *view) {
+static void write_result(struct casata_writer *w, const struct casata_game *g, const void *view,
+                         const int *resigned) {
     const struct casata_head *h = view;
     uint8_t rank[CASATA_MAX_SEATS] = {0};
     casata_w_key(w, "scores");
     casata_w_open(w, '[');
     for (int i = 0; i < h->seats; i++) casata_w_int(w, casata_score(g, view, i, false));
     casata_w_close(w, ']');
-    g->rules->ranks(g->data, view, rank);
+    casata_ranks(g, view, resigned, rank);
     casata_w_key(w, "ranks");
     casata_w_open(w, '[');
     for (int i = 0; i < h->seats; i++) casata_w_int(w, rank[i]);
@@ -32,10 +33,12 @@ static void write_snapshot(struct casata_writer *w, const struct casata_game *g,
     casata_w_key_str(w, "snapshot", text);
 }
 
-void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer) {
+void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
+                   const int *resigned, int viewer) {
     CASATA_STATE_BUFFER(view);
     casata_view(g, truth, viewer, view);
-    unsigned to_act = casata_to_act(g, view);
+    const struct casata_head *h = truth;
+    unsigned to_act = casata_given_up(resigned, h->seats) ? 0 : casata_to_act(g, view);
     casata_w_key(w, "to_act");
     casata_w_open(w, '[');
     for (int seat = 0; seat < CASATA_MAX_SEATS; seat++)
@@ -44,7 +47,7 @@ void view_position(struct casata_writer *w, const struct casata_game *g, const v
     write_snapshot(w, g, view);
     casata_w_key_hex64(w, "hash", casata_hash(g, view));
     casata_w_key_bool(w, "over", to_act == 0);
-    if (to_act == 0) write_result(w, g, view);
+    if (to_act == 0) write_result(w, g, view, resigned);
 }
 
 /* --- the log ---------------------------------------------------------------------------------------------- */
@@ -62,11 +65,12 @@ static void tell(struct casata_sink *sink, const struct casata_msg *event) {
 
 void view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
                 const struct casata_entry *entry, int ply, int64_t time, int viewer) {
-    struct teller teller = {{tell, false}, w, viewer};
+    struct teller teller = {{.emit = tell}, w, viewer};
     casata_w_open(w, '{');
     casata_w_key_int(w, "ply", ply);
     casata_w_key(w, "seat");
     casata_decider_json(entry->seat, w);
+    casata_w_key_int(w, "turn", ((const struct casata_head *)before)->turn);
     casata_w_key(w, "events");
     casata_w_open(w, '[');
     casata_apply(g, before, entry->seat, entry->action, &teller.sink);

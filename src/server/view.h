@@ -1,5 +1,5 @@
-/* view.h: what is told of a match to one viewer. Everything that is sent of a state or a log is written here,
- * from a state redacted for the viewer and the events that he may see; nothing else of the truth goes in. Only
+/* view.h: the part of a match that one viewer gets. Everything that is sent of a state or a log is written here,
+ * from a state redacted for the viewer and the events that the viewer may see; nothing else of the truth goes in. Only
  * the record of a match that is over (history_record) is the truth itself. */
 #ifndef CASATA_SERVER_VIEW_H
 #define CASATA_SERVER_VIEW_H
@@ -10,8 +10,10 @@
 enum { VIEW_LOG_BYTES = 32 * 1024 }; /* a log message ends with the entry that reaches this size */
 
 /* The fields of `state` and `at` that come from the position: to_act, snapshot, hash, over, and at the end
- * scores and ranks. viewer: a seat or CASATA_SPECTATOR. `truth` is the whole state. */
-void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth, int viewer);
+ * scores and ranks. viewer: a seat or CASATA_SPECTATOR. `truth` is the whole state; resigned: who has given up by then, as
+ * in casata_seat_info, one a seat. */
+void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
+                   const int *resigned, int viewer);
 
 /* One entry of `log`. `before` is the whole state before it and becomes the one after it. ply: the length of
  * the log after it. */

@@ -104,7 +104,7 @@ struct store_job {
     } u;
 };
 
-/* What a backend tells its store, from any thread. */
+/* Reports of a backend to its store, from any thread. */
 struct store_feed {
     void (*news)(void *arg, const struct store_news *news, int n);
     void (*lost)(void *arg);

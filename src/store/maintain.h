@@ -51,7 +51,7 @@ bool maintain_list(struct maintain *m, const struct maintain_filter *f, struct m
  * left behind by tables that are gone is deleted as well. */
 bool maintain_delete(struct maintain *m, const struct maintain_filter *f, const struct maintain_table *list,
                      int n, maintain_progress *progress, int *done, char err[STORE_ERROR]);
-/* Makes one row of the log of each table, beside its last change. Tables whose log makes no sense stay as they are. */
+/* Makes one row of the log of each table, next to its last change. Tables whose log makes no sense stay as they are. */
 bool maintain_pack(struct maintain *m, const struct maintain_table *list, int n, maintain_progress *progress,
                    int *done, char err[STORE_ERROR]);
 /* Gives the space of what was deleted or packed back to the system. */

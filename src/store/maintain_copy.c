@@ -8,7 +8,7 @@
 
 enum { AT_ONCE = 100 }; /* tables */
 
-struct range { /* of ids: behind the first, up to the last */
+struct range { /* of ids: after the first, up to the last */
     struct store_id after, last;
     int n;
 };
@@ -23,7 +23,7 @@ static void note_last(void *arg, const struct row *row) {
     r->n++;
 }
 
-/* The next tables behind the range; none: it is empty. */
+/* The next tables after the range; none: it is empty. */
 static bool next_range(struct sql *q, struct range *r) {
     struct params p = {0};
     r->after = r->last;

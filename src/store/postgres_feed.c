@@ -36,7 +36,7 @@ struct feed {
     struct postgres *all;
     struct store_feed to;
     pthread_t thread;
-    int wake; /* eventfd: there is something to tell, or the end */
+    int wake; /* eventfd: there is something to announce, or the end */
     PGconn *listener, *notifier;
     bool was_listening;
     int64_t heard;  /* ms: the last sign of life of the listener */
@@ -92,7 +92,7 @@ static size_t write_news(const struct store_news *n, uint8_t out[ITEM]) {
 
 enum { CHAT_BYTES = 21, PRESENCE_BYTES = 25 + 8 * STORE_SEATS, CHANGE_BYTES = 48 };
 
-/* Bytes of the change at `at`, behind its kind and id; 0: it is none. */
+/* Bytes of the change at `at`, after its kind and id; 0: it is none. */
 static size_t read_change(const uint8_t *at, size_t left, struct store_news *n) {
     if (left < CHANGE_BYTES) return 0;
     n->version.n = (uint32_t)get(&at, 4);
@@ -317,7 +317,7 @@ struct feed *feed_open(struct postgres *q, const struct store_feed *to) {
     f->to = *to;
     f->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&f->lock, NULL);
-    connect_all(f); /* whoever is told of a table from now on will hear of its changes */
+    connect_all(f); /* whoever hears of a table from now on will hear of its changes */
     if (f->wake >= 0 && pthread_create(&f->thread, NULL, run, f) == 0) return f;
     drop(&f->listener);
     drop(&f->notifier);

@@ -39,6 +39,10 @@ static const struct step {
         "CREATE UNLOGGED TABLE seen(id uuid NOT NULL, seat smallint NOT NULL, at bigint NOT NULL,"
         " PRIMARY KEY(id, seat));"
         "CREATE UNLOGGED TABLE bucket(key bytea PRIMARY KEY, due bigint NOT NULL);"},
+    {1, "ALTER TABLE tables ADD COLUMN away int NOT NULL DEFAULT 0, ADD COLUMN hints smallint NOT NULL "
+        "DEFAULT 0;"
+        "ALTER TABLE seats ADD COLUMN resigned int NOT NULL DEFAULT 0, ADD COLUMN link bytea,"
+        " ADD COLUMN link_token bytea, ADD COLUMN link_until bigint NOT NULL DEFAULT 0;"},
 };
 enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
 

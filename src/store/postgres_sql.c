@@ -71,7 +71,7 @@ static bool begin_copy(PGconn *c, const struct sql_table *t) {
     return ok;
 }
 
-/* The signature, no flags and no extension; behind the rows a count of -1. */
+/* The signature, no flags and no extension; after the rows a count of -1. */
 static bool insert(void *db, const struct sql_table *t, const struct sql_bytes *rows, char err[STORE_ERROR]) {
     static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0";
     if (!begin_copy(db, t)) return fail(db, err);

@@ -115,6 +115,8 @@ void row_table(const struct row *r, struct store_table *t) {
     t->takeback_question = (uint32_t)row_int(r, 16, 0, t->questions);
     t->record_open = row_int(r, 17, 0, 1);
     t->settled = (int)row_int(r, 18, 0, STORE_PLIES);
+    t->away = (int)row_int(r, 19, 0, STORE_AWAY);
+    t->hints = row_int(r, 20, 0, 1);
 }
 
 void row_seat(const struct row *r, struct store_table *t, int *n) {
@@ -126,6 +128,10 @@ void row_seat(const struct row *r, struct store_table *t, int *n) {
     row_blob(r, 4, seat->token.b, sizeof seat->token.b);
     row_blob(r, 5, seat->invite.b, sizeof seat->invite.b);
     seat->reinvite = (uint32_t)row_int(r, 6, 0, t->questions);
+    seat->resigned = (int)row_int(r, 7, 0, STORE_PLIES + 1);
+    row_blob(r, 8, seat->link.b, sizeof seat->link.b);
+    row_blob(r, 9, seat->link_token.b, sizeof seat->link_token.b);
+    seat->link_until = row_int(r, 10, 0, longest);
 }
 
 void rows_check_seats(struct damage *d, const struct store_table *t, int n) {
@@ -277,7 +283,7 @@ void log_read_change(struct log_reader *g, const struct row *r) {
     int cut = (int)row_int(r, 3, -1, STORE_PLIES), ply = (int)row_int(r, 4, 0, STORE_PLIES);
     int64_t time = row_int(r, 2, 0, longest), from = ply - (int64_t)(size / PACKED_ENTRY);
     int before = g->any ? g->ply : 0;
-    if (g->packed && n <= l->version.n) { /* the last one stays beside the packed log */
+    if (g->packed && n <= l->version.n) { /* the last one stays next to the packed log */
         l->time = time;
         return;
     }
@@ -384,6 +390,8 @@ void params_table(struct params *p, const struct store_table *t) {
     params_int(p, t->takeback_question);
     params_int(p, t->record_open);
     params_int(p, t->settled);
+    params_int(p, t->away);
+    params_int(p, t->hints);
 }
 
 void params_seat(struct params *p, const struct store_table *t, int seat) {
@@ -396,6 +404,10 @@ void params_seat(struct params *p, const struct store_table *t, int seat) {
     params_key(p, &s->token);
     params_key(p, &s->invite);
     params_int(p, s->reinvite);
+    params_int(p, s->resigned);
+    params_key(p, &s->link);
+    params_key(p, &s->link_token);
+    params_int(p, s->link_until);
 }
 
 void params_chat(struct params *p, const struct store_id *id, uint64_t by, const struct store_chat *c) {

@@ -84,7 +84,7 @@ void params_chat(struct params *p, const struct store_id *id, uint64_t by, const
 void params_position(struct params *p, const struct store_id *id, const char *kind, int ply, uint32_t n,
                      const char *text);
 
-/* A list that grows by doubling: room for `more` elements behind n. Aborts if there is no memory. */
+/* A list that grows by doubling: room for `more` elements after n. Aborts if there is no memory. */
 void *rows_grow(void *list, int n, int more, size_t size);
 void *rows_must(void *p);
 int64_t rows_now_ms(void); /* of the clock that never jumps */

@@ -9,7 +9,7 @@
 const struct sql_table sql_tables[SQL_TABLES] = {
     {"tables",
      "id",
-     19,
+     21,
      {{"id", SQL_ID},
       {"game", SQL_TEXT},
       {"rules_version", SQL_INT4},
@@ -28,10 +28,12 @@ const struct sql_table sql_tables[SQL_TABLES] = {
       {"questions", SQL_INT8},
       {"takeback_question", SQL_INT8},
       {"record_open", SQL_INT2},
-      {"settled", SQL_INT4}}},
+      {"settled", SQL_INT4},
+      {"away", SQL_INT4},
+      {"hints", SQL_INT2}}},
     {"seats",
      "id, seat",
-     8,
+     12,
      {{"id", SQL_ID},
       {"seat", SQL_INT2},
       {"kind", SQL_INT2},
@@ -39,7 +41,11 @@ const struct sql_table sql_tables[SQL_TABLES] = {
       {"name", SQL_TEXT},
       {"token", SQL_BYTES},
       {"invite", SQL_BYTES},
-      {"reinvite", SQL_INT8}}},
+      {"reinvite", SQL_INT8},
+      {"resigned", SQL_INT4},
+      {"link", SQL_BYTES},
+      {"link_token", SQL_BYTES},
+      {"link_until", SQL_INT8}}},
     {"change",
      "id, n",
      9,
@@ -92,7 +98,7 @@ void sql_bytes_int(struct sql_bytes *b, int64_t number, int width) {
 static int width_of(enum sql_type type) { return type == SQL_INT2 ? 2 : type == SQL_INT4 ? 4 : 8; }
 static bool is_number(enum sql_type type) { return type >= SQL_INT2 && type <= SQL_INT8; }
 
-/* Does the number fit into so many bytes? */
+/* Does the number fit into n bytes? */
 static bool fits(int64_t number, int width) {
     int64_t most = width == 8 ? INT64_MAX : (INT64_C(1) << (8 * width - 1)) - 1;
     return number <= most && number >= -most - 1;

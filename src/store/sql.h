@@ -7,7 +7,7 @@
 #include "store/rows.h"
 
 enum sql_mode {
-    SQL_LOOK,   /* reads, beside a running server */
+    SQL_LOOK,   /* reads, next to a running server */
     SQL_CHANGE, /* reads and writes; a SQLite file must have no server */
     SQL_CREATE, /* the same, and makes the database if it is not there */
 };

@@ -235,7 +235,7 @@ static void remove_lock_file(const char *path) {
     unlink(lock_name(path, name));
 }
 
-/* One database has one server. Both the lock file beside it and the database itself are locked: the second holds
+/* One database has one server. Both the lock file next to it and the database itself are locked: the second holds
  * whatever name the database is opened by and whoever removes the first; the first keeps a second store of the same
  * process from opening (and closing) the database, which would end SQLite's locks on it. flock() and SQLite's own locks
  * know nothing of each other, so that backups go on. */
@@ -287,7 +287,7 @@ static void *open_sqlite(const char *path, const struct store_feed *feed, char e
     q->latest = INT64_MAX;
     if (take_locks(q, path, err)) {
         if (open_database(q, path, err)) return q;
-        remove_lock_file(path); /* it is not beside a database of ours */
+        remove_lock_file(path); /* it is not next to a database of ours */
     }
     close_sqlite(q);
     return NULL;

@@ -47,6 +47,13 @@ static const char *const migration[] = {
     "UPDATE positions SET n=ply;"
     "CREATE TABLE packed(id BLOB PRIMARY KEY, n INTEGER NOT NULL, by INTEGER NOT NULL, ply INTEGER NOT NULL,"
     " entry BLOB NOT NULL) STRICT, WITHOUT ROWID;",
+    /* Seats can give up and be brought to another device; tables have a time for absence, and a rule for hints. */
+    "ALTER TABLE tables ADD COLUMN away INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN hints INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE seats ADD COLUMN resigned INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE seats ADD COLUMN link BLOB;"
+    "ALTER TABLE seats ADD COLUMN link_token BLOB;"
+    "ALTER TABLE seats ADD COLUMN link_until INTEGER NOT NULL DEFAULT 0;",
 };
 enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
 

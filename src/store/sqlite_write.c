@@ -51,7 +51,7 @@ static bool is_own(struct sqlite *q, const struct store_change *c, bool *failed)
     return whose(q, &c->id, c->version.n, &by, failed) && by == c->version.by;
 }
 
-/* Its row in the list of changes, if the number is free; sqlite3_changes() tells. */
+/* Its row in the list of changes, if the number is free; sqlite3_changes() shows it. */
 static bool append(struct sqlite *q, const struct store_change *c) {
     struct params p = {0};
     uint8_t few[8 * PACKED_ENTRY], *packed = few;

@@ -23,7 +23,7 @@ struct store {
     struct lanes *lanes;
     struct watch watch;
     bool looking; /* a part of the watched tables is being looked up */
-    int to_look;  /* so many are to be looked up without a pause */
+    int to_look;  /* this many are to be looked up without a pause */
     int64_t looked;
     int pending;
     uint64_t conflicts, failures, late; /* so far */
@@ -334,7 +334,9 @@ static bool same_id(const struct store_id *a, const struct store_id *b) {
 
 static bool same_seat(const struct store_seat *a, const struct store_seat *b) {
     return a->kind == b->kind && strcmp(a->level, b->level) == 0 && strcmp(a->name, b->name) == 0 &&
-           same_key(&a->token, &b->token) && same_key(&a->invite, &b->invite) && a->reinvite == b->reinvite;
+           same_key(&a->token, &b->token) && same_key(&a->invite, &b->invite) && a->reinvite == b->reinvite &&
+           a->resigned == b->resigned && same_key(&a->link, &b->link) &&
+           same_key(&a->link_token, &b->link_token) && a->link_until == b->link_until;
 }
 
 static bool same_question(const struct store_table *a, const struct store_table *b) {
@@ -350,7 +352,8 @@ bool store_same_table(const struct store_table *a, const struct store_table *b) 
            a->edition == b->edition && strcmp(a->options, b->options) == 0 && a->seats == b->seats &&
            a->host == b->host && same_key(&a->any, &b->any) && same_id(&a->rematch, &b->rematch) &&
            a->created == b->created && a->undos == b->undos && a->first == b->first && same_question(a, b) &&
-           a->record_open == b->record_open && a->settled == b->settled;
+           a->record_open == b->record_open && a->settled == b->settled && a->away == b->away &&
+           a->hints == b->hints;
 }
 
 /* --- opening ---------------------------------------------------------------------------------------------------------- */

@@ -24,13 +24,14 @@ enum {
     STORE_WORD = 16, /* of a game's id, a level */
     STORE_OPTIONS = 256,
     STORE_CHAT = 2001,
-    STORE_CHATS = 100,        /* so many of the last chat messages are loaded with a table, ... */
-    STORE_CHATS_KEPT = 300,   /* ... and so many are kept */
-    STORE_POSITION = 1 << 20, /* bytes of a position, at most */
-    STORE_PLIES = 1 << 24,    /* of a log, at most; also changes and chat messages */
-    STORE_SCAN = 64,          /* tables of one store_scan */
-    STORE_NEWS_ENTRIES = 4,   /* entries that news carries, at most */
-    STORE_WAIT_MS = 15000,    /* default of store_config.wait_ms */
+    STORE_CHATS = 100,            /* this many of the last chat messages are loaded with a table, ... */
+    STORE_CHATS_KEPT = 300,       /* ... and this many are kept */
+    STORE_POSITION = 1 << 20,     /* bytes of a position, at most */
+    STORE_PLIES = 1 << 24,        /* of a log, at most; also changes and chat messages */
+    STORE_SCAN = 64,              /* tables of one store_scan */
+    STORE_NEWS_ENTRIES = 4,       /* entries that news carries, at most */
+    STORE_WAIT_MS = 15000,        /* default of store_config.wait_ms */
+    STORE_AWAY = 366 * 24 * 3600, /* s: the longest time of store_table.away */
     STORE_ERROR = 320,
 };
 struct store_id { /* of a table: random */
@@ -46,10 +47,14 @@ struct store_seat {
     enum store_kind kind;
     char level[STORE_WORD]; /* of a bot */
     char name[STORE_NAME];
-    struct store_key token;  /* whose seat it is, kept while a bot plays for him */
-    struct store_key invite; /* who may sit down */
-    uint32_t reinvite;       /* number of the open question to its owner: may the seat be given to whoever
+    struct store_key token;      /* whose seat it is, kept while a bot plays for the owner */
+    struct store_key invite;     /* who may sit down */
+    uint32_t reinvite;           /* number of the open question to its owner: may the seat be given to whoever
                                 has the invitation? 0: none */
+    int resigned;                /* 1 + length of the log when it gave up; 0: it has not */
+    struct store_key link;       /* who may bring the seat to another device, ... */
+    struct store_key link_token; /* ... and what that device gets, closed by the code of the link */
+    int64_t link_until;          /* ms: so long */
 };
 struct store_table {
     struct store_id id;
@@ -69,6 +74,8 @@ struct store_table {
     uint32_t questions;              /* asked so far: each question has its number, from 1 on */
     uint32_t takeback_question;      /* number of the open one, 0: none */
     bool record_open;                /* somebody has read the record of the finished game */
+    int away; /* s: so long the owner of a seat is away before others may give it to a bot; 0: the server's time */
+    bool hints;  /* people may be helped by the program though they play against each other */
     int settled; /* the log is not taken back below this ply: a seat lost its owner there, who was not asked */
     struct store_seat seat[STORE_SEATS];
 };
@@ -90,7 +97,7 @@ struct store_chat {
 /* Which change a table has come to. */
 struct store_version {
     uint32_t n;  /* its number */
-    uint64_t by; /* and the random number that tells it from any other change with that number */
+    uint64_t by; /* and the random number that distinguishes it from any other change with that number */
 };
 
 /* What happens to one table, all of it or nothing. */
@@ -104,7 +111,7 @@ struct store_change {
     int ply;                         /* length of the log after the change */
     uint8_t to_act;                  /* bit set: who decides after it */
     bool bot;                        /* a bot decides next */
-    int n_entry;                     /* so many entries are appended, the last at ply - 1 */
+    int n_entry;                     /* this many entries are appended, the last at ply - 1 */
     const struct store_entry *entry;
     const char *start; /* position at ply `first`; NULL: as it is */
     const struct store_change
@@ -215,12 +222,12 @@ void store_tail(struct store *s, const struct store_id *id, struct store_version
                 store_loaded_done *done, void *arg);
 typedef void store_found_done(void *arg, enum store_status status, const struct store_found *found, int n);
 void store_find(struct store *s, const struct store_key *token, int n, store_found_done *done, void *arg);
-/* Tables in the order of their ids, from the one behind `after` (NULL: the first) on; none: that was all. */
+/* Tables in the order of their ids, from the one after `after` (NULL: the first) on; none: that was all. */
 typedef void store_scanned_done(void *arg, enum store_status status, const struct store_scanned *scanned,
                                 int n);
 void store_scan(struct store *s, const struct store_id *after, store_scanned_done *done, void *arg);
 
-/* News of this table are wanted from now on; also tells how far the caller knows it, if he watches it already. */
+/* News of this table are wanted from now on; also says how far the caller knows it, if it watches it already. */
 void store_watch(struct store *s, const struct store_id *id, struct store_version known, int chat);
 void store_unwatch(struct store *s, const struct store_id *id);
 /* To be called some times a second: looks a part of the watched tables up, so that nothing is missed for long. */
@@ -258,7 +265,7 @@ struct store_stats {
     struct histogram changes; /* writes of a batch */
     int queue;                /* requests without an answer */
     uint64_t conflicts, failures;
-    uint64_t late;                         /* news that nobody told */
+    uint64_t late;                         /* news that nobody reported */
     uint64_t reconnects;                   /* to a database elsewhere */
     uint64_t unknown_stored, unknown_lost; /* writes whose COMMIT got no answer */
 };

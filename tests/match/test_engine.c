@@ -311,26 +311,40 @@ static void test_short_files(void) {
     engine_free(e);
 }
 
-/* What a server sends to a viewer is looked at without a match. */
-static void test_snapshots(void) {
-    struct casata_game g = example_game();
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+/* A view of seat 1 asked for with a snapshot. */
+static void view_request(const struct casata_game *g, const void *state, char *line) {
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     uint8_t bytes[CASATA_MAX_STATE + 64];
-    char line[4096], *p = line;
-    start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"seed\":4}");
-    json_t *want = ask("{\"cmd\":\"view\",\"seat\":1}"), *position = ask("{\"cmd\":\"position\"}");
-    char *json = json_dumps(get(position, "position"), JSON_COMPACT), err[200];
-    CHECK(casata_position_read(&g, json, strlen(json), state, err));
-    casata_redact(&g, state, 1);
-    size_t n = casata_snapshot_write(&g, state, bytes);
+    char *p = line;
+    size_t n = casata_snapshot_write(g, state, bytes);
     p += sprintf(p, "{\"cmd\":\"view\",\"game\":\"fiera\",\"seat\":1,\"snapshot\":\"");
     for (size_t i = 0; i < n; i += 3) {
-        static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         uint32_t three = (uint32_t)bytes[i] << 16 | (i + 1 < n ? (uint32_t)bytes[i + 1] << 8 : 0) |
                          (i + 2 < n ? bytes[i + 2] : 0);
         for (int k = 0; k < 4; k++) *p++ = i + (size_t)k <= n ? digit[three >> (18 - 6 * k) & 63] : '=';
     }
     strcpy(p, "\"}");
+}
+
+/* What a server sends to a viewer is looked at without a match, also at a table with earlier figures. */
+static void test_snapshots(void) {
+    struct casata_game g = example_game(), earlier = g, unknown = g;
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    char line[4096];
+    start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"seed\":4}");
+    json_t *want = ask("{\"cmd\":\"view\",\"seat\":1}"), *position = ask("{\"cmd\":\"position\"}");
+    char *json = json_dumps(get(position, "position"), JSON_COMPACT), err[200];
+    CHECK(casata_position_read(&g, json, strlen(json), state, err));
+    casata_redact(&g, state, 1);
+    CHECK(casata_use_edition(&earlier, fiera_rules.older->edition));
+    view_request(&earlier, state, line);
+    json_t *then = ask(line);
+    CHECK(get(then, "view") != NULL);
+    json_decref(then);
+    unknown.edition = 1;
+    view_request(&unknown, state, line);
+    expect_code(line, "bad_position");
+    view_request(&g, state, line);
     json_t *seen = ask(line);
     CHECK(json_equal(get(seen, "view"), get(want, "view")));
     CHECK(json_equal(get(seen, "scores"), get(want, "scores")));
@@ -392,7 +406,36 @@ static void test_sentences(void) {
     engine_free(e);
 }
 
+/* One of three gives up, then another: the match is over, and everything says so. */
+static void test_resigned(void) {
+    start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":3,\"seed\":7}");
+    json_t *reply = ask("{\"cmd\":\"seat\",\"seat\":1,\"resigned\":true}");
+    CHECK(json_is_false(json_object_get(reply, "over")));
+    json_decref(reply);
+    expect_code("{\"cmd\":\"seat\",\"seat\":1,\"resigned\":true}", "over");
+    expect_code("{\"cmd\":\"seat\",\"seat\":2,\"resigned\":1}", "bad_request");
+    reply = ask("{\"cmd\":\"scores\"}");
+    CHECK_INT(json_integer_value(json_array_get(json_object_get(reply, "ranks"), 1)), 3);
+    CHECK_INT(json_integer_value(json_array_get(json_object_get(reply, "resigned"), 0)), -1);
+    json_decref(reply);
+    reply = ask("{\"cmd\":\"about\"}");
+    CHECK(json_object_get(json_array_get(json_object_get(reply, "people"), 1), "resigned") != NULL);
+    json_decref(reply);
+    reply = ask("{\"cmd\":\"seat\",\"seat\":0,\"resigned\":true}");
+    CHECK(json_is_true(json_object_get(reply, "over")));
+    CHECK_INT(count(reply, "to_act"), 0);
+    json_decref(reply);
+    expect_code("{\"cmd\":\"legal\"}", "over");
+    expect_code("{\"cmd\":\"bot\"}", "over");
+    reply = ask("{\"cmd\":\"view\"}");
+    const json_t *scores = json_object_get(reply, "scores");
+    CHECK_INT(json_integer_value(json_array_get(json_object_get(scores, "ranks"), 2)), 1);
+    json_decref(reply);
+    engine_free(e);
+}
+
 static const struct test tests[] = {
+    {"giving up", test_resigned},
     {"several seats decide at once", test_several_at_once},
     {"views hide what a seat may not know", test_views_hide},
     {"options of a game", test_options},

@@ -28,6 +28,38 @@ static void test_log_holds_chance(void) {
     casata_match_free(&m);
 }
 
+/* Behind the others, the first who gave up last; the last one who is left wins. */
+static void test_resigning(void) {
+    struct casata_match m;
+    uint8_t rank[CASATA_MAX_SEATS], by_rules[CASATA_MAX_SEATS];
+    new_match(&m, 5);
+    play_any(&m);
+    CHECK(casata_match_resign(&m, 1) == NULL);
+    CHECK_STR(casata_match_resign(&m, 1), "the seat has given up already");
+    CHECK(casata_match_to_act(&m) >= 0);
+    casata_match_ranks(&m, rank);
+    m.game.rules->ranks(m.game.data, m.state, by_rules);
+    CHECK_INT(rank[1], 3);
+    CHECK_INT(rank[0] < rank[2], by_rules[0] < by_rules[2]);
+    CHECK(rank[0] < 3 && rank[2] < 3);
+    play_any(&m);
+    int before = m.n_log;
+    CHECK(casata_match_resign(&m, 0) == NULL);
+    CHECK_INT(casata_match_to_act(&m), -1);
+    CHECK_INT(casata_match_deciders(&m), 0);
+    CHECK_STR(casata_match_play(&m, 2, casata_act(FIERA_A_OFFER, 0, 0, 0), NULL), "the game is over");
+    CHECK_STR(casata_match_resign(&m, 2), "the game is over");
+    casata_match_ranks(&m, rank);
+    CHECK_INT(rank[0], 2);
+    CHECK_INT(rank[1], 3);
+    CHECK_INT(rank[2], 1);
+    CHECK(casata_match_undo(&m, before - 1) == NULL); /* and everything goes on */
+    CHECK(casata_match_to_act(&m) >= 0);
+    play_to_end(&m);
+    CHECK_STR(casata_match_resign(&m, 2), "the game is over");
+    casata_match_free(&m);
+}
+
 static void test_manual_chance(void) {
     struct casata_match m;
     struct casata_game g = example_game();
@@ -113,7 +145,7 @@ static void test_replay_any_ply(void) {
     new_match(&m, 3);
     play_to_end(&m);
     for (int n = 0; n <= m.n_log; n++) {
-        struct counter events = {{count_event, false}, 0};
+        struct counter events = {{.emit = count_event}, 0};
         casata_match_state_at(&m, n, state, &events.sink);
         CHECK_HEX(casata_hash(&m.game, state), n ? m.log[n - 1].hash : casata_hash(&m.game, m.start));
         all += events.n;
@@ -180,6 +212,7 @@ static const struct test tests[] = {
     {"a match refuses wrong seats and options", test_new_refuses},
     {"the log holds what chance drew", test_log_holds_chance},
     {"manual chance waits for the caller", test_manual_chance},
+    {"giving up", test_resigning},
     {"an illegal decision changes nothing", test_illegal_changes_nothing},
     {"undo is free back to the last revelation", test_undo_limit},
     {"undo goes back and the match goes on", test_undo_goes_back},

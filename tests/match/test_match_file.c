@@ -232,11 +232,49 @@ static void test_peek(void) {
     casata_match_free(&m);
 }
 
+/* Who gave up stands in the file; older rules cut the log, and it stays so. */
+static void test_resigned(void) {
+    struct casata_match m, again, next;
+    struct casata_rules newer = fiera_rules;
+    char err[200];
+    make_match(&m, 6, 5);
+    newer.rules_version++;
+    struct casata_game g = casata_edition(&newer, newer.data);
+    CHECK(casata_match_resign(&m, 2) == NULL);
+    int at = m.n_log;
+    play_any(&m);
+    char *text = casata_match_save(&m);
+    if (CHECK(casata_match_load(&again, text, strlen(text), &m.game, err))) {
+        check_same(&m, &again);
+        CHECK_INT(again.seat[2].resigned, at + 1);
+        CHECK(casata_match_undo(&again, at - 1) == NULL);
+        CHECK_INT(again.seat[2].resigned, 0);
+        casata_match_free(&again);
+    }
+    if (CHECK(casata_match_load(&next, text, strlen(text), &g, err))) {
+        CHECK_INT(next.seat[2].resigned, 1);
+        casata_match_free(&next);
+    }
+    static const char *const wrong[] = {"999999", "-1", "\"1\"", "1.5", "null"};
+    char key[40], bad[8000];
+    snprintf(key, sizeof key, "\"resigned\":%d", at);
+    char *place = strstr(text, key);
+    for (size_t i = 0; CHECK(place != NULL) && i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(bad, sizeof bad, "%.*s\"resigned\":%s%s", (int)(place - text), text, wrong[i],
+                 place + strlen(key));
+        CHECK(!casata_match_load(&again, bad, strlen(bad), &m.game, err));
+        CHECK_PART("seats[2].resigned", err);
+    }
+    free(text);
+    casata_match_free(&m);
+}
+
 static const struct test tests[] = {
     {"a match is saved and resumed", test_round_trip},
     {"a match from a position too", test_from_position_round_trip},
     {"the file has one line for each entry", test_one_line_an_entry},
     {"a match of older rules goes on from its snapshot", test_older_rules},
+    {"who gave up stands in the file", test_resigned},
     {"a corrupted file is refused with the place", test_corrupted_files},
     {"the first entry that differs is named", test_first_difference},
     {"damaged bytes are refused", test_damaged_bytes},

@@ -30,9 +30,9 @@ int64_t __wrap_clock_date(void);
 int __real_sqlite3_step(sqlite3_stmt *statement);
 int __wrap_sqlite3_step(sqlite3_stmt *statement);
 void __real_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
-                          int viewer);
+                          const int *resigned, int viewer);
 void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
-                          int viewer);
+                          const int *resigned, int viewer);
 void __real_view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
                        const struct casata_entry *entry, int ply, int64_t time, int viewer);
 void __wrap_view_entry(struct casata_writer *w, const struct casata_game *g, void *before,
@@ -65,13 +65,13 @@ union state {
 };
 
 void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
-                          int viewer) {
+                          const int *resigned, int viewer) {
     union state other;
     memcpy(other.bytes, truth, g->rules->state_size);
     if (resampling) casata_resample(g, other.bytes, viewer, &hidden);
     positions++;
     changed_positions += memcmp(other.bytes, truth, g->rules->state_size) != 0;
-    __real_view_position(w, g, other.bytes, viewer);
+    __real_view_position(w, g, other.bytes, resigned, viewer);
     if (!leaking) return;
     casata_w_key(w, "leak");
     casata_w_hex64(w, casata_hash(g, other.bytes));
@@ -98,7 +98,7 @@ static void ignore(struct casata_sink *sink, const struct casata_msg *event) {
 
 static void act(const struct casata_game *g, const union state *from, int seat, casata_action a, int viewer,
                 bool with_events, struct outcome *o) {
-    o->sink = (struct casata_sink){with_events ? hear : ignore, false};
+    o->sink = (struct casata_sink){.emit = with_events ? hear : ignore};
     o->viewer = viewer;
     o->w = casata_writer_on(o->events, sizeof o->events);
     memcpy(&o->view, from, sizeof o->view);

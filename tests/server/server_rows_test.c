@@ -303,6 +303,10 @@ static void test_named(void) {
         "UPDATE tables SET takeback_yes=-1",
         "UPDATE tables SET takeback_seat=0, takeback_question=0",
         "UPDATE tables SET settled=1000",
+        "UPDATE tables SET hints=2",
+        "UPDATE tables SET away=-1",
+        "UPDATE seats SET resigned=100000 WHERE seat=0",
+        "UPDATE seats SET link=x'00' WHERE seat=0",
         "UPDATE tables SET options='unknown=1'",
         "UPDATE tables SET rules_version=4294967297",
         "UPDATE change SET entry=CAST(substr(entry, 1, 20)||x'c8'||substr(entry, 22) AS BLOB)"

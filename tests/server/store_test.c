@@ -252,7 +252,12 @@ static void test_round_trip(void) {
     g.table.rematch.b[3] = 9;
     g.table.record_open = true;
     g.table.takeback_yes = 3;
+    g.table.away = STORE_AWAY;
+    g.table.hints = true;
     snprintf(g.table.seat[1].name, STORE_NAME, "Béla");
+    g.table.seat[0].resigned = STORE_PLIES;
+    g.table.seat[1].link.b[0] = g.table.seat[1].link_token.b[31] = 200;
+    g.table.seat[1].link_until = INT64_C(1) << 50;
     c = next(&g, UINT64_C(0xfedcba9876543210), -1, 0);
     c.table = &g.table;
     CHECK_INT(put(&b, &c), STORE_OK);
@@ -828,6 +833,29 @@ static void test_hang(void) {
     close_box(&b);
 }
 
+/* A server of the version before runs beside this one: its writes leave what it does not know as it is. */
+static void test_older_beside(void) {
+    struct box b;
+    struct game g;
+    if (!open_box(&b)) return;
+    struct store_change c = create(&g, 1, 2);
+    g.table.hints = true;
+    g.table.away = 77;
+    g.table.seat[0].resigned = 2;
+    CHECK_INT(put(&b, &c), STORE_OK);
+    CHECK_INT(sql(&b, "SELECT oldest FROM schema_version"), 1);
+    sql(&b, "INSERT INTO seats(id, seat, kind, level, name, token, invite, reinvite) SELECT id, seat, kind, "
+            "level,"
+            " 'Older', token, invite, reinvite FROM seats WHERE seat=0 ON CONFLICT(id, seat) DO UPDATE SET"
+            " name=excluded.name");
+    sql(&b, "UPDATE tables SET host=0");
+    snprintf(g.table.seat[0].name, STORE_NAME, "Older");
+    g.table.host = 0;
+    CHECK_INT(load(&b, &g.table.id), STORE_OK);
+    CHECK(store_same_table(&b.loaded.table, &g.table));
+    close_box(&b);
+}
+
 static void test_refuses(void) {
     char err[STORE_ERROR] = "", where[200];
     struct box b;
@@ -868,6 +896,7 @@ static const struct test postgres_only[] = {
     {"two servers talk", test_two_talk},
     {"the database is away", test_away},
     {"a process of the database hangs", test_hang},
+    {"a server of the version before", test_older_beside},
     {"databases that are refused", test_refuses},
 };
 
