@@ -37,10 +37,10 @@ void casata_advise(const struct casata_game *g, const struct casata_net *net, co
                    uint32_t nodes, struct casata_rng *rng, struct casata_advice *advice);
 
 /* --- a learned evaluation ----------------------------------------------------------------------------------- */
-/* NULL if these bytes, as they lie in a file of `casata train`, can judge the game with so many seats: then they are a
+/* NULL if these bytes, as they lie in a file of `casata train`, can judge the game with that number of seats: then they are a
  * net; otherwise what is wrong. */
 const char *casata_net_check(const void *bytes, size_t n, const struct casata_rules *rules, int seats);
-/* The net that was built in for the game and so many seats; NULL: none. */
+/* The net that was built in for the game and number of seats; NULL: none. */
 const struct casata_net *casata_net_find(const struct casata_rules *rules, int seats);
 
 /* --- how a bot thinks -------------------------------------------------------------------------------------- */

@@ -40,6 +40,9 @@ size_t casata_say_arg(int lang, const struct casata_rules *rules, const struct c
 /* "<game>.<list>.<word>" alone. */
 size_t casata_say_word(int lang, const struct casata_rules *rules, const struct casata_words *words,
                        unsigned index, char *out, size_t cap);
+/* "<game>.<list>.<word>|<form>" alone, or the plain word where the language has no such form. */
+size_t casata_say_form(int lang, const struct casata_rules *rules, const struct casata_words *words,
+                       unsigned index, const char *form, char *out, size_t cap);
 
 /* --- messages of the program itself -------------------------------------------------------------------- */
 const char *casata_ui(int lang, const char *id); /* text without arguments; the id itself if there is none */

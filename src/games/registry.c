@@ -1,4 +1,4 @@
-/* registry.c: finds games. Their list is made at build time from the folders beside this file
+/* registry.c: finds games. Their list is made at build time from the folders next to this file
  * (cmake/registry.cmake). */
 #include "casata/rules.h"
 
@@ -8,6 +8,8 @@ struct casata_game casata_edition(const struct casata_rules *rules, const void *
     bool builtin = memcmp(data, rules->data, rules->data_size) == 0;
     uint64_t edition =
         builtin && rules->edition ? rules->edition : casata_hash_bytes(data, rules->data_size, 0);
+    for (const struct casata_older *o = rules->older; o && o->data; o++)
+        if (o->data == data) edition = o->edition;
     return (struct casata_game){rules, data, edition};
 }
 
@@ -18,6 +20,27 @@ bool casata_find(const char *id, struct casata_game *game) {
             return true;
         }
     return false;
+}
+
+/* The built-in figures of that number; false: there are none. */
+static bool find_edition(const struct casata_rules *rules, uint64_t edition, struct casata_game *game) {
+    *game = casata_edition(rules, rules->data);
+    if (game->edition == edition) return true;
+    for (const struct casata_older *o = rules->older; o && o->data; o++)
+        if (o->edition == edition) {
+            *game = (struct casata_game){rules, o->data, edition};
+            return true;
+        }
+    return false;
+}
+
+bool casata_use_edition(struct casata_game *game, uint64_t edition) {
+    struct casata_game own, wanted;
+    if (game->edition == edition) return true;
+    if (!find_edition(game->rules, game->edition, &own)) return false;
+    if (!find_edition(game->rules, edition, &wanted)) return false;
+    *game = wanted;
+    return true;
 }
 
 /* A phase decides, lets chance decide, or does something by itself; a decision says what it asks. */
@@ -37,6 +60,22 @@ static const char *bots_fault(const struct casata_bot_sheet *b) {
     return b->eval ? NULL : "bots->eval";
 }
 
+/* Every kind of thing has an action, and words or an operand that says which. */
+static const char *balance_fault(const struct casata_rules *r) {
+    const struct casata_balance_sheet *b = r->balance;
+    if (!b || !b->round || !b->place) return "balance";
+    for (const struct casata_trait *t = b->traits; t && t->words; t++)
+        if (!t->of) return "balance->traits";
+    for (const struct casata_thing *t = b->things; t && t->verb; t++) {
+        int kind = 1;
+        while (kind < r->n_forms && !(r->forms[kind].verb && strcmp(r->forms[kind].verb, t->verb) == 0))
+            kind++;
+        if (kind == r->n_forms || t->operand > 2 || !t->of != !t->words) return "balance->things";
+        if (!t->of && !r->forms[kind].operand[t->operand].type) return "balance->things";
+    }
+    return NULL;
+}
+
 const char *casata_rules_fault(const struct casata_rules *r) {
     if (!r->id || !r->name) return "id, name";
     if (!r->rules_version) return "rules_version";
@@ -54,5 +93,6 @@ const char *casata_rules_fault(const struct casata_rules *r) {
     if (!r->data || !r->init || !r->parts_of || !r->ranks || !r->check || !r->scene)
         return "data, init, parts_of, ranks, check, scene";
     if (!r->redact != !r->resample) return "redact and resample belong together";
-    return bots_fault(r->bots);
+    const char *fault = bots_fault(r->bots);
+    return fault ? fault : balance_fault(r);
 }

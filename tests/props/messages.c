@@ -33,6 +33,10 @@ static void hear_choices(const struct casata_rules *rules, const struct casata_s
         for (int k = 0; k < c->n_cost; k++) hear_word(l, rules, &c->cost[k]);
         for (int k = 0; k < c->n_gain; k++) hear_word(l, rules, &c->gain[k]);
     }
+    for (const struct casata_vain *v = s->vain; v && v->reason; v++) {
+        struct casata_msg reason = {.id = v->reason};
+        hear(l, rules, &reason);
+    }
     for (int i = 0; i < s->n_blocked; i++) {
         hear(l, rules, &s->blocked[i].text);
         hear(l, rules, &s->blocked[i].reason);
@@ -70,7 +74,7 @@ int messages_of_game(const struct casata_game *g, int seats, const uint8_t *opti
     CASATA_STATE_BUFFER(state);
     struct casata_scene *scene = calloc(1, sizeof *scene);
     struct casata_rng rng;
-    struct event_sink sink = {{hear_event, false}, g->rules, l};
+    struct event_sink sink = {{.emit = hear_event}, g->rules, l};
     int decisions = 0;
     casata_rng_seed(&rng, seed);
     casata_init(g, state, seats, option);

@@ -32,7 +32,7 @@ static void record(struct casata_sink *sink, const struct casata_msg *event) {
 static void apply_recorded(const struct casata_game *g, const void *from, int viewer, int seat,
                            casata_action a, void *to, struct recorder *rec) {
     memcpy(to, from, g->rules->state_size);
-    rec->sink = (struct casata_sink){record, false};
+    rec->sink = (struct casata_sink){.emit = record};
     rec->viewer = viewer;
     rec->hash = 0;
     casata_apply(g, to, seat, a, &rec->sink);

@@ -252,7 +252,7 @@ struct legacy {
                                          what spectators know */
     uint16_t declined;           /* missions that the player put off in this turn */
     uint8_t at[LEG_PLACES];      /* where each friend is */
-    uint8_t stale[LEG_PLACES / 8]; /* bit set: not in the deck when it was last shuffled anew */
+    uint8_t stale[LEG_PLACES / 8]; /* bit set: not in the deck when it was last reshuffled */
     uint8_t deck_left;             /* cards in the friend deck */
     uint8_t display_n;
     uint8_t gen;                  /* 1..3; 0 during set-up */
@@ -268,7 +268,7 @@ struct legacy {
     uint8_t phil[LEG_PHIL_COUNT];
     uint8_t hint[LEG_HINT_COUNT];
     /* Child cards by trait: surely in the deck; in the deck or the reserve; discarded. Nobody has seen the
-     * reserve (R23.2): of the sons and daughters in `mixed` so many as `back` says are in it. */
+     * reserve (R23.2): of the sons and daughters in `mixed` as many as `back` says are in it. */
     uint8_t children[LEG_TRAIT_COUNT], mixed[LEG_TRAIT_COUNT], dropped[LEG_TRAIT_COUNT], back[2];
     uint8_t nodes; /* persons in the pool; 2 to 4 players, standard solo: in the order of their rows */
     /* R2.3: a unit is a person with what belongs to the couple. */
@@ -294,6 +294,7 @@ _Static_assert(LEG_NODES <= 128, "persons fit into a set");
 enum { LEG_MAX_FIGURE = 2000 };
 _Static_assert(sizeof(struct legacy) <= 2048, "the state is copied at every step of a search");
 
+extern const struct casata_balance_sheet leg_balance;
 extern const struct casata_words leg_parts, leg_units, leg_kinds, leg_wheres, leg_mission_wheres,
     leg_grant_wheres, leg_hint_wheres, leg_cards, leg_solo_option, leg_heads_option, leg_reasons,
     leg_pawn_choice, leg_wishes;
@@ -391,7 +392,7 @@ static inline unsigned leg_sex_of_blood(const struct legacy *s, unsigned node) {
                            1u << (LEG_CARD_HEAD + LEG_MATRIARCH);
     return women >> s->card[node] & 1 ? LEG_SEX_WOMAN : LEG_SEX_MAN;
 }
-/* The persons of a player from one to before another: adults..minors are his units, minors..nodes their children. */
+/* The persons of a player from one to before another: adults..minors are the units, minors..nodes their children. */
 static inline uint64_t leg_below(int n) {
     return n <= 0 ? 0 : n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
 }

@@ -254,8 +254,13 @@ static void unit_describe(const struct casata_scene_builder *build, const struct
     leg_describe_person(build, c, &text, casata_a(c->action));
     c->rule = "R14.1";
 }
+static const struct casata_vain unit_vain[] = {
+    {LEG_FAM_TREE, "vain.unit_who", "R14.1"},
+    {0},
+};
 const struct casata_phase leg_phase_unit = {
     .name = "unit",
+    .vain = unit_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_UNIT_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN),
     .forced = casata_unasked, /* G74: it costs nothing, and event.unit names the place */

@@ -75,8 +75,13 @@ static void couple_describe(const struct casata_scene_builder *build, const stru
                  casata_locals(leg_couple, f)->midwife ? (int)leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1);
     c->rule = "R11";
 }
+static const struct casata_vain couple_vain[] = {
+    {LEG_FAM_TREE, "vain.couple_who", "R10.1"},
+    {0},
+};
 const struct casata_phase leg_phase_couple = {
     .name = "couple",
+    .vain = couple_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_COUPLE_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING),
     .legal = couple_legal,
@@ -84,7 +89,6 @@ const struct casata_phase leg_phase_couple = {
     .valid = couple_valid,
     .prompt = couple_prompt,
     .describe = couple_describe,
-    .rank = leg_refusals_last,
 };
 
 /* --- the draws (R10.2) ----------------------------------------------------------------------------------------- */

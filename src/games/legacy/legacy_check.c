@@ -34,6 +34,10 @@ static const char *const pawn_text[] = {"free",    "own_0",   "own_1",   "own_2"
 static const char *const flag_text[] = {"arranged", "dead",        "mansion",     "venture",
                                         "growing",  "father_side", "mother_side", "ancestor"};
 static const struct casata_words flag_words = {"flag", 8, flag_text};
+/* ORDER viewer * 4 + holder: the viewer knows that the card is in that hand, or in one of those hands */
+static const char *const known_text[] = {"all:0", "0:1", "0:2",   "0:3", "1:0", "all:1", "1:2", "1:3",
+                                         "2:0",   "2:1", "all:2", "2:3", "3:0", "3:1",   "3:2", "all:3"};
+static const struct casata_words known_words = {"known", LEG_MAX_SEATS *LEG_MAX_SEATS, known_text};
 static const struct casata_words spaces = {"space", LEG_SPACES, space_text};
 static const struct casata_words pawn_texts = {"pawn", 1 + 2 * LEG_MAX_SEATS, pawn_text};
 
@@ -69,8 +73,8 @@ static const struct casata_field table_fields[] = {
     {"first", S(first), 1, ONE, NULL},
     {"spaces", S(space), 1, {LEG_SPACES, 0}, ALL(spaces), &pawn_texts},
     {"friends", S(at), 1, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), &leg_wheres},
-    {"known", S(known), 2, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), NULL},
-    {"stale", S(stale), 1, {LEG_PLACES / 8, 0}, {NULL, NULL}, NULL},
+    {"known", S(known), 2 + CASATA_SET, {LEG_FRIEND_COUNT, 0}, ALL(leg_friends), &known_words},
+    {"stale", S(stale), LEG_PLACES / 8 + CASATA_SET, ONE, &leg_friends},
     {"declined", S(declined), 2 + CASATA_SET, ONE, &leg_missions},
     {"pool", S(pool), 1, {LEG_PAWN_COUNT, 0}, ALL(leg_pawns), NULL},
     {"mansions", S(mansions), 1, ONE, NULL},

@@ -70,7 +70,8 @@ struct legacy_data {
 };
 static inline int leg_signed(uint8_t x) { return (int8_t)x; }
 
-extern const struct legacy_data legacy_builtin; /* generated from data/legacy */
+extern const struct legacy_data legacy_builtin;  /* generated from data/legacy */
+extern const struct casata_older legacy_older[]; /* from data/legacy/editions */
 extern const struct casata_schema legacy_schema;
 
 #endif

@@ -1,7 +1,7 @@
 /* legacy_eval.c: what a position is worth to each seat, as a sum of named terms. Integers only; decides nothing and must
  * not know who asks.
  *
- * Expected final result = Honour that is sure + for each term its amount * what a unit of it is worth with so many own
+ * Expected final result = Honour that is sure + for each term its amount * what a unit of it is worth with that number of own
  * pawns left to place in the game. */
 #include "games/legacy/legacy_eval.h"
 

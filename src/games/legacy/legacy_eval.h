@@ -40,7 +40,7 @@ enum { LEG_KNOTS = 6 };
     X(LEG_W_KNOWN, "known relatives", 0, 10, 20, 20, 20, 20)
 #define LEG_WORTH_ID(id, name, k0, k1, k2, k3, k4, k5) id,
 enum { LEG_WORTHS(LEG_WORTH_ID) LEG_WORTH_COUNT };
-/* What a player is told: sums of the terms above, each from the named one up to the next sum (ORDER worth). What is sure
+/* Shown to players: sums of the terms above, each from the named one up to the next sum (ORDER worth). What is sure
  * counts to the Honour. */
 #define LEG_TERMS(X)                                         \
     X(LEG_TERM_HONOUR, "honour", LEG_W_BASE)                 \

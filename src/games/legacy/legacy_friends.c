@@ -293,8 +293,13 @@ static void take_describe(const struct casata_scene_builder *build, const struct
     leg_add_gain(c, LEG_U_CARD, n);
     c->rule = "R13.4";
 }
+static const struct casata_vain take_vain[] = {
+    {LEG_FAM_DECK, "vain.take_deck", "R13.3"},
+    {0},
+};
 const struct casata_phase leg_phase_take = {
     .name = "take",
+    .vain = take_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_TAKE_LOCALS),
     .parents = CASATA_ON(LEG_PH_GROW) | CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING) |
                CASATA_ON(LEG_PH_UNIT) | CASATA_ON(LEG_PH_OFFER),
@@ -451,5 +456,4 @@ const struct casata_phase leg_phase_swap = {
     .valid = swap_valid,
     .ask = "prompt.swap",
     .describe = swap_describe,
-    .rank = leg_refusals_last,
 };

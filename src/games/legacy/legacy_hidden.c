@@ -1,7 +1,7 @@
-/* legacy_hidden.c: what a viewer may not know, and a state that he cannot tell from the truth (R23). */
+/* legacy_hidden.c: the parts hidden from a viewer, and a state that the viewer cannot distinguish from the truth (R23). */
 #include "games/legacy/legacy.h"
 
-/* Hands in which the viewer knows the card to be, as a bit set; 0 = he knows nothing of it. */
+/* Hands in which the viewer knows the card to be, as a bit set; 0 = nothing is known of it. */
 static unsigned holders(const struct legacy *s, unsigned friend, int viewer) {
     unsigned row = 0;
     if (viewer < LEG_MAX_SEATS) return s->known[friend] >> viewer * 4 & 15u & ~(1u << viewer);

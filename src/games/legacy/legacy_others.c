@@ -115,7 +115,7 @@ const struct casata_phase leg_phase_others = {
     .valid = others_valid,
 };
 
-/* R25.7, G63: every other player still in the game, clockwise; who has less gives what he has. */
+/* R25.7, G63: every other player still in the game, clockwise; whoever has less gives all of it. */
 void leg_begin_others(struct legacy *s, int seat, unsigned what, unsigned n, struct casata_sink *sink) {
     if (what >= LEG_X_DISCARD_RANDOM) {
         struct leg_others *l = casata_begin(leg_others, s, LEG_PH_OTHERS, (unsigned)seat);

@@ -401,8 +401,3 @@ void leg_describe_card(const struct casata_scene_builder *build, struct casata_c
     c->piece = leg_piece_of(build, LEG_ID_FRIEND + casata_a(c->action));
     c->rule = "R13.2";
 }
-unsigned leg_refusals_last(const struct casata_frame *f, casata_action a) {
-    unsigned kind = casata_kind(a);
-    (void)f;
-    return kind == LEG_A_PASS || kind == LEG_A_LATER || kind == LEG_A_STOP || kind == LEG_A_SKIP;
-}

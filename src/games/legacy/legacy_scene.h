@@ -7,7 +7,7 @@
 
 extern const struct casata_words leg_spaces, leg_market, leg_decks, leg_relations;
 
-/* Pieces that can be told apart. */
+/* Pieces that can be distinguished. */
 enum {
     LEG_ID_FRIEND = CASATA_FREE_ID,
     LEG_ID_PERSON = LEG_ID_FRIEND + LEG_PLACES,
@@ -42,7 +42,7 @@ void leg_present_bill(struct casata_choice *c, const struct leg_bill *bill);
 
 /* --- options that touch a person ------------------------------------------------------------------------
  * Message ids by who it is: {0} and {1} are the card and the number of the person in the family, {2} the spouse. Children
- * need the number to be told apart, heads of family and friends ("named") do not. NULL: does not occur. */
+ * need the number to be distinguished, heads of family and friends ("named") do not. NULL: does not occur. */
 struct leg_person_text {
     const char *pair, *alone;
     const char *named_pair, *named;
@@ -67,15 +67,12 @@ static inline struct leg_yield leg_yield_of(const struct legacy_data *d, unsigne
                      cards ? d->friends[friend].cards : d->friends[friend].income),
         casata_count(&leg_units, LEG_U_PRESTIGE, leg_signed(d->friends[friend].prestige))};
 }
-/* What a wedding brings beside the price: figures, effect and children; `kids`: how many the couple has already. */
+/* What a wedding brings besides the price: figures, effect and children; `kids`: how many the couple has already. */
 void leg_bill_wedding(struct leg_bill *bill, const struct casata_scene_builder *build, int seat,
                       unsigned friend, unsigned kids);
 struct casata_msg leg_reason(unsigned reason);
 /* A friend card of the hand or a card of the board that cannot be chosen, and why. */
 void leg_add_blocked(struct casata_scene_builder *build, unsigned id, struct casata_msg text, unsigned reason,
                      const char *rule);
-
-/* A rank: what does nothing stands at the end. */
-unsigned leg_refusals_last(const struct casata_frame *f, casata_action a);
 
 #endif

@@ -14,14 +14,14 @@ static unsigned arranged(const struct legacy_data *d, const struct legacy *s, in
     return n;
 }
 
-/* The persons of a generation with at least so many children. */
+/* The persons of a generation with at least n children. */
 static unsigned persons(const struct legacy *s, int seat, unsigned row, unsigned children) {
     unsigned n = 0;
     for (unsigned i = 0; i < s->nodes; i++)
         n += s->owner[i] == seat && s->row[i] == row && s->kids[i] >= children;
     return n;
 }
-/* Professions of which there are at least so many. */
+/* Professions of which there are at least n. */
 static unsigned professions(const struct legacy_data *d, const struct legacy *s, int seat, unsigned each) {
     unsigned n = 0;
     for (unsigned prof = 0; prof < LEG_PR_NONE; prof++) n += leg_prof_members(d, s, seat, prof) >= each;

@@ -408,6 +408,7 @@ static bool pawns_valid(const void *data, const void *state, const struct casata
 const struct casata_phase leg_phase_pawns = {
     .name = "pawns",
     .locals = CASATA_LOCAL_NAMES(LEG_PAWNS_LOCALS),
+    .sets = {CASATA_LOCAL_SET(leg_pawns, gone, leg_pawns)},
     .parents = CASATA_ON(LEG_PH_GAME),
     .outcomes = pawns_outcomes,
     .sample = pawns_sample,
@@ -497,8 +498,13 @@ static void grow_describe(const struct casata_scene_builder *build, const struct
         leg_bill_effect(&bill, s, d->children[a].a, d->children[a].n);
     leg_present_bill(c, &bill);
 }
+static const struct casata_vain grow_vain[] = {
+    {LEG_FAM_TREE, "vain.grow_who", "R5.4"},
+    {0},
+};
 const struct casata_phase leg_phase_grow = {
     .name = "grow",
+    .vain = grow_vain,
     .parents = CASATA_ON(LEG_PH_GAME),
     .legal = grow_legal,
     .apply = grow_apply,

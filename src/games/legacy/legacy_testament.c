@@ -112,7 +112,7 @@ void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned
     leg_begin_parents(s, FATHER);
 }
 
-/* R27.10: Loan and New Acquaintances stay as they are. R27.8 step 1: beside a member without spouse, or in place of a child card of the same sex. */
+/* R27.10: Loan and New Acquaintances stay as they are. R27.8 step 1: next to a member without spouse, or in place of a child card of the same sex. */
 unsigned leg_need_person(const struct legacy_data *d, const struct legacy *s, unsigned kind, unsigned friend,
                          unsigned node) {
     bool same = leg_sex(d, s, node) == d->friends[friend].sex;

@@ -282,7 +282,8 @@ static bool turn_step(const void *data, void *state, struct casata_frame *f, str
         if (s->p[f->seat].own) return false;
         if (can_act(d, s, f->seat)) return false; /* G12: who can only pass does so */
         if (sink)
-            sink->revealed = true; /* G70: it tells that he holds no friend who marries without a pawn */
+            sink->revealed =
+                true; /* G70: it shows that the player holds no friend who marries without a pawn */
         pass(s, f->seat, "event.pass_forced", sink);
         return true;
     }
@@ -429,7 +430,6 @@ const struct casata_phase leg_phase_turn = {
     .valid = turn_valid,
     .ask = "prompt.turn",
     .describe = turn_describe,
-    .rank = leg_refusals_last,
     .explain = turn_explain,
 };
 

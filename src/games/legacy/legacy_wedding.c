@@ -217,7 +217,6 @@ const struct casata_phase leg_phase_buy = {
     .valid = buy_valid,
     .ask = "prompt.buy",
     .describe = buy_describe,
-    .rank = leg_refusals_last,
 };
 
 /* --- who marries whom (R8, R9 step 1) ----------------------------------------------------------------------------- */
@@ -350,8 +349,13 @@ static void target_describe(const struct casata_scene_builder *build, const stru
     leg_present_bill(c, &bill);
     c->rule = by_kind[kind - LEG_A_MARRY].rule;
 }
+static const struct casata_vain target_vain[] = {
+    {LEG_FAM_TREE, "vain.marry_who", "R2.6"},
+    {0},
+};
 const struct casata_phase leg_phase_target = {
     .name = "target",
+    .vain = target_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_TARGET_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN),
     .legal = target_legal,

@@ -124,7 +124,7 @@ struct signorie_player {
     uint8_t initiative;             /* space of the disc */
     uint8_t dice[SIG_COLOUR_COUNT]; /* value on each action space, 0 = empty */
     uint8_t track[SIG_CAREER_COUNT][SIG_CAREER_SPACES]; /* men on spaces 1..8 */
-    uint8_t shield[SIG_PLAN_SLOTS]; /* points of the face-up tile on each shield, 0 = free; the shield tells
+    uint8_t shield[SIG_PLAN_SLOTS]; /* points of the face-up tile on each shield, 0 = free; the shield shows
                                        its house */
     uint8_t down[SIG_ROW_COUNT];    /* face-down tiles */
     uint8_t unused;
@@ -155,6 +155,7 @@ struct signorie {
 enum { SIG_MAX_FLORINS = 10000, SIG_MAX_VP = 10000 };
 _Static_assert(sizeof(struct signorie) <= 1024, "the state is copied at every step of a search");
 
+extern const struct casata_balance_sheet sig_balance;
 extern const struct casata_words sig_parts, sig_units, sig_kinds, sig_city_tiles, sig_stages,
     sig_board_option, sig_places, sig_careers;
 
@@ -220,7 +221,7 @@ unsigned sig_cities_with(const struct signorie *s, int seat, unsigned gender);
 int sig_fit(const struct signorie_data *d, const struct signorie_player *p, unsigned row, unsigned house);
 
 /* --- what an effect needs --------------------------------------------------------------------------------
- * Florins that the player must have to carry an effect out, or SIG_NEVER + the reason why he cannot (G2). The
+ * Florins that the player must have to carry an effect out, or SIG_NEVER + the reason why not (G2). The
  * only place where legality is decided; the scene explains what is not possible from the same answers. */
 enum { SIG_NEVER = 0x4000 }; /* above SIG_MAX_FLORINS: money never buys the impossible */
 /* clang-format off */

@@ -133,8 +133,13 @@ static void mission_explain(struct casata_scene_builder *build, const struct cas
                   casata_message("act.send_man", 1, casata_word(&sig_tracks, track + 1)), "R8.4");
     }
 }
+static const struct casata_vain mission_vain[] = {
+    {SIG_F_CITY, "vain.mission_city", "R8.6"},
+    {0},
+};
 const struct casata_phase sig_phase_mission = {
     .name = "mission",
+    .vain = mission_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_VISIT_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .legal = mission_legal,
@@ -207,8 +212,13 @@ static void marriage_explain(struct casata_scene_builder *build, const struct ca
         block_city(build, seat, city, value ? value : SIG_NEVER + SIG_NO_CITY, "R8.5");
     }
 }
+static const struct casata_vain marriage_vain[] = {
+    {SIG_F_CITY, "vain.marriage_city", "R8.6"},
+    {0},
+};
 const struct casata_phase sig_phase_marriage = {
     .name = "marriage",
+    .vain = marriage_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_VISIT_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .legal = marriage_legal,

@@ -67,6 +67,7 @@ struct signorie_data {
 /* Highest space of the career tracks and of the initiative track; 1: some helper space has a price of its own. */
 enum { SIG_TOP_CAREER, SIG_TOP_INITIATIVE, SIG_PRICES_PRINTED };
 extern const struct signorie_data signorie_builtin; /* generated from data/signorie */
+extern const struct casata_older signorie_older[];  /* from data/signorie/editions */
 extern const struct casata_schema signorie_schema;
 
 #endif

@@ -44,7 +44,9 @@ void sig_raise_initiative(const struct signorie_data *d, struct signorie *s, int
     while (s->pile[i] != seat) i++;
     for (; i < n - 1; i++) s->pile[i] = s->pile[i + 1];
     s->pile[n - 1] = (uint8_t)seat;
-    casata_emit(sink, "event.initiative", 2, casata_seat(seat), casata_number(s->p[seat].initiative));
+    /* the figure that the board shows at the space, not its index */
+    casata_emit(sink, "event.initiative", 2, casata_seat(seat),
+                casata_number(d->initiative_track[s->p[seat].initiative].vp));
 }
 
 /* R11.3, R11.6: drawn without anybody looking; with an empty stack there is none (G10). */

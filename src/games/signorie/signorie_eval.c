@@ -2,7 +2,7 @@
  * know who asks.
  *
  * Expected final result = points that are sure by now + for each term its amount * what a unit of it is worth with
- * so many rounds left. Terms are listed once, with their worth at each number of rounds left; between two numbers
+ * that number of rounds left. Terms are listed once, with their worth at each number of rounds left; between two numbers
  * the worth is drawn straight by the actions left in the round. */
 #include "games/signorie/signorie_eval.h"
 

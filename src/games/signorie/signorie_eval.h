@@ -108,7 +108,7 @@ enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus t
 enum { SIG_TERMS(SIG_TERM_ID) SIG_TERM_COUNT };
 
 const char *sig_term_name(int term);
-/* What a player is told: sums of the terms above, each from the named one up to the next sum, and what is sure of the
+/* Shown to players: sums of the terms above, each from the named one up to the next sum, and what is sure of the
  * same thing (ORDER term). */
 #define SIG_SUMS(X)                                          \
     X(SIG_SUM_POINTS, "points", SIG_TERM_BASE)               \

@@ -208,8 +208,13 @@ static void helpers_describe(const struct casata_scene_builder *build, const str
     }
     c->rule = "R12.3";
 }
+static const struct casata_vain helpers_vain[] = {
+    {SIG_F_HELPER, "vain.helper_turn", "R12.1"},
+    {0},
+};
 const struct casata_phase sig_phase_helpers = {
     .name = "helpers",
+    .vain = helpers_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_HELPERS_LOCALS),
     .parents = CASATA_ON(SIG_PH_ACTIONS) | CASATA_ON(SIG_PH_REWARDS),
     .legal = helpers_legal,

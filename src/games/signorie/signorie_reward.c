@@ -91,6 +91,7 @@ static bool rewards_valid(const void *data, const void *state, const struct casa
 const struct casata_phase sig_phase_rewards = {
     .name = "rewards",
     .locals = CASATA_LOCAL_NAMES(SIG_REWARDS_LOCALS),
+    .sets = {CASATA_LOCAL_SET(sig_rewards, eligible, casata_seat_words)},
     .parents = CASATA_ON(SIG_PH_GAME),
     .step = rewards_step,
     .valid = rewards_valid,
@@ -200,8 +201,13 @@ static void reward_describe(const struct casata_scene_builder *build, const stru
         casata_add_gain(c, sig_florins(d->round_rewards[round].alternative_florins));
     c->rule = "R14.4";
 }
+static const struct casata_vain reward_vain[] = {
+    {SIG_F_REWARD, "vain.reward_round", "R14.4"},
+    {0},
+};
 const struct casata_phase sig_phase_reward = {
     .name = "reward",
+    .vain = reward_vain,
     .parents = CASATA_ON(SIG_PH_REWARDS),
     .forced = reward_forced,
     .legal = reward_legal,

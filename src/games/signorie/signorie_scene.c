@@ -61,7 +61,7 @@ static int reward_figure(const struct signorie_data *d, unsigned i) {
     return shown ? d->reward_tiles[i].amount : -1;
 }
 
-/* Florins that a round gives beside its tile, or takes for points. */
+/* Florins that a round gives besides its tile, or takes for points. */
 static int round_figure(const struct signorie_data *d, int i) {
     int florins = d->round_rewards[i].extra_florins ? d->round_rewards[i].extra_florins
                                                     : d->round_rewards[i].buy_vp_cost;

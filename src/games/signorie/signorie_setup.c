@@ -399,7 +399,7 @@ const struct casata_phase sig_phase_roll = {
     .valid = colour_valid,
 };
 
-/* R4.3: the ten task tiles anew in every round, two at a time: upper and lower space of a colour. */
+/* R4.3: the ten task tiles again in every round, two at a time: upper and lower space of a colour. */
 static unsigned tasks_left(const struct signorie *s, unsigned colour) {
     unsigned left = (1u << SIG_TASK_COUNT) - 1;
     for (unsigned i = 0; i < colour * 2; i++) left &= ~(1u << (s->task[i] - 1));

@@ -221,9 +221,16 @@ static bool points_valid(const void *data, const void *state, const struct casat
     return l->left >= 1 && l->left <= 15 && l->tracks && l->tracks < 16 && l->track <= SIG_MILITARY &&
            l->space < SIG_CAREER_SPACES && l->spent <= 1;
 }
+static const struct casata_vain points_vain[] = {
+    {SIG_F_INITIATIVE, "vain.points_initiative", "R10.1"},
+    {SIG_F_TRACK, "vain.points_track", "R9.2"},
+    {0},
+};
 const struct casata_phase sig_phase_points = {
     .name = "points",
+    .vain = points_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_POINTS_LOCALS),
+    .sets = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)},
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .forced = points_forced,
     .legal = points_legal,

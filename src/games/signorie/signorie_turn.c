@@ -299,8 +299,13 @@ static bool bonus_die_forced(const void *data, const void *state, const struct c
     casata_emit(sink, "event.only_die", 1, casata_seat(f->seat));
     return true;
 }
+static const struct casata_vain bonus_die_vain[] = {
+    {SIG_F_AREA, "vain.bonus_die", "R15.8"},
+    {0},
+};
 const struct casata_phase sig_phase_bonus_die = {
     .name = "bonus_die",
+    .vain = bonus_die_vain,
     .parents = CASATA_ON(SIG_PH_REWARDS),
     .forced = bonus_die_forced,
     .legal = bonus_die_legal,
@@ -431,8 +436,15 @@ static void main_explain(struct casata_scene_builder *build, const struct casata
                       casata_slot_at(build, SIG_F_HELPER, seat, helper),
                       casata_message("act.hire_any", 1, casata_word(&sig_colours, into)), "R6.4");
 }
+static const struct casata_vain main_action_vain[] = {
+    {SIG_F_TASK, "vain.task_column", "R7.1"},
+    {SIG_F_DIE, "vain.die_placed", "R5.3"},
+    {SIG_F_HELPER, "vain.hire_column", "R6.2"},
+    {0},
+};
 const struct casata_phase sig_phase_main = {
     .name = "main_action",
+    .vain = main_action_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_MAIN_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS),
     .legal = main_legal,
@@ -470,8 +482,13 @@ static bool free_helper_forced(const void *data, const void *state, const struct
     casata_emit(sink, "event.only_space", 1, casata_seat(f->seat));
     return true;
 }
+static const struct casata_vain free_helper_vain[] = {
+    {SIG_F_HELPER, "vain.helper_taken", "R6.4"},
+    {0},
+};
 const struct casata_phase sig_phase_free_helper = {
     .name = "free_helper",
+    .vain = free_helper_vain,
     .parents = CASATA_ON(SIG_PH_REWARDS),
     .forced = free_helper_forced,
     .legal = free_helper_legal,

@@ -183,6 +183,7 @@ _Static_assert(sizeof(struct virtu) % 4 == 0, "no padding");
 _Static_assert(offsetof(struct virtu, soldiers) + VT_MAX_SEATS * VT_CITY_COUNT + 2 <= sizeof(struct virtu),
                "more of the state follows the soldiers");
 
+extern const struct casata_balance_sheet vt_balance;
 extern const struct casata_words vt_parts, vt_units, vt_kinds, vt_seasons, vt_power_option,
     vt_placement_option, vt_switch, vt_years_option;
 
@@ -382,7 +383,7 @@ bool vt_forced_vain(const void *data, const void *state, const struct casata_fra
 bool vt_forced_stop(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                     struct casata_sink *sink);
 /* Steps of the Winter: could florins for an indulgence as well have been taken before in this turn? Remembers that the step
- * on top is left, for which so many florins are paid. */
+ * on top is left, for which that many florins are paid. */
 bool vt_indulge_asked(const struct casata_frame *f);
 void vt_leave_step(struct virtu *s, unsigned florins);
 void vt_gain_florins(struct virtu *s, int seat, unsigned n);

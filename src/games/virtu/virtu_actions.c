@@ -91,8 +91,13 @@ static void patronage_describe(const struct casata_scene_builder *build, const s
     c->slot = (int16_t)casata_slot_at(build, VT_F_PATRONAGE, -1, p->patronage + 1u);
     c->rule = "R8.3";
 }
+static const struct casata_vain patronage_vain[] = {
+    {VT_F_PATRONAGE, "vain.patronage_space", "R8.3"},
+    {0},
+};
 const struct casata_phase vt_phase_patronage = {
     .name = "patronage",
+    .vain = patronage_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PATRONAGE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced = vt_forced_vain,
@@ -365,8 +370,13 @@ static void annex_explain(struct casata_scene_builder *build, const struct casat
                  why_not_annex(d, s, seat, city, &cost), "R8.8");
     }
 }
+static const struct casata_vain annex_vain[] = {
+    {VT_F_CITY, "vain.annex_city", "R8.8"},
+    {0},
+};
 const struct casata_phase vt_phase_annex = {
     .name = "annex",
+    .vain = annex_vain,
     .locals = CASATA_LOCAL_NAMES(VT_ANNEX_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced = vt_forced_vain,

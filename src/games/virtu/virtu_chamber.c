@@ -224,9 +224,15 @@ static void chamber_describe(const struct casata_scene_builder *build, const str
                              what);
     c->rule = "R4.5";
 }
+static const struct casata_vain chamber_vain[] = {
+    {VT_F_CHAMBER, "vain.chamber_now", "R6.1"},
+    {0},
+};
 const struct casata_phase vt_phase_chamber = {
     .name = "chamber",
+    .vain = chamber_vain,
     .locals = CASATA_LOCAL_NAMES(VT_CHAMBER_LOCALS),
+    .sets = {CASATA_LOCAL_SET(vt_chamber, roles, vt_roles)},
     .parents = CASATA_ON(VT_PH_GOVERN) | CASATA_ON(VT_PH_PATRONAGE) | CASATA_ON(VT_PH_TRADE) |
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_MANEUVER) | CASATA_ON(VT_PH_INTRIGUE) |
                CASATA_ON(VT_PH_INFLUENCE),

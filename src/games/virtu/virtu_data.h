@@ -149,7 +149,8 @@ struct virtu_data {
     };
 };
 _Static_assert(sizeof(struct virtu_facts) % 4 == 0, "no padding");
-extern const struct virtu_data virtu_builtin; /* generated from data/virtu */
+extern const struct virtu_data virtu_builtin;   /* generated from data/virtu */
+extern const struct casata_older virtu_older[]; /* from data/virtu/editions */
 extern const struct casata_schema virtu_schema;
 
 #endif

@@ -2,7 +2,7 @@
  * must not know who asks.
  *
  * Expected final result = points that the position is worth now + for each term its amount * what a unit of it is worth
- * with so many steps left to the end. */
+ * with that number of steps left to the end. */
 #include "games/virtu/virtu_eval.h"
 
 /* ORDER knot */

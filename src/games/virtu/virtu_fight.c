@@ -35,7 +35,7 @@ void vt_lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n) {
     *have = (uint8_t)(*have > n ? *have - n : 0);
     if (!*have) s->p[seat].routed &= ~vt_bit(city);
 }
-/* The same in a fight, where it is told. */
+/* The same in a fight, where it is announced. */
 static void lose(struct virtu *s, int seat, unsigned city, unsigned n, struct casata_sink *sink) {
     unsigned have = s->soldiers[seat][city], lost = have < n ? have : n;
     vt_lose_soldiers(s, seat, city, n);
@@ -348,8 +348,15 @@ static void declare_describe(const struct casata_scene_builder *build, const str
                              casata_number((int)strength));
     c->rule = "R10.4";
 }
+static const struct casata_vain declare_vain[] = {
+    {VT_F_CITY, "vain.war_bonus", "R10.5"},
+    {VT_F_COURTIER, "vain.war_bonus", "R10.5"},
+    {VT_F_AREA, "vain.war_bonus", "R10.5"},
+    {0},
+};
 const struct casata_phase vt_phase_declare = {
     .name = "declare",
+    .vain = declare_vain,
     .locals = CASATA_LOCAL_NAMES(VT_DECLARE_LOCALS),
     .parents = CASATA_ON(VT_PH_SIEGE),
     .forced = declare_forced,

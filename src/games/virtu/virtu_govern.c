@@ -166,8 +166,15 @@ static void govern_describe(const struct casata_scene_builder *build, const stru
     else
         vt_describe_usual(build, c, seat);
 }
+static const struct casata_vain govern_vain[] = {
+    {VT_F_COURTIER, "vain.pays_not", "R8.1"},
+    {VT_F_ZONE, "vain.pays_not", "R8.1"},
+    {VT_F_AREA, "vain.pays_not", "R8.1"},
+    {0},
+};
 const struct casata_phase vt_phase_govern = {
     .name = "govern",
+    .vain = govern_vain,
     .locals = CASATA_LOCAL_NAMES(VT_GOVERN_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced = govern_forced,

@@ -149,8 +149,14 @@ static void house_describe(const struct casata_scene_builder *build, const struc
         casata_message(kind == VT_A_ROOM ? "act.room_in" : "act.under_in", 3, casata_word(&vt_cards, card),
                        casata_number((int)where + 1), vt_chamber_arg(build, seat, where));
 }
+static const struct casata_vain house_vain[] = {
+    {VT_F_CHAMBER, "vain.house_space", "R2.10"},
+    {VT_F_COURTIER, "vain.house_space", "R2.10"},
+    {0},
+};
 const struct casata_phase vt_phase_house = {
     .name = "house",
+    .vain = house_vain,
     .locals = CASATA_LOCAL_NAMES(VT_HOUSE_LOCALS),
     .parents = CASATA_ON(VT_PH_GAME),
     .flags = CASATA_SEVERAL,

@@ -302,8 +302,13 @@ static void buy_explain(struct casata_scene_builder *build, const struct casata_
                  why_not_buy(build->data, s, seat, item), "R12.5");
     }
 }
+static const struct casata_vain buy_vain[] = {
+    {VT_F_MARKET, "vain.market_gone", "R12.5"},
+    {0},
+};
 const struct casata_phase vt_phase_buy = {
     .name = "buy",
+    .vain = buy_vain,
     .locals = CASATA_LOCAL_NAMES(VT_BUY_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
     .forced = vt_forced_stop,

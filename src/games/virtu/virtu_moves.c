@@ -131,8 +131,13 @@ static unsigned maneuver_rank(const struct casata_frame *f, casata_action a) /* 
     unsigned kind = casata_kind(a);
     return kind == VT_A_ROAD || kind == VT_A_SEA ? casata_a(a) : vt_rank(f, a);
 }
+static const struct casata_vain maneuver_vain[] = {
+    {VT_F_CITY, "vain.maneuver_city", "R8.12"},
+    {0},
+};
 const struct casata_phase vt_phase_maneuver = {
     .name = "maneuver",
+    .vain = maneuver_vain,
     .locals = CASATA_LOCAL_NAMES(VT_MANEUVER_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced = maneuver_forced,
@@ -343,8 +348,15 @@ static unsigned intrigue_rank(const struct casata_frame *f, casata_action a) {
     if (casata_kind(a) == VT_A_AGENT) return casata_a(a) == VT_P_RESERVE ? 1 : 2;
     return vt_rank(f, a);
 }
+static const struct casata_vain intrigue_vain[] = {
+    {VT_F_CITY, "vain.intrigue_place", "R8.17"},
+    {VT_F_ALLIANCE, "vain.intrigue_place", "R8.17"},
+    {VT_F_CHAMBER, "vain.intrigue_place", "R8.17"},
+    {0},
+};
 const struct casata_phase vt_phase_intrigue = {
     .name = "intrigue",
+    .vain = intrigue_vain,
     .locals = CASATA_LOCAL_NAMES(VT_INTRIGUE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced = intrigue_forced,
@@ -405,8 +417,15 @@ static void to_describe(const struct casata_scene_builder *build, const struct c
     (void)f, (void)seat;
     describe_place(build, c, "act.to", "act.to_chamber");
 }
+static const struct casata_vain to_vain[] = {
+    {VT_F_CITY, "vain.agent_to", "R8.17"},
+    {VT_F_ALLIANCE, "vain.agent_to", "R8.17"},
+    {VT_F_CHAMBER, "vain.agent_to", "R8.17"},
+    {0},
+};
 const struct casata_phase vt_phase_to = {
     .name = "to",
+    .vain = to_vain,
     .locals = CASATA_LOCAL_NAMES(VT_TO_LOCALS),
     .parents = CASATA_ON(VT_PH_INTRIGUE),
     .legal = to_legal,

@@ -106,7 +106,7 @@ unsigned vt_chamber_action(const struct virtu_data *d, const struct virtu *s, in
 }
 
 /* --- courtiers on the move, as seen --------------------------------------------------------------------------------- */
-/* Where the same card lies a second time its place tells the two apart. */
+/* Where the same card lies a second time its place distinguishes the two. */
 static struct casata_msg courtier_text(const struct virtu *s, int seat, unsigned space, bool shift) {
     const uint8_t *courtier = s->p[seat].courtier;
     struct casata_arg card = casata_word(&vt_cards, courtier[space] - 1u);
@@ -197,8 +197,13 @@ static void place_describe(const struct casata_scene_builder *build, const struc
     c->slot = (int16_t)vt_free_space(build, seat, casata_a(c->action));
     c->rule = "R12.6";
 }
+static const struct casata_vain place_vain[] = {
+    {VT_F_COURTIER, "vain.place_space", "R3.3"},
+    {0},
+};
 const struct casata_phase vt_phase_place = {
     .name = "place",
+    .vain = place_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PLACE_LOCALS),
     .parents = CASATA_ON(VT_PH_BUY) | CASATA_ON(VT_PH_SPRING) | CASATA_ON(VT_PH_PLACE),
     .legal = place_legal,

@@ -437,9 +437,19 @@ static void pay_describe(const struct casata_scene_builder *build, const struct 
                          struct casata_choice *c) {
     vt_describe_pay(build, c, seat, casata_locals(vt_pay, f)->symbols);
 }
+static const char *const with_text[] = {"indulgence", "empire", "ottoman"}; /* ORDER VT_WITH_... */
+static const struct casata_words with_words = {"with", 3, with_text};
+static const struct casata_vain pay_vain[] = {
+    {VT_F_COURTIER, "vain.pays_not", "R4.1"},
+    {VT_F_ZONE, "vain.pays_not", "R4.1"},
+    {VT_F_AREA, "vain.pays_not", "R4.1"},
+    {0},
+};
 const struct casata_phase vt_phase_pay = {
     .name = "pay",
+    .vain = pay_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PAY_LOCALS),
+    .sets = {CASATA_LOCAL_SET(vt_pay, symbols, vt_symbols), CASATA_LOCAL_SET(vt_pay, with, with_words)},
     .parents = CASATA_ON(VT_PH_PAY) | CASATA_ON(VT_PH_SPRING) | CASATA_ON(VT_PH_MOVE) |
                CASATA_ON(VT_PH_ABSOLVE) | CASATA_ON(VT_PH_CHAMBER) | CASATA_ON(VT_PH_PATRONAGE) |
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_INFLUENCE) | CASATA_ON(VT_PH_WAR) |

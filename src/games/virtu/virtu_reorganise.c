@@ -166,7 +166,7 @@ static void describe_leaving(const struct casata_scene_builder *build, struct ca
     unsigned card = (casata_b(c->action) == VT_AS_ACTION ? p->chamber : p->upgrade)[chamber] - 1u;
     vt_touch_card(build, c, casata_slot_at(build, VT_F_CHAMBER, seat, chamber), card,
                   vt_free_space(build, seat, edge));
-    bool alike = p->chamber[chamber] == p->upgrade[chamber]; /* its role tells which of the two */
+    bool alike = p->chamber[chamber] == p->upgrade[chamber]; /* its role says which of the two */
     c->text = casata_message(alike ? "act.leave_card_as" : "act.leave_card", alike ? 4 : 3,
                              casata_word(&vt_cards, card), casata_number((int)chamber + 1),
                              casata_word(&vt_edges, edge), casata_word(&vt_roles, casata_b(c->action)));
@@ -190,9 +190,16 @@ static unsigned reorg_rank(const struct casata_frame *f, casata_action a) {
     default: return vt_rank(f, a);
     }
 }
+static const struct casata_vain reorganise_vain[] = {
+    {VT_F_CHAMBER, "vain.reorg_chamber", "R12.2"},
+    {VT_F_COURTIER, "vain.reorg_space", "R12.2"},
+    {0},
+};
 const struct casata_phase vt_phase_reorg = {
     .name = "reorganise",
+    .vain = reorganise_vain,
     .locals = CASATA_LOCAL_NAMES(VT_REORG_LOCALS),
+    .sets = {CASATA_LOCAL_SET(vt_reorg, moved, vt_spaces), CASATA_LOCAL_SET(vt_reorg, arrived, vt_spaces)},
     .parents = CASATA_ON(VT_PH_WINTER),
     .forced = vt_forced_stop,
     .legal = reorg_legal,

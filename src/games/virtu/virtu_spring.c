@@ -258,8 +258,15 @@ static unsigned move_rank(const struct casata_frame *f, casata_action a) {
     default: return vt_rank(f, a);
     }
 }
+static const struct casata_vain move_vain[] = {
+    {VT_F_CHAMBER, "vain.marker_chamber", "R6.1"},
+    {VT_F_COURTIER, "vain.marker_pay", "R6.2"},
+    {VT_F_ZONE, "vain.marker_pay", "R6.2"},
+    {0},
+};
 const struct casata_phase vt_phase_move = {
     .name = "move",
+    .vain = move_vain,
     .locals = CASATA_LOCAL_NAMES(VT_MOVE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced =

@@ -123,8 +123,13 @@ static void influence_describe(const struct casata_scene_builder *build, const s
     vt_warn_of_indulgence(build, c, seat, cost);
     c->rule = "R20.7";
 }
+static const struct casata_vain influence_vain[] = {
+    {VT_F_INFLUENCE, "vain.influence_space", "R20.7"},
+    {0},
+};
 const struct casata_phase vt_phase_influence = {
     .name = "influence",
+    .vain = influence_vain,
     .locals = CASATA_LOCAL_NAMES(VT_INFLUENCE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced = vt_forced_vain,

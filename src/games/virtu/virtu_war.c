@@ -141,8 +141,13 @@ static void sieges_describe(const struct casata_scene_builder *build, const stru
     c->text = vt_siege_msg(build, VT_THERE, seat, city, city, 0);
     c->rule = "R10.1";
 }
+static const struct casata_vain sieges_vain[] = {
+    {VT_F_CITY, "vain.siege_city", "R10.1"},
+    {0},
+};
 const struct casata_phase vt_phase_sieges = {
     .name = "sieges",
+    .vain = sieges_vain,
     .parents = CASATA_ON(VT_PH_WAR),
     .forced = casata_unasked, /* R10.1, G18: the only siege, which must be fought */
     .legal = sieges_legal,
@@ -300,8 +305,13 @@ static void retreat_describe(const struct casata_scene_builder *build, const str
         casata_add_cost(c, vt_amount(VT_U_SHIP, vt_crossing(build->data, from, city)));
     c->rule = "R10.10";
 }
+static const struct casata_vain retreat_vain[] = {
+    {VT_F_CITY, "vain.retreat_city", "R10.10"},
+    {0},
+};
 const struct casata_phase vt_phase_retreat = {
     .name = "retreat",
+    .vain = retreat_vain,
     .locals = CASATA_LOCAL_NAMES(VT_RETREAT_LOCALS),
     .parents = CASATA_ON(VT_PH_WAR),
     .forced = retreat_forced,

@@ -86,6 +86,8 @@ static bool winter_valid(const void *data, const void *state, const struct casat
 const struct casata_phase vt_phase_winter = {
     .name = "winter",
     .locals = CASATA_LOCAL_NAMES(VT_WINTER_LOCALS),
+    .sets = {CASATA_LOCAL_SET(vt_winter, new_cards, vt_spaces),
+             CASATA_LOCAL_SET(vt_winter, new_tiles, vt_tiles)},
     .parents = CASATA_ON(VT_PH_GAME),
     .order = CASATA_ORDER(vt_winter, asked), /* of the steps that lie on it */
     .step = winter_step,
@@ -181,8 +183,13 @@ static void payday_describe(const struct casata_scene_builder *build, const stru
     default: vt_describe_usual(build, c, seat);
     }
 }
+static const struct casata_vain payday_vain[] = {
+    {VT_F_CITY, "vain.payday_city", "R12.1"},
+    {0},
+};
 const struct casata_phase vt_phase_payday = {
     .name = "payday",
+    .vain = payday_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PAYDAY_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
     .forced = payday_forced,
@@ -268,8 +275,13 @@ static void recruit_describe(const struct casata_scene_builder *build, const str
     casata_add_gain(c, vt_amount(VT_U_SOLDIER, 1));
     c->rule = "R12.11";
 }
+static const struct casata_vain recruit_vain[] = {
+    {VT_F_CITY, "vain.recruit_city", "R12.11"},
+    {0},
+};
 const struct casata_phase vt_phase_recruit = {
     .name = "recruit",
+    .vain = recruit_vain,
     .locals = CASATA_LOCAL_NAMES(VT_RECRUIT_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
     .forced = vt_forced_stop,
@@ -402,8 +414,13 @@ static void ally_explain(struct casata_scene_builder *build, const struct casata
                      casata_message("act.ally_any", 1, casata_word(&vt_alliances, i)),
                      why_not_ally(build->state, seat, i), "R13.2");
 }
+static const struct casata_vain ally_vain[] = {
+    {VT_F_ALLIANCE, "vain.ally_none", "R13.2"},
+    {0},
+};
 const struct casata_phase vt_phase_ally = {
     .name = "ally",
+    .vain = ally_vain,
     .locals = CASATA_LOCAL_NAMES(VT_ALLY_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
     .forced = vt_forced_stop,

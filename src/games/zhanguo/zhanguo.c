@@ -84,11 +84,24 @@ static void begin_round(const struct zhanguo_data *d, struct zhanguo *s, struct 
     casata_emit(sink, "event.round", 1, casata_number(s->round));
     casata_push(s, ZG_PH_DEAL, s->order[0]);
 }
-static void begin_boards(struct zhanguo *s) {
-    if (s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_B) casata_push(s, ZG_PH_BOARDS, 0);
-    if (zg_auction(s)) { /* opened by the first player */
+/* The phase in which the boards come to the players; 0: they need none. */
+static unsigned boards_phase(const struct zhanguo *s) {
+    static const uint8_t phase[] = {/* ORDER boards option */
+                                    [ZG_BOARDS_B] = ZG_PH_BOARDS,
+                                    [ZG_BOARDS_AUCTION] = ZG_PH_AUCTION,
+                                    [ZG_BOARDS_AGREED] = ZG_PH_AUCTION,
+                                    [ZG_BOARDS_DRAWN] = ZG_PH_LOT,
+                                    [ZG_BOARDS_BY_SEAT] = 0};
+    return phase[s->head.option[ZG_OPT_BOARDS]];
+}
+static void begin_boards(struct zhanguo *s, struct casata_sink *sink) {
+    unsigned phase = boards_phase(s);
+    if (zg_auction(s)) /* opened by the first player */
         casata_begin(zg_auction, s, ZG_PH_AUCTION, s->order[0])->opener = s->order[0];
-    }
+    else if (phase)
+        casata_push(s, phase, 0);
+    else if (zg_side(s)) /* G38: by seat */
+        for (unsigned i = 0; i < s->head.seats; i++) zg_give_board(s, (int)i, i, sink);
 }
 #define ZG_GAME_LOCALS(X) X(part)
 CASATA_LOCALS(zg_game, ZG_GAME_LOCALS);
@@ -103,7 +116,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
     case PART_DISCARD:
         if (zg_auction(s) && s->head.seats < ZG_BOARD_COUNT) zg_begin_discard(s);
         break;
-    case PART_BOARDS: begin_boards(s); break;
+    case PART_BOARDS: begin_boards(s, sink); break;
     case PART_ROUND: begin_round(d, s, sink); break;
     case PART_ASIDE:
         if (zg_cards_drawn(d, s) > zg_constant(d, ZG_K_DRAW))
@@ -143,10 +156,9 @@ static bool game_valid(const void *data, const void *state, const struct casata_
     (void)data;
     if (s->head.depth < 2 || l->part == 0 || l->part > PART_END) return false;
     unsigned phase = part[l->part - 1].phase;
-    if (phase == ZG_PH_BOARDS && zg_auction(s)) phase = ZG_PH_AUCTION;
+    if (phase == ZG_PH_BOARDS && !(phase = boards_phase(s))) return false;
+    if (phase == ZG_PH_DISCARD && !zg_auction(s)) return false;
     if (phase == ZG_PH_DISCARD && casata_above(f)->phase == ZG_PH_AGREE) phase = ZG_PH_AGREE;
-    if (l->part <= PART_BOARDS + 1 && l->part > PART_DISCARD && s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_A)
-        return false;
     return casata_above(f)->phase == phase && s->stage == part[l->part - 1].stage;
 }
 const struct casata_phase zg_phase_game = {
@@ -172,13 +184,13 @@ static const struct casata_action_form forms[ZG_A_COUNT] = {
                       "act.discard",
                       {WORD(zg_boards), {CASATA_OPERAND_WORD | CASATA_OPTIONAL, &zg_boards}}},
     [ZG_A_DEAL] = {"deal", "act.deal", {NUM, NUM}},
-    [ZG_A_PASS] = {"pass", "act.pass", {{0}}},
+    [ZG_A_PASS] = {"pass", "act.pass", {{0}}, CASATA_PASS},
     [ZG_A_BID] = {"bid", "act.bid", {NUM}},
     [ZG_A_BOARD] = {"board", "act.board", {WORD(zg_boards)}},
     [ZG_A_ASIDE] = {"aside", "act.aside", {NUM}},
-    [ZG_A_DONE] = {"done", "act.done", {{0}}},
-    [ZG_A_STOP] = {"stop", "act.stop", {{0}}},
-    [ZG_A_DECLINE] = {"decline", "act.decline", {{0}}},
+    [ZG_A_DONE] = {"done", "act.done", {{0}}, CASATA_DONE},
+    [ZG_A_STOP] = {"stop", "act.stop", {{0}}, CASATA_DONE},
+    [ZG_A_DECLINE] = {"decline", "act.decline", {{0}}, CASATA_DONE},
     [ZG_A_PLAY] = {"play", "act.play", {NUM}},
     [ZG_A_UNIFY] = {"unify", "act.unify", {WORD(zg_regions)}},
     [ZG_A_COURT] = {"court", "act.court", {WORD(zg_court)}},
@@ -282,9 +294,12 @@ const struct casata_rules zhanguo_rules = {
     .parts = &zg_parts,
     .kinds = &zg_kinds,
     .units = &zg_units,
+    .round_event = "event.round",
     .bots = &bots,
+    .balance = &zg_balance,
     .ordered = ordered,
     .data = &zhanguo_builtin,
+    .older = zhanguo_older,
     .schema = &zhanguo_schema,
     .init = init,
     .derive = zg_derive,

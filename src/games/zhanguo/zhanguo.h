@@ -15,7 +15,7 @@ enum {
     ZG_SPOTS = 30,   /* places of officials on an own board: area * 15 + region * 3 + colour */
     ZG_DOWN = 15,    /* first spot of the workers areas */
     ZG_LAYERS = 5,   /* a deck: its first cards, then those set aside in rounds 1 to 4, in this order */
-    ZG_BACK = ZG_CARDS + 1, /* a card of another hand, seen from behind: + colour * 5 + layer */
+    ZG_BACK = ZG_CARDS + 1, /* a card of another hand, seen face down: + colour * 5 + layer */
     ZG_SOME_CARD = 255,     /* a card that is chosen but not shown */
     ZG_ALL_REGIONS = (1 << ZG_REGION_COUNT) - 1
 };
@@ -48,7 +48,7 @@ enum { ZG_PARTS(CASATA_ENUM) ZG_PART_COUNT, ZG_STORED_PARTS = ZG_VP_GOVERNORS };
     X(ZG_U_GOVERNOR, "governor") X(ZG_U_PALACE, "palace") X(ZG_U_WALL, "wall") X(ZG_U_MARKER3, "marker3")
 enum { ZG_UNITS(CASATA_ENUM) };
 
-/* Kinds of pieces: a card and its back tell their colour, in the order of the colours. */
+/* Kinds of pieces: a card and its back show their colour, in the order of the colours. */
 #define ZG_KINDS(X)                \
     X(ZG_P_CARD, "ivory_card")     \
     X(ZG_P_CARD_2, "orange_card")  \
@@ -81,10 +81,11 @@ enum { ZG_STAGES(CASATA_ENUM) ZG_STAGE_COUNT };
 enum { ZG_CARD_FRESH = 0, ZG_CARD_PLAYED = ZG_LAYERS };
 
 /* R23: the variants */
-#define ZG_BOARD_OPTION(X)   \
-    X(ZG_BOARDS_A, "side_a") \
-    X(ZG_BOARDS_B, "side_b") \
-    X(ZG_BOARDS_AUCTION, "auction") X(ZG_BOARDS_AGREED, "agreed")
+#define ZG_BOARD_OPTION(X)          \
+    X(ZG_BOARDS_A, "side_a")        \
+    X(ZG_BOARDS_B, "side_b")        \
+    X(ZG_BOARDS_AUCTION, "auction") \
+    X(ZG_BOARDS_AGREED, "agreed") X(ZG_BOARDS_DRAWN, "drawn") X(ZG_BOARDS_BY_SEAT, "by_seat")
 enum { ZG_BOARD_OPTION(CASATA_ENUM) };
 #define ZG_DRAW_OPTION(X) X(ZG_DRAW_TWO, "two") X(ZG_DRAW_THREE, "three")
 enum { ZG_DRAW_OPTION(CASATA_ENUM) };
@@ -108,7 +109,7 @@ enum { ZG_OPT_BOARDS, ZG_OPT_DRAW, ZG_OPT_ORDER, ZG_OPT_UNREST, ZG_OPTION_COUNT 
     X(ZG_PH_CARRY, zg_phase_carry) X(ZG_PH_TRANSFER, zg_phase_transfer) \
     X(ZG_PH_OFFICIAL, zg_phase_official) X(ZG_PH_MOVE, zg_phase_move) X(ZG_PH_REWARDS, zg_phase_rewards) \
     X(ZG_PH_REWARD, zg_phase_reward) X(ZG_PH_ERECT, zg_phase_erect) X(ZG_PH_RAISE, zg_phase_raise) \
-    X(ZG_PH_AGREE, zg_phase_agree)
+    X(ZG_PH_AGREE, zg_phase_agree) X(ZG_PH_LOT, zg_phase_lot)
 /* clang-format on */
 enum { ZG_PHASES(CASATA_ENUM) ZG_PHASE_COUNT };
 
@@ -168,7 +169,7 @@ struct zhanguo_player {
     uint8_t level[ZG_REGION_COUNT]; /* unrest, 0..4 */
     uint8_t um1[ZG_COLOUR_COUNT];
     uint8_t palaces[ZG_REGION_COUNT]; /* on the main board */
-    uint8_t beside[ZG_REGION_COUNT];  /* governors beside the bonus squares */
+    uint8_t beside[ZG_REGION_COUNT];  /* governors next to the bonus squares */
     uint8_t board;                    /* board + 1, 0: none yet */
     uint8_t unused;
 };
@@ -195,6 +196,7 @@ struct zhanguo {
 enum { ZG_MAX_VP = 10000 }; /* of a part, in positions from outside; far above any game */
 _Static_assert(sizeof(struct zhanguo) <= 1024, "the state is copied at every step of a search");
 
+extern const struct casata_balance_sheet zg_balance;
 extern const struct casata_words zg_parts, zg_units, zg_kinds, zg_stages, zg_card_states, zg_board_option,
     zg_draw_option, zg_order_option, zg_unrest_option, zg_reasons, zg_faces, zg_places;
 
@@ -216,7 +218,8 @@ static inline unsigned zg_side(const struct zhanguo *s) {
     return s->head.option[ZG_OPT_BOARDS] != ZG_BOARDS_A;
 }
 static inline bool zg_auction(const struct zhanguo *s) { /* R23.5 */
-    return s->head.option[ZG_OPT_BOARDS] >= ZG_BOARDS_AUCTION;
+    unsigned boards = s->head.option[ZG_OPT_BOARDS];
+    return boards == ZG_BOARDS_AUCTION || boards == ZG_BOARDS_AGREED;
 }
 static inline bool zg_per_worker(const struct zhanguo *s) { /* R23.3 */
     return s->head.option[ZG_OPT_UNREST] == ZG_UNREST_PER_WORKER;
@@ -357,7 +360,7 @@ void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, 
 /* R10.6: free shifts, ascending. */
 int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p, casata_action *out);
 static inline unsigned zg_shift_index(casata_action a) { return casata_a(a) * ZG_REGION_COUNT + casata_b(a); }
-/* G47: the free shifts behind the n options of a decision in one's own turn; none in phase 3. */
+/* G47: the free shifts after the n options of a decision in one's own turn; none in phase 3. */
 int zg_and_shifts(const void *data, const struct zhanguo *s, int seat, casata_action *out, int n);
 /* First thing of every decision in a turn: carries a shift out, or remembers for searches that all shifts could have
  * come before this decision. False: it is no shift. */
@@ -379,6 +382,7 @@ void zg_close_extra(struct zg_abilities *l, const struct zhanguo_data *d, const 
 unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned court,
                    bool relation);
 void zg_begin_discard(struct zhanguo *s); /* R23.5 */
+void zg_give_board(struct zhanguo *s, int seat, unsigned board, struct casata_sink *sink);
 /* The next seat of a bit set, clockwise after `seat`. */
 int zg_next_of(const struct zhanguo *s, unsigned mask, int seat);
 /* Bits 0..39: the cards of a colour in the top layer of their deck, which is *layer. */
@@ -403,6 +407,8 @@ CASATA_LOCALS(zg_actions, ZG_ACTIONS_LOCALS);
 /* 1: the card is played. For searches: shifts below this one need not be looked at, except in fresh places. */
 #define ZG_TURN_LOCALS(X) X(played) X(shift) X(fresh) X(fresh_high)
 CASATA_LOCALS(zg_turn, ZG_TURN_LOCALS);
+#define ZG_REWARD_LOCALS(X) X(aspect)
+CASATA_LOCALS(zg_reward, ZG_REWARD_LOCALS);
 #define ZG_CARD_LOCALS(X) X(card) X(changes) /* ZG_SOME_CARD for those who may not see it; how often it was */
 CASATA_LOCALS(zg_card, ZG_CARD_LOCALS);      /* taken back for another (G51) */
 #define ZG_INSTALL_LOCALS(X) X(gift) X(regions) /* 1: the governor of a reward (R19.4); bit set */
@@ -458,7 +464,7 @@ ZG_PHASES(CASATA_PHASE_DECLARE)
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void zg_report_end(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink);
 void zg_ranks(const void *data, const void *state, uint8_t *rank);
-/* What a region scores at the end for its governors, with so many more of the seat's. */
+/* What a region scores at the end for its governors, with n more of the seat's. */
 unsigned zg_governor_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
                             unsigned more);
 unsigned zg_criterion_count(const struct zhanguo_player *p, unsigned criterion);

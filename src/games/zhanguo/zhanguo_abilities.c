@@ -283,9 +283,22 @@ static void abilities_explain(struct casata_scene_builder *build, const struct c
     }
     zg_block_shifts(build, seat);
 }
+/* Cards of the tableau in positions: region and place. */
+static const char *const card_text[] = {"1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2",
+                                        "3.3", "4.1", "4.2", "4.3", "5.1", "5.2", "5.3"};
+static const struct casata_words low_cards = {"card", 8, card_text};
+static const struct casata_words high_cards = {"card", ZG_CARD_ITEMS - 8, card_text + 8};
+static const struct casata_vain abilities_vain[] = {
+    {ZG_F_CARD, "vain.card_quiet", "R15.1"},
+    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
+    {0},
+};
 const struct casata_phase zg_phase_abilities = {
     .name = "abilities",
+    .vain = abilities_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_ABILITIES_LOCALS),
+    .sets = {CASATA_LOCAL_SET(zg_abilities, cards, low_cards),
+             CASATA_LOCAL_SET(zg_abilities, cards_high, high_cards)},
     .parents = CASATA_ON(ZG_PH_TURN),
     .legal = abilities_legal,
     .redundant = zg_redundant_shift,

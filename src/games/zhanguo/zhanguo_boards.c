@@ -1,5 +1,5 @@
-/* zhanguo_boards.c: which board of side B a player gets: chosen in turn or by auction, with the boards that are put away
- * before it (R2.11, R23.4, R23.5). */
+/* zhanguo_boards.c: which board of side B a player gets: chosen in turn, drawn, or by auction with the boards that are put
+ * away before it (R2.11, R23.4, R23.5). */
 #include "games/zhanguo/zhanguo_scene.h"
 
 /* --- boards put away by chance --------------------------------------------------------------------------------
@@ -162,6 +162,8 @@ static void agree_describe(const struct casata_scene_builder *build, const struc
 const struct casata_phase zg_phase_agree = {
     .name = "agree",
     .locals = CASATA_LOCAL_NAMES(ZG_AGREE_LOCALS),
+    .sets = {CASATA_LOCAL_SET(zg_agree, out, zg_boards), CASATA_LOCAL_SET(zg_agree, asked, casata_seat_words),
+             CASATA_LOCAL_SET(zg_agree, agree, casata_seat_words)},
     .parents = CASATA_ON(ZG_PH_GAME),
     .legal = agree_legal,
     .apply = agree_apply,
@@ -181,6 +183,11 @@ static unsigned without_board(const struct zhanguo *s) {
     return mask;
 }
 
+void zg_give_board(struct zhanguo *s, int seat, unsigned board, struct casata_sink *sink) {
+    s->p[seat].board = (uint8_t)(board + 1);
+    casata_emit(sink, "event.board", 2, casata_seat(seat), casata_word(&zg_boards, board));
+}
+
 /* --- a player takes one of the boards left ------------------------------------------------------------------ */
 static int board_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                        casata_action *out) {
@@ -197,8 +204,7 @@ static void board_apply(const void *data, void *state, struct casata_frame *f, i
     (void)data, (void)f;
     casata_pop(s);
     s->head.turn++;
-    s->p[seat].board = (uint8_t)(casata_a(a) + 1);
-    casata_emit(sink, "event.board", 2, casata_seat(seat), casata_word(&zg_boards, casata_a(a)));
+    zg_give_board(s, seat, casata_a(a), sink);
 }
 static bool board_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct zhanguo *s = state;
@@ -259,6 +265,44 @@ const struct casata_phase zg_phase_boards = {
     .parents = CASATA_ON(ZG_PH_GAME),
     .step = boards_step,
     .valid = boards_valid,
+};
+
+/* --- boards drawn (G38) -------------------------------------------------------------------------------------
+ * For the frame's seat and those after it, one of the boards left each. */
+static int lot_outcomes(const void *data, const void *state, const struct casata_frame *f,
+                        struct casata_outcome *out) {
+    casata_action a[ZG_BOARD_COUNT];
+    int n = board_legal(data, state, f, f->seat, a);
+    for (int i = 0; i < n; i++) out[i] = (struct casata_outcome){a[i], 1};
+    return n;
+}
+static casata_action lot_sample(const void *data, const void *state, const struct casata_frame *f,
+                                struct casata_rng *rng) {
+    casata_action out[ZG_BOARD_COUNT];
+    return out[casata_rng_below(rng, (uint32_t)board_legal(data, state, f, f->seat, out))];
+}
+static void lot_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
+                      struct casata_sink *sink) {
+    struct zhanguo *s = state;
+    (void)data, (void)seat;
+    zg_give_board(s, f->seat, casata_a(a), sink);
+    if (f->seat + 1 == s->head.seats)
+        casata_pop(s);
+    else
+        f->seat++;
+}
+static bool lot_valid(const void *data, const void *state, const struct casata_frame *f) {
+    const struct zhanguo *s = state;
+    (void)data;
+    return without_board(s) == (all_seats(s) & ~((1u << f->seat) - 1));
+}
+const struct casata_phase zg_phase_lot = {
+    .name = "lot",
+    .parents = CASATA_ON(ZG_PH_GAME),
+    .outcomes = lot_outcomes,
+    .sample = lot_sample,
+    .apply = lot_apply,
+    .valid = lot_valid,
 };
 
 /* --- auctions one after the other (R23.5, G39) --------------------------------------------------------------
@@ -366,6 +410,7 @@ static bool auction_forced(const void *data, const void *state, const struct cas
 const struct casata_phase zg_phase_auction = {
     .name = "auction",
     .locals = CASATA_LOCAL_NAMES(ZG_AUCTION_LOCALS),
+    .sets = {CASATA_LOCAL_SET(zg_auction, in, casata_seat_words)},
     .parents = CASATA_ON(ZG_PH_GAME),
     .forced = auction_forced,
     .legal = auction_legal,

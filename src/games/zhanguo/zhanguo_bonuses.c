@@ -35,8 +35,14 @@ static void marker_describe(const struct casata_scene_builder *build, const stru
     (void)f;
     if (!zg_describe_shift(build, c, seat)) zg_describe_marker(build, c, ZG_P_MARKER, "R16.1");
 }
+static const struct casata_vain marker_vain[] = {
+    {ZG_F_SUPPLY, "vain.marker_gone", "R16.1"},
+    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
+    {0},
+};
 const struct casata_phase zg_phase_marker = {
     .name = "marker",
+    .vain = marker_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .forced = zg_only_way,
     .legal = marker_legal,
@@ -86,8 +92,14 @@ static void calm_describe(const struct casata_scene_builder *build, const struct
                              casata_number((int)level - 1));
     casata_add_gain(c, zg_unit(ZG_U_WORKER, casata_locals(zg_calm, f)->worker));
 }
+static const struct casata_vain calm_vain[] = {
+    {ZG_F_UNREST, "vain.calm_none", "R7.1"},
+    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
+    {0},
+};
 const struct casata_phase zg_phase_calm = {
     .name = "calm",
+    .vain = calm_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_CALM_LOCALS),
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .forced = zg_only_way,
@@ -129,8 +141,13 @@ static void carry_describe(const struct casata_scene_builder *build, const struc
     zg_at_slot(build, c, ZG_F_DOWN, seat, casata_b(c->action), "R16.8");
     c->piece = casata_piece_at(build, from, ZG_P_WORKER, CASATA_ANY, CASATA_ANY, CASATA_ANY);
 }
+static const struct casata_vain carry_vain[] = {
+    {ZG_F_DOWN, "vain.carry_worker", "R15.1"},
+    {0},
+};
 const struct casata_phase zg_phase_carry = {
     .name = "carry",
+    .vain = carry_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .forced = zg_only_way,
     .legal = carry_legal,

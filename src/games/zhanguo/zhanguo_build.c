@@ -72,8 +72,13 @@ static void palace_explain(struct casata_scene_builder *build, const struct casa
     (void)f;
     block_palaces(build, seat, false);
 }
+static const struct casata_vain palace_vain[] = {
+    {ZG_F_PALACE, "vain.palace_space", "R13.1"},
+    {0},
+};
 const struct casata_phase zg_phase_palace = {
     .name = "palace",
+    .vain = palace_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = palace_legal,
     .redundant = zg_redundant_shift,
@@ -108,8 +113,13 @@ static void seal_describe(const struct casata_scene_builder *build, const struct
     (void)f;
     if (!zg_describe_shift(build, c, seat)) zg_describe_marker(build, c, ZG_P_MARKER3, "R13.4");
 }
+static const struct casata_vain seal_vain[] = {
+    {ZG_F_SUPPLY, "vain.seal_gone", "R13.4"},
+    {0},
+};
 const struct casata_phase zg_phase_seal = {
     .name = "seal",
+    .vain = seal_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .forced = zg_only_way,
     .legal = seal_legal,
@@ -144,8 +154,13 @@ static void erect_explain(struct casata_scene_builder *build, const struct casat
     (void)f;
     block_palaces(build, seat, true);
 }
+static const struct casata_vain erect_vain[] = {
+    {ZG_F_PALACE, "vain.palace_gift", "R19.4"},
+    {0},
+};
 const struct casata_phase zg_phase_erect = {
     .name = "erect",
+    .vain = erect_vain,
     .parents = CASATA_ON(ZG_PH_REWARDS),
     .forced = zg_only_way,
     .legal = erect_legal,
@@ -215,8 +230,13 @@ static void wall_explain(struct casata_scene_builder *build, const struct casata
     (void)f;
     block_walls(build, seat, false);
 }
+static const struct casata_vain wall_vain[] = {
+    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
+    {0},
+};
 const struct casata_phase zg_phase_wall = {
     .name = "wall",
+    .vain = wall_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = wall_legal,
     .redundant = zg_redundant_shift,
@@ -275,8 +295,13 @@ static void workers_describe(const struct casata_scene_builder *build, const str
     c->rule = "R14.2";
     casata_add_cost(c, zg_unit(ZG_U_WORKER, (unsigned)__builtin_popcount(regions)));
 }
+static const struct casata_vain workers_vain[] = {
+    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
+    {0},
+};
 const struct casata_phase zg_phase_workers = {
     .name = "workers",
+    .vain = workers_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_WORKERS_LOCALS),
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = workers_legal,

@@ -91,7 +91,8 @@ static const struct casata_frame *top_of(const struct zhanguo *s) {
 
 static bool chooses_boards(const struct zhanguo *s) {
     if (s->head.depth < 2) return false;
-    return zg_part_frame(s)->phase == ZG_PH_BOARDS || zg_part_frame(s)->phase == ZG_PH_AUCTION;
+    unsigned phase = zg_part_frame(s)->phase;
+    return phase == ZG_PH_BOARDS || phase == ZG_PH_AUCTION || phase == ZG_PH_LOT;
 }
 
 /* Boards: all have one, or they are being chosen. */
@@ -112,6 +113,8 @@ static const char *check_boards(const struct zhanguo *s) {
         if (board && seen >> (board - 1) & 1) return "two players on one board";
         if (board) seen |= 1u << (board - 1);
         if (!zg_side(s) && board != i + 1u) return "boards of side A";
+        if (board && board != i + 1u && s->head.option[ZG_OPT_BOARDS] == ZG_BOARDS_BY_SEAT)
+            return "boards by seat";
     }
     return NULL;
 }

@@ -31,8 +31,13 @@ static void recruit_describe(const struct casata_scene_builder *build, const str
     (void)f;
     if (!zg_describe_shift(build, c, seat)) zg_at_slot(build, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
 }
+static const struct casata_vain recruit_vain[] = {
+    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
+    {0},
+};
 const struct casata_phase zg_phase_recruit = {
     .name = "recruit",
+    .vain = recruit_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = recruit_legal,
     .redundant = zg_redundant_shift,
@@ -72,9 +77,15 @@ static void official_describe(const struct casata_scene_builder *build, const st
     else
         c->rule = "G7";
 }
+static const struct casata_vain official_vain[] = {
+    {ZG_F_UP, "vain.official_region", "R11.6"},
+    {0},
+};
 const struct casata_phase zg_phase_official = {
     .name = "official",
+    .vain = official_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_OFFICIAL_LOCALS),
+    .sets = {CASATA_LOCAL_SET(zg_official, regions, zg_regions)},
     .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
     .forced = zg_only_way,
     .legal = official_legal,
@@ -214,7 +225,7 @@ static int free_square(const struct zhanguo_data *d, const struct zhanguo *s, un
             return (int)i;
     return -1;
 }
-/* On the square, or beside them (R11.3). */
+/* On the square, or next to them (R11.3). */
 static void place_governor(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned region,
                            unsigned stand) {
     int square = free_square(d, s, region, stand);
@@ -299,9 +310,16 @@ static bool install_forced(const void *data, const void *state, const struct cas
                            casata_action only, struct casata_sink *sink) {
     return casata_locals(zg_install, f)->gift && zg_only_way(data, state, f, only, sink);
 }
+static const struct casata_vain install_vain[] = {
+    {ZG_F_SQUARE, "vain.install_square", "R11.2"},
+    {ZG_F_BESIDE, "vain.install_beside", "R11.2"},
+    {0},
+};
 const struct casata_phase zg_phase_install = {
     .name = "install",
+    .vain = install_vain,
     .locals = "free regions ", /* ZG_INSTALL_LOCALS; in positions the gift is called free */
+    .sets = {CASATA_LOCAL_SET(zg_install, regions, zg_regions)},
     .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
     .forced = install_forced,
     .legal = install_legal,

@@ -75,6 +75,7 @@ struct zhanguo_data {
     } wall_tiles[ZG_CRITERION_COUNT];
 };
 extern const struct zhanguo_data zhanguo_builtin; /* generated from data/zhanguo */
+extern const struct casata_older zhanguo_older[]; /* from data/zhanguo/editions */
 extern const struct casata_schema zhanguo_schema;
 
 #endif

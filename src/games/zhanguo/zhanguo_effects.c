@@ -241,7 +241,7 @@ static unsigned need_hire_anywhere(const struct zhanguo_data *d, const struct zh
     return worst;
 }
 
-/* The reason to tell is that of the place where most was there, which is the later one in ORDER reason. */
+/* The reason to give is that of the place where most was there, which is the later one in ORDER reason. */
 unsigned zg_need_court(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned court) {
     unsigned worst = ZG_FINE, need;
     switch (court) {
@@ -394,7 +394,7 @@ int zg_task_missing(const struct zhanguo_data *d, const struct zhanguo *s, int s
 
 /* R20.1 to R20.3, G33, G34: claimed as soon as possible, on the leftmost free space. */
 void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, struct casata_sink *sink) {
-    unsigned places[ZG_TASK_KIND_COUNT] = {zg_walls_placed(s, seat), 0, 0}; /* where he has pieces */
+    unsigned places[ZG_TASK_KIND_COUNT] = {zg_walls_placed(s, seat), 0, 0}; /* where the seat has pieces */
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
         places[ZG_TK_PALACE] += s->p[seat].palaces[r] > 0;
         places[ZG_TK_GOVERNOR] += zg_governors_in(s, seat, r) > 0;

@@ -1,7 +1,7 @@
 /* zhanguo_eval.c: what a position is worth to each seat, as a sum of named terms. Decides nothing and must not know
  * who asks.
  *
- * Expected final result = points made + for each term its amount * what a unit of it is worth with so many cards
+ * Expected final result = points made + for each term its amount * what a unit of it is worth with that number of cards
  * left to play. The advice of the rulebook (R26.1, R26.2, R26.3, R26.4) is in the weights: a tableau pays by the actions that are
  * left to fire it, high and low numbers are worth more than middling ones, pieces that bring a task nearer too. */
 #include "games/zhanguo/zhanguo_eval.h"

@@ -38,7 +38,7 @@ enum { ZG_KNOTS = 6 };
 #define ZG_TERM_ID(id, name, k0, k1, k2, k3, k4, k5) id,
 enum { ZG_TERMS(ZG_TERM_ID) ZG_TERM_COUNT };
 
-/* What a player is told: sums of the terms above, each from the named one up to the next sum (ORDER term). What is sure
+/* Shown to players: sums of the terms above, each from the named one up to the next sum (ORDER term). What is sure
  * counts to the points. */
 #define ZG_SUMS(X)                                     \
     X(ZG_SUM_POINTS, "points", ZG_T_BASE)              \

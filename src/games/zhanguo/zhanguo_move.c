@@ -236,8 +236,14 @@ static void move_explain(struct casata_scene_builder *build, const struct casata
     }
     if (!l->passing) zg_block_shifts(build, seat);
 }
+static const struct casata_vain move_vain[] = {
+    {ZG_F_UP, "vain.move_official", "R10.1"},
+    {ZG_F_DOWN, "vain.move_official", "R10.1"},
+    {0},
+};
 const struct casata_phase zg_phase_move = {
     .name = "move",
+    .vain = move_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_MOVE_LOCALS),
     .order = CASATA_ORDER(zg_move, top) | CASATA_ORDER(zg_move, fresh) | CASATA_ORDER(zg_move, fresh_high),
     .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),

@@ -39,8 +39,6 @@ static void order_discs(struct zhanguo *s, struct casata_sink *sink) {
 
 /* --- one aspect after the other: writing, currency, law (R18.1) ----------------------------------------------
  * The seat that accepted is carrying the reward out. */
-#define ZG_REWARD_LOCALS(X) X(aspect)
-CASATA_LOCALS(zg_reward, ZG_REWARD_LOCALS);
 static bool rewards_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct zg_rewards *l = casata_locals(zg_rewards, f);
     const struct zhanguo_data *d = data;
@@ -82,6 +80,7 @@ static bool rewards_valid(const void *data, const void *state, const struct casa
 const struct casata_phase zg_phase_rewards = {
     .name = "rewards",
     .locals = CASATA_LOCAL_NAMES(ZG_REWARDS_LOCALS),
+    .sets = {CASATA_LOCAL_SET(zg_rewards, passed, casata_seat_words)},
     .parents = CASATA_ON(ZG_PH_GAME),
     .step = rewards_step,
     .valid = rewards_valid,
@@ -117,7 +116,7 @@ static void take_reward(const struct zhanguo_data *d, struct zhanguo *s, int sea
     default: casata_push(s, ZG_PH_ERECT, u);                /* R19.6 */
     }
 }
-/* All markers of the aspect, with the one of value 3 if he has it. */
+/* All markers of the aspect, including the one of value 3, if any. */
 static void report_payment(const struct zhanguo *s, int seat, unsigned aspect, struct casata_sink *sink) {
     struct casata_arg who = casata_seat(seat), ones = zg_unit(ZG_U_IVORY + aspect, s->p[seat].um1[aspect]),
                       three = zg_unit(ZG_U_MARKER3, 1);
@@ -207,8 +206,13 @@ static void reward_describe(const struct casata_scene_builder *build, const stru
     else
         c->rule = "R18.5";
 }
+static const struct casata_vain reward_vain[] = {
+    {ZG_F_REWARD, "vain.reward_space", "R18.4"},
+    {0},
+};
 const struct casata_phase zg_phase_reward = {
     .name = "reward",
+    .vain = reward_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_REWARD_LOCALS),
     .parents = CASATA_ON(ZG_PH_REWARDS),
     .legal = reward_legal,

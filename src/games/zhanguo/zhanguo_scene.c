@@ -133,7 +133,7 @@ static void add_player_slots(struct casata_scene_builder *build, int seat) {
 }
 
 /* --- pieces ------------------------------------------------------------------------------------------------------ */
-/* A card with its number, court action and bonus; from behind only the colour. */
+/* A card with its number, court action and bonus; face down only the colour. */
 static void add_card(struct casata_scene_builder *build, unsigned card, int slot) {
     struct casata_piece *piece = casata_add_piece(build, ZG_P_CARD + zg_colour_of(card), -1, slot);
     piece->id = (uint16_t)(CASATA_FREE_ID + card);

@@ -109,7 +109,7 @@ static int wall_points(const struct zhanguo_data *d, const struct zhanguo *s, in
     return points;
 }
 
-/* --- the end told: who scores where, in the order of R21 ------------------------------------------------------------ */
+/* --- the end as messages: who scores where, in the order of R21 ------------------------------------------------------------ */
 static struct casata_arg points_arg(int n) { return casata_count(&zg_units, ZG_U_VP, n); }
 static void report_regions(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink) {
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {

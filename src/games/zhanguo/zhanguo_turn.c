@@ -170,8 +170,13 @@ static void turn_explain(struct casata_scene_builder *build, const struct casata
     (void)f;
     zg_block_shifts(build, seat);
 }
+static const struct casata_vain turn_vain[] = {
+    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
+    {0},
+};
 const struct casata_phase zg_phase_turn = {
     .name = "turn",
+    .vain = turn_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_TURN_LOCALS),
     .order = CASATA_ORDER(zg_turn, shift) | CASATA_ORDER(zg_turn, fresh) | CASATA_ORDER(zg_turn, fresh_high),
     .parents = CASATA_ON(ZG_PH_ACTIONS),
@@ -323,8 +328,15 @@ static void card_explain(struct casata_scene_builder *build, const struct casata
         zg_block(build, zg_need_court(d, s, seat, court), casata_slot_at(build, ZG_F_ACTION, -1, court),
                  casata_message("act.court", 1, casata_word(&zg_court, court)), "R5.3");
 }
+static const struct casata_vain card_vain[] = {
+    {ZG_F_CARD, "vain.unify_region", "R6.1"},
+    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
+    {ZG_F_HAND, "vain.card_chosen", "R5.4"},
+    {0},
+};
 const struct casata_phase zg_phase_card = {
     .name = "card",
+    .vain = card_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_CARD_LOCALS),
     .parents = CASATA_ON(ZG_PH_TURN),
     .legal = card_legal,
