@@ -1,7 +1,7 @@
 // The build of the client. Everything is an own file (nothing inlined), so that a strict content security
 // policy holds, and a service worker with the list of all files makes the table work without a network.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -17,7 +17,7 @@ function serviceWorker(): Plugin {
           name: file.fileName,
           bytes: file.type === 'chunk' ? file.code : file.source,
         }));
-        for (const name of ['icon.svg', 'manifest.webmanifest']) {
+        for (const name of readdirSync(new URL('public', import.meta.url))) {
           files.push({ name, bytes: readFileSync(new URL(`public/${name}`, import.meta.url)) });
         }
         files.sort((a, b) => (a.name < b.name ? -1 : 1));

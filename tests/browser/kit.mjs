@@ -51,12 +51,20 @@ export async function launch() {
   return chromium.launch({ executablePath, args });
 }
 
-/** A fresh browser window whose console must stay clean. `expected`: what may be written there all the same. */
-export async function open(browser, { expected, ...options } = {}) {
+/** A fresh browser window whose console must stay clean. `expected`: what may be written there all the same; `speed`: of
+ *  the turns of the others, which most tests do not wait for; `asks`: as newcomers are, before their turn ends. */
+export async function open(browser, { expected, speed = 'once', asks = false, ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1366, height: 768 }, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', serviceWorkers: 'block', ...options,
   });
   context.setDefaultTimeout(90000);
+  await context.addInitScript((settings) => {
+    try {
+      localStorage['casata.settings'] ??= JSON.stringify(settings);
+    } catch {
+      // no storage there
+    }
+  }, { speed, confirm: asks });
   const troubles = [];
   context.on('console', (message) => {
     const text = message.text();
@@ -94,19 +102,27 @@ export async function myTurn(page) {
   }, undefined, QUIETLY);
   return table(page);
 }
+/** Waits until a decision is made. A pass asks while there is something else to do: it is meant. */
 export const settled = (page, ply) =>
   page.waitForFunction((before) => {
     const t = document.querySelector('.table');
-    return t && t.dataset.busy === 'false' && t.dataset.ply !== String(before);
+    if (!t || t.dataset.busy !== 'false') return false;
+    if (t.dataset.ply === String(before)) document.querySelector('.confirm .primary')?.click();
+    return t.dataset.ply !== String(before);
   }, ply, QUIETLY);
 /** Waits for what a click or a key brings: the decision itself, or what asks further. */
-export const answered = (page, ply, further = '.menu button, .piece.selected') =>
+export const answered = (page, ply, further = '.menu button, .piece.selected, .confirm .primary') =>
   page.waitForFunction(([before, more]) => document.querySelector('.table').dataset.ply !== String(before) || document.querySelector(more), [ply, further], QUIETLY);
 export const actions = (page) => page.$$eval('.choices button', (list) => list.map((b) => b.dataset.action));
 export async function choose(page, action) {
   const { ply } = await table(page);
   await page.click(`.choices button[data-action="${action}"]`);
   await settled(page, ply);
+}
+/** The screen with the result, which comes at the end, is put away. */
+export async function closeResult(page) {
+  await page.click('[data-testid=close-result]');
+  await page.waitForSelector('[data-testid=result]', { state: 'detached' });
 }
 export const promptOf = async (page) => (await page.textContent('[data-testid=prompt]')).trim();
 /** Against bots that decide at once. */

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actions, answered, check, choose, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
+import { actions, answered, check, choose, closeResult, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
 
 /** One decision with the mouse, on the board where it can be made there. */
 async function byMouse(page, random, count) {
@@ -65,7 +65,9 @@ export const tests = {
     }
     // A family may die out early.
     check(decisions > 10 && count.board > 3 && count.button > 3, `decisions: ${decisions} ${JSON.stringify(count)}`);
-    check((await page.textContent('.winner')).length > 5, 'the winner is told');
+    await page.waitForSelector('[data-testid=result]');
+    check((await page.textContent('.result .winner')).length > 5, 'the winner is told');
+    await closeResult(page);
     await page.click('[data-panel=scores]');
     check((await page.$$('.scores tbody tr')).length > 2, 'points by source');
   }])),
@@ -155,7 +157,7 @@ export const tests = {
     await page.waitForFunction((text) => document.querySelector('[data-testid=prompt]').textContent.trim() === text, first);
     // After a decision by keys the focus is on the next options.
     await page.keyboard.press('c');
-    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await myTurn(page);
     await page.waitForFunction(() => document.activeElement.closest('.choices'));
@@ -266,7 +268,7 @@ export const tests = {
     await other.waitForSelector('.replay.past');
     const shared = await other.$eval('.stage', (stage) => [...stage.querySelectorAll('.piece')].map((p) => p.getAttribute('transform')).join());
     equal(shared, seen, 'the shared position');
-    await other.getByRole('button', { name: 'Go on from here' }).click();
+    await other.getByRole('button', { name: 'Continue from here' }).click();
     await other.waitForURL(/#\/local\//);
     await myTurn(other);
     await page.keyboard.press('Escape');
@@ -274,8 +276,8 @@ export const tests = {
       input.value = '5';
       input.dispatchEvent(new Event('input', { bubbles: true }));
     });
-    await page.waitForFunction(() => document.querySelector('[data-testid=prompt]').textContent.includes('5'));
-    await page.locator('.replay').getByRole('button', { name: 'Back to the present' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-testid=prompt]').textContent.includes('looking back'));
+    await page.locator('.replay').getByRole('button', { name: 'Back to the live game' }).click();
     await myTurn(page);
     await page.fill('.filters input', 'zzzz');
     equal((await page.$$('.log .line')).length, 0, 'the filter filters');
@@ -291,7 +293,7 @@ export const tests = {
     await page.getByRole('button', { name: 'Step by step' }).click();
     await page.waitForSelector('.replay.past');
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.locator('.ask').getByRole('button', { name: 'Back to the present' }).click();
+    await page.locator('.ask').getByRole('button', { name: 'Back to the live game' }).click();
     await myTurn(page);
   },
 
@@ -346,7 +348,7 @@ export const tests = {
     await myTurn(page);
     const florins = () => page.$$eval('.playerhead, .head', (list) => list.map((e) => e.textContent).join(' '));
     await page.keyboard.press('l');
-    await page.locator('.replay').getByRole('button', { name: 'To the beginning' }).click();
+    await page.locator('.replay').getByRole('button', { name: 'To the start' }).click();
     await page.waitForSelector('.replay.past');
     const first = await page.textContent('.stage');
     check(first.includes(`${position.players[0].florins} Florins`), `the edited position is the beginning: ${await florins()}`);
@@ -374,19 +376,21 @@ export const tests = {
     const levels = () => page.$$eval('[data-level]', (list) => list.map((select) => select.value));
     await page.goto(`${address}#/new/signorie`);
     await page.waitForSelector('[data-level="1"]');
-    equal(await levels(), ['cavaliere', 'cavaliere'], 'at first');
-    await page.selectOption('[data-level="1"]', 'paggio');
-    equal(await levels(), ['paggio', 'cavaliere'], 'one of them is changed');
+    equal(await levels(), ['paggio', 'paggio'], 'at first');
+    await page.selectOption('[data-level="1"]', 'conte');
+    equal(await levels(), ['conte', 'paggio'], 'one of them is changed');
     await page.reload();
     await page.waitForSelector('[data-level="1"]');
-    equal(await levels(), ['paggio', 'paggio'], 'the next time');
+    equal(await levels(), ['conte', 'conte'], 'the next time');
   },
 
   async 'a finished match is looked back on'({ browser, address }) {
     const page = await open(browser);
     await quickGame(page, address, { game: 'legacy', seats: 2 });
     while (!(await myTurn(page)).over) await choose(page, (await actions(page))[0]);
-    const { ply } = await table(page);
+    await page.waitForSelector('[data-testid=result]');
+    await page.reload(); // the result thinks it over too; here nobody has yet
+    await page.waitForSelector('[data-testid=review]');
 
     // It can be left while it thinks, and begins anew.
     await page.evaluate(() => new Promise((done) => {
@@ -407,7 +411,7 @@ export const tests = {
     equal(await page.$$eval('.curve .win', (list) => new Set(list.map((line) => line.getAttribute('stroke-dasharray'))).size), 2, 'two lines that differ');
     await page.click('.review summary');
     const rows = await page.$$eval('.review details tr', (list) => list.map((row) => [...row.children].map((cell) => cell.textContent)));
-    equal(rows.at(-1)[0], String(ply), 'the table ends with the match');
+    check(rows.every(([when]) => !/^\d+$/.test(when)) && /^Round \d · /.test(rows.at(-1)[0]), `the table speaks of rounds: ${rows.at(-1)[0]}`);
     equal(rows.at(-1).slice(1).sort(), ['0%', '100%'], 'and somebody has won');
 
     // The own decisions first, then everybody's.
@@ -423,6 +427,8 @@ export const tests = {
     await page.waitForSelector('.replay.past');
     const told = await page.textContent('.ask .note');
     check(told.includes('Better: '), `what would have been better is told: ${told}`);
+    check((await page.$$('.stage .better .glow, .stage .glow.better')).length > 0, 'and lit on the board');
+    check((await page.$$('.stage .choices button')).length === 0, 'nothing can be chosen there');
     await page.click('[data-testid=review]');
     await page.waitForSelector('[data-testid=reviewed]', { timeout: 1000 });
     await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 // together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
 import { readFileSync, renameSync } from 'node:fs';
-import { actions, check, choose, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
+import { actions, check, choose, closeResult, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
 async function twoPeople(browser, address, options, game = 'signorie') {
@@ -10,11 +10,12 @@ async function twoPeople(browser, address, options, game = 'signorie') {
   await anna.getByLabel('2', { exact: true }).check();
   await anna.selectOption('[data-seat-kind="1"]', 'invite');
   await anna.click('[data-testid=start]');
-  const link = await anna.inputValue('.player .copylink input');
+  const link = await anna.inputValue('.waiting .copylink input');
   await bruno.goto(link.replace(/^https?:\/\/[^/]+\//, address));
   await bruno.fill('[data-testid=name]', 'Brunó <i>');
   await bruno.click('[data-testid=sit]');
   await bruno.waitForSelector('.prompt');
+  await anna.click('[data-panel=players]');
   await anna.waitForFunction(() => document.querySelector('.players')?.textContent.includes('Brunó <i>'));
   return { anna, bruno, id: anna.url().split('/t/')[1] };
 }
@@ -137,7 +138,8 @@ export const tests = {
   async 'a game to its end and another one'({ browser, address }) {
     const { anna, bruno } = await twoPeople(browser, address, {}, 'legacy');
     for (let i = 0; i < 300 && (await oneDecision([anna, bruno], cautious)); i++);
-    for (const page of [anna, bruno]) await page.waitForSelector('.winner');
+    for (const page of [anna, bruno]) await page.waitForSelector('.result .winner');
+    for (const page of [anna, bruno]) await closeResult(page);
     // At the end the server opens the record, hidden things too: it can be kept and looked back on.
     await anna.click('[data-testid=settings]');
     const [download] = await Promise.all([anna.waitForEvent('download'), anna.click('[data-testid=export]')]);
@@ -148,6 +150,7 @@ export const tests = {
     await bruno.waitForSelector('[data-testid=reviewed]');
     await bruno.click('.decisions button');
     await bruno.waitForSelector('.replay.past');
+    check((await bruno.$$('.stage .better .glow, .stage .glow.better')).length + (await bruno.$$('.ask .note')).length > 0, 'the decision is marked');
     await bruno.click('.ask .confirm .primary');
     await anna.getByRole('button', { name: 'Play again' }).click();
     for (const page of [anna, bruno]) await page.getByRole('link', { name: 'To the new table' }).click();
@@ -216,12 +219,14 @@ export const tests = {
     await anna.getByLabel('2', { exact: true }).check();
     await anna.selectOption('[data-seat-kind="1"]', 'invite');
     await anna.click('[data-testid=start]');
+    await anna.click('[data-testid=enter]');
+    await anna.click('[data-panel=players]');
     const link = async () => (await anna.inputValue('.player .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
     const refused = async (old) => {
       await bruno.goto('about:blank');
       await bruno.goto(old);
       await bruno.click('[data-testid=sit]');
-      check((await bruno.textContent('[role=alert]')).includes('not valid'), 'the link has ended');
+      check((await bruno.textContent('[role=alert]')).includes('no longer valid'), 'the link has ended');
     };
     const first = await link();
     await anna.getByRole('button', { name: 'New links for the open seats' }).click();
@@ -298,5 +303,142 @@ export const tests = {
     check((await page.textContent('[role=alert]')).length > 10, 'a sentence says why');
     await page.goto(`${address}#/t/AAAAAAAAAAAAAAAAAAAAAA`);
     check((await page.textContent('[role=alert]')).length > 10, 'and for a table that is not there');
+  },
+
+  async 'three browsers from the invitation to the result'({ browser, address }) {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const anna = await open(browser), bruno = await open(browser), carla = await open(browser, phone);
+    // Four clicks to a link that can be sent: new table, with friends, start, copy.
+    await anna.goto(address);
+    await anna.click('[data-game=signorie] [data-testid=new-table]');
+    await anna.getByLabel('Your name').fill('Anna');
+    await anna.click('[data-preset=invite]');
+    await anna.click('[data-testid=start]');
+    const [link] = [await anna.inputValue('.waiting .copylink input')].map((text) => text.replace(/^https?:\/\/[^/]+\//, address));
+    equal(await anna.getAttribute('.qr', 'role'), 'img', 'a QR code of the link');
+    check((await anna.textContent('.waiting')).includes('1 of 3 seats'), 'who has come');
+    // The invitation says what it is about; one click and a name.
+    await bruno.goto(link);
+    await bruno.getByText('Anna invites you to a game of Signorie').waitFor();
+    check((await bruno.textContent('.invitation')).includes('no hints at this table'), 'and what the table allows');
+    await bruno.fill('[data-testid=name]', 'Bruno');
+    await bruno.click('[data-testid=sit]');
+    await bruno.getByText('when Anna starts it').waitFor();
+    await anna.getByText('2 of 3 seats').waitFor();
+    await carla.goto(link);
+    await carla.getByText('Bruno', { exact: true }).waitFor();
+    const wide = await carla.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    check(wide <= 0, `the invitation fits on a phone (${wide} px too wide)`);
+    await carla.fill('[data-testid=name]', 'Carla');
+    await carla.click('[data-testid=sit]');
+    for (const page of [anna, bruno, carla]) await page.waitForSelector('.prompt'); // all are here: it begins
+    for (let i = 0; i < 6; i++) await oneDecision([anna, bruno, carla], (list) => list[0]);
+    for (const page of [anna, bruno]) check(await page.isDisabled('[data-testid=hint]'), 'no hints against people');
+    // Bruno goes: a bot plays on, and he is marked.
+    await bruno.click('[data-panel=players]');
+    await bruno.click('[data-testid=resign]');
+    await bruno.getByText('A bot plays on in your seat').waitFor();
+    await bruno.click('[data-testid=resign-do]');
+    await anna.click('[data-panel=players]');
+    await anna.getByText('Resigned: Bruno').waitFor();
+    for (let i = 0; i < 3; i++) await oneDecision([anna, carla], (list) => list[0]);
+    // Anna goes too: Carla has won.
+    await anna.click('[data-testid=resign]');
+    await anna.getByText('The game ends at once').waitFor();
+    await anna.click('[data-testid=resign-do]');
+    for (const page of [anna, bruno, carla]) {
+      await page.waitForFunction(() => document.querySelector('.table').dataset.over === 'true');
+      await page.getByText('Winner: Carla').first().waitFor();
+      equal(await actions(page), [], 'nothing is left to choose');
+    }
+    await anna.click('[data-panel=scores]');
+    equal(await anna.$$eval('.scores tfoot tr:last-child td', (cells) => cells.map((cell) => cell.textContent.replace(/\s+/g, ' ').trim())), ['2. resigned', '3. resigned', '1.'], 'places');
+    await anna.goto(address);
+    await anna.getByText('finished').waitFor();
+  },
+
+  async 'a seat goes on at another device'({ browser, address }) {
+    const { anna, bruno, id } = await twoPeople(browser, address);
+    const phone = await open(browser, { viewport: { width: 390, height: 844 } }), thief = await open(browser);
+    await anna.click('[data-testid=device]');
+    const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
+    await phone.goto(link);
+    await phone.click('[data-testid=take-seat]');
+    await phone.waitForSelector('.prompt');
+    await anna.getByText('The other device has your seat now, too.').waitFor();
+    await thief.goto(link);
+    await thief.click('[data-testid=take-seat]');
+    await thief.getByText('This link has been used').waitFor();
+    await anna.click('dialog header button');
+    for (let i = 0; i < 4; i++) await oneDecision([phone, bruno], (list) => list[0]);
+    const { ply } = await table(phone);
+    await anna.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    // The first device takes it away again.
+    await anna.click('[data-testid=device]');
+    await anna.getByRole('button', { name: 'End the seat on all other devices' }).click();
+    await anna.getByText('Only this device has your seat now.').waitFor();
+    await phone.waitForFunction(() => JSON.parse(localStorage.getItem('casata.seats')).length === 0);
+    await anna.reload();
+    await anna.waitForSelector('.prompt');
+    check(id, 'the table is the same');
+    await anna.click('[data-panel=players]');
+    await anna.waitForSelector('[data-testid=device]');
+  },
+
+  async 'a table is left before it begins, and started with bots'({ browser, address }) {
+    const anna = await open(browser), bruno = await open(browser);
+    await anna.goto(`${address}#/new/signorie`);
+    await anna.click('[data-preset=invite]');
+    await anna.check('[data-testid=hints]');
+    await anna.selectOption('[data-testid=pace]', { index: 1 });
+    await anna.click('[data-testid=start]');
+    const link = (await anna.inputValue('.waiting .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
+    const sit = async (name) => {
+      await bruno.goto('about:blank');
+      await bruno.goto(link);
+      await bruno.getByText('hints allowed').waitFor();
+      await bruno.getByText('3 days').waitFor();
+      await bruno.fill('[data-testid=name]', name);
+      await bruno.click('[data-testid=sit]');
+      await anna.getByText(name, { exact: true }).waitFor();
+    };
+    await sit('Bruno');
+    await bruno.click('[data-testid=resign]');
+    await bruno.getByText('you lose nothing').waitFor();
+    await bruno.click('[data-testid=resign-do]');
+    await bruno.waitForSelector('.cards');
+    await anna.getByText('1 of 3 seats').waitFor();
+    await sit('Boris');
+    await anna.click('[data-testid=start-now]');
+    for (const page of [anna, bruno]) await page.waitForSelector('.prompt');
+    const mover = await Promise.any([anna, bruno].map(async (page) => (await page.waitForFunction(() => document.querySelector('.table').dataset.mine === 'true'), page)));
+    check(!(await mover.isDisabled('[data-testid=hint]')), 'this table allows hints');
+  },
+
+  async 'a table leaves the list only after a question'({ browser, address }) {
+    const { anna, id } = await twoPeople(browser, address);
+    await anna.goto(address);
+    await anna.click('.running button');
+    await anna.getByText('unless the host invites you again').waitFor();
+    await anna.getByRole('button', { name: 'Keep it' }).click();
+    check(await anna.$(`.running a[href="#/t/${id}"]`), 'it is still there');
+    await anna.click('.running button');
+    await anna.click('[data-testid=forget]');
+    await anna.waitForFunction(() => !document.querySelector('.running'));
+  },
+
+  async 'newcomers are asked before a turn ends, until they do not want it'({ browser, address }) {
+    const page = await open(browser, { asks: true });
+    await page.goto(`${address}#/play/signorie?seed=7&seats=3&level=paggio`);
+    await myTurn(page);
+    for (let i = 0; i < 40 && !(await page.$('.confirm .primary')); i++) {
+      const { ply } = await table(page);
+      await page.click('.choices button >> nth=0');
+      await page.waitForFunction((before) => document.querySelector('.table').dataset.ply !== String(before) || document.querySelector('.confirm .primary'), ply);
+      if (!(await page.$('.confirm .primary'))) await myTurn(page);
+    }
+    await page.getByText('can be turned off in the settings').waitFor();
+    await page.click('[data-testid=never-ask]');
+    equal(await page.evaluate(() => JSON.parse(localStorage.getItem('casata.settings')).confirm), false, 'and that is kept');
   },
 };

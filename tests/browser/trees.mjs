@@ -58,11 +58,12 @@ export const tests = {
     await page.click('.place.owned:not(.other) .zoom button:first-child');
     check((await view(page))[2] < again[2], 'a button zooms');
 
-    // Another player's board, large; Escape closes it and nothing else.
-    await page.click('.place.other button.round');
-    check(await page.isVisible('dialog svg.tree'), 'another tree is shown large');
+    // Another player's board takes the place of the own one; Escape brings that back.
+    await page.click('.place.other .playerline button');
+    await page.waitForSelector('.place.guest svg.tree');
     await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await page.mouse.move(2, 2);
+    await page.waitForSelector('.place.guest', { state: 'detached' });
     await page.click('[data-testid=list]');
     check((await page.$$('.listview ul ul > li')).length >= 2, 'the list is nested');
   },

@@ -1,5 +1,6 @@
 // The start: words first, then the screen; the service worker last.
 import '../boards/theme.css';
+import './fonts.css';
 import './style.css';
 import { mount } from 'svelte';
 import App from './App.svelte';

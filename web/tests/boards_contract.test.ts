@@ -13,7 +13,9 @@ describe.each(shown(engine))('$id', (game) => {
   /** Places of one of the boards in the file; none: there is no such board. */
   const placesOn = (sheet: string): string[] | undefined => {
     const part = svg.split(/(?=<svg\s[^>]*?id=")/).find((text) => new RegExp(`^<svg\\s[^>]*?id="${sheet}"`).test(text));
-    return part === undefined ? undefined : [...part.matchAll(/\sdata-slot="([^"]+)"/g)].map((m) => m[1]!);
+    if (part === undefined) return undefined;
+    const cropped = new Set([...part.matchAll(/\sdata-of="([^"]+)"/g)].map((m) => m[1]!)); // parts of other boards
+    return [...[...part.matchAll(/\sdata-slot="([^"]+)"/g)].map((m) => m[1]!), ...[...cropped].flatMap((name) => placesOn(name) ?? [])];
   };
   const sheets = ['common', 'player', 'other', 'alone', 'common-narrow', 'player-narrow'];
   const places = named('data-slot');

@@ -23,6 +23,14 @@ describe('sentences', () => {
     expect(s.ui('web.error.other', ['x'.repeat(3000)])).toContain('x'.repeat(3000));
     expect(s.ui('web.error.other', [0.5])).toContain('0.5');
   });
+  test('the reasons of a hint are points', () => {
+    const reasons = [{ term: 'florins', value: -7.5 }, { term: 'helpers', value: 17.12 }, { term: 'careers', value: 1.4 }];
+    expect(s.reasons('signorie', reasons)).toBe('worth about 17 points from helpers, 1 from careers, costs 8 in florins');
+    expect(speaker('pl', 'signorie').reasons('signorie', reasons)).toBe('daje około 17 punktów za Pomocników, 1 za Kariery, odbiera 8 za Floreny');
+    expect(s.reasons('signorie', [{ term: 'florins', value: -1 }])).toBe('costs about 1 point in florins');
+    expect(s.reasons('signorie', [])).toBe('');
+    expect(() => s.reasons('signorie', [{ term: 'nope', value: 1 }])).toThrow('not one');
+  });
   test('an engine has one language at a time', () => {
     const { door } = newEngine();
     const give = (lang: string) => door.give(readFileSync(new URL(`../gen/po/${lang}.web.mo`, import.meta.url)), { cmd: 'words', lang });

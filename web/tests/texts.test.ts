@@ -1,9 +1,7 @@
 // Words: every id that the client uses is translated, every translation is used, and what the engine says has words.
 import { describe, expect, test } from 'vitest';
 import { LocalMatch } from '../src/engine/local_match';
-import { linesOf, sinceTurnOf } from '../src/parts/log';
 import { parseRoute } from '../src/app/parse_route';
-import type { LogEntry } from '../src/engine/types';
 import { file, files, hurried, langs, newEngine, shown, speaker } from './helpers';
 
 const source = files('src').filter((name) => /\.(ts|svelte)$/.test(name)).map((name) => file(`src/${name}`)).join('\n');
@@ -58,21 +56,6 @@ describe.each(langs)('%s', (lang) => {
     for (const entry of match.story(0)) for (const event of entry.events) tell(s.say(id, event, []));
     expect([...said].filter((text) => text.includes('⟨') || text.includes('{'))).toEqual([]);
     expect(said.size).toBeGreaterThan(100);
-  });
-});
-
-describe('the log', () => {
-  const entry = (ply: number, seat: number | 'chance', ...ids: string[]): LogEntry => ({ ply, seat, events: ids.map((id) => ({ id })) });
-  const log = [entry(1, 'chance', 'a'), entry(2, 0, 'b', 'c'), entry(3, 1, 'd'), entry(4, 'chance', 'e'), entry(5, 0, 'f'), entry(6, 0, 'g')];
-  test('has a line for every event', () => {
-    expect(linesOf(log, (msg) => msg.id).map((line) => [line.ply, line.text])).toEqual([[1, 'a'], [2, 'b'], [2, 'c'], [3, 'd'], [4, 'e'], [5, 'f'], [6, 'g']]);
-    expect(new Set(linesOf(log, (msg) => msg.id).map((line) => line.key)).size).toBe(7);
-  });
-  test('tells what happened since my turn, also in the middle of the next', () => {
-    expect(sinceTurnOf(log, 0).map((e) => e.ply)).toEqual([3, 4]);
-    expect(sinceTurnOf(log.slice(0, 4), 0).map((e) => e.ply)).toEqual([3, 4]);
-    expect(sinceTurnOf(log, 1).map((e) => e.ply)).toEqual([4, 5, 6]);
-    expect(sinceTurnOf([], 0)).toEqual([]);
   });
 });
 

@@ -26,9 +26,9 @@ export const games = new Games();
 export const botName = (seat: number): string => `Bot ${seat + 1}`;
 const USUAL_SEATS = 3;
 
-/** The level that the person chose last, at first the middle one. */
+/** The level that the person chose last; newcomers begin with the lowest one. */
 export const usualLevel = (levels: readonly string[]): string =>
-  levels.includes(settings.level) ? settings.level : (levels[Math.floor(levels.length / 2)] ?? '');
+  levels.includes(settings.level) ? settings.level : (levels[0] ?? '');
 /** The first seat is a person's; a level that there is not counts as the usual one. */
 export function usualSeats(game: GameInfo, levels: readonly string[], seats = USUAL_SEATS, wish = ''): LocalSeat[] {
   const level = levels.includes(wish) ? wish : usualLevel(levels);

@@ -1,4 +1,4 @@
-// Addresses of the screens: what stands behind "#".
+// Addresses of the screens: the part after "#".
 
 export type Route =
   | { screen: 'home' }
@@ -6,8 +6,11 @@ export type Route =
   | { screen: 'play'; game: string; seed?: number; seats?: number; level?: string }
   | { screen: 'local'; id: string; ply?: number }
   | { screen: 'link'; data: string; ply?: number }
+  | { screen: 'try'; id: string; back: string }
   | { screen: 'online'; table: string; ply?: number }
   | { screen: 'join'; table: string; code: string }
+  | { screen: 'seat'; table: string; code: string }
+  | { screen: 'learn'; game?: string; lesson?: string }
   | { screen: 'rules'; game: string; rule?: string };
 
 const number = (text: string | undefined): number | undefined =>
@@ -32,8 +35,11 @@ export function parseRoute(hash: string): Route {
     }
     case 'local': return { screen, id: a, ply };
     case 'm': return { screen: 'link', data: a, ply };
+    case 'try': return { screen, id: a, back: b };
     case 't': return { screen: 'online', table: a, ply };
+    case 'seat':
     case 'join': return { screen, table: a, code: b };
+    case 'learn': return { screen, game: a || undefined, lesson: b || undefined };
     case 'rules': return { screen, game: a, rule: b || undefined };
     default: return { screen: 'home' };
   }

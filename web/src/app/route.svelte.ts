@@ -1,4 +1,4 @@
-// Which screen is shown: the part of the address behind "#". Invite codes and matches stay in the browser, since
+// Which screen is shown: the part of the address after "#". Invite codes and matches stay in the browser, since
 // that part is never sent to a server.
 import { parseRoute, type Route } from './parse_route';
 

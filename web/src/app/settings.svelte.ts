@@ -1,18 +1,26 @@
 // What a person prefers, kept in the browser. Falls back to the page's life where nothing can be kept.
 
 export type Theme = 'auto' | 'light' | 'dark';
+/** How fast the turns of the others are shown; `once`: not one after another. */
+export type Speed = 'slow' | 'normal' | 'fast' | 'once';
+export const speeds: readonly Speed[] = ['slow', 'normal', 'fast', 'once'];
 interface Kept {
   lang: string;
   theme: Theme;
   sound: boolean;
   animate: boolean;
+  speed: Speed;
   confirm: boolean;
   list: boolean;
   name: string;
   /** Level of bots chosen last. */
   level: string;
+  /** On a touch screen the first touch explains and the second acts. */
+  twice: boolean;
+  /** The system says when it is one's turn and the page is out of sight. */
+  notify: boolean;
 }
-const defaults: Kept = { lang: '', theme: 'auto', sound: false, animate: true, confirm: false, list: false, name: '', level: '' };
+const defaults: Kept = { lang: '', theme: 'auto', sound: false, animate: true, speed: 'normal', confirm: true, list: false, name: '', level: '', twice: true, notify: false };
 
 export function readKept<T>(key: string, otherwise: T): T {
   try {
@@ -30,9 +38,15 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
-class Settings {
-  #kept = $state<Kept>({ ...defaults, ...readKept<Partial<Kept>>('casata.settings', {}) });
+const readSettings = (): Kept => ({ ...defaults, ...readKept<Partial<Kept>>('casata.settings', {}) });
 
+class Settings {
+  #kept = $state<Kept>(readSettings());
+
+  /** What is kept was changed from elsewhere. */
+  reread(): void {
+    this.#kept = readSettings();
+  }
   #set<K extends keyof Kept>(key: K, value: Kept[K]): void {
     this.#kept[key] = value;
     keep('casata.settings', this.#kept);
@@ -45,6 +59,8 @@ class Settings {
   set sound(value) { this.#set('sound', value); }
   get animate() { return this.#kept.animate; }
   set animate(value) { this.#set('animate', value); }
+  get speed() { return this.#kept.speed; }
+  set speed(value) { this.#set('speed', value); }
   get confirm() { return this.#kept.confirm; }
   set confirm(value) { this.#set('confirm', value); }
   get list() { return this.#kept.list; }
@@ -53,6 +69,10 @@ class Settings {
   set name(value) { this.#set('name', value); }
   get level() { return this.#kept.level; }
   set level(value) { this.#set('level', value); }
+  get twice() { return this.#kept.twice; }
+  set twice(value) { this.#set('twice', value); }
+  get notify() { return this.#kept.notify; }
+  set notify(value) { this.#set('notify', value); }
 }
 export const settings = new Settings();
 

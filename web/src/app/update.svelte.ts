@@ -1,4 +1,8 @@
-// The service worker: keeps the client in the browser; says when a new version is there.
+// The service worker: keeps the client in the browser; says when the server has a newer one. On the first page, where
+// nothing can be lost, the page takes it by itself; elsewhere it asks. Matches are kept after every decision.
+import { router } from './route.svelte';
+
+const LOOK_MS = 15 * 60_000;
 
 class Update {
   ready = $state(false);
@@ -6,20 +10,28 @@ class Update {
 
   async start(): Promise<void> {
     if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-    let reloading = false;
-    const controlled = navigator.serviceWorker.controller !== null;
+    let controlled = navigator.serviceWorker.controller !== null;
     navigator.serviceWorker.addEventListener('controllerchange', () => {
-      if (!controlled || reloading) return;
-      reloading = true;
-      location.reload();
+      if (controlled) location.reload();
+      controlled = true; // the first one only begins to keep the files
     });
     const registration = await navigator.serviceWorker.register('./service_worker.js');
     const look = () => {
       this.#waiting = registration.waiting;
       this.ready = registration.waiting !== null && navigator.serviceWorker.controller !== null;
+      this.#renew();
     };
     look();
     registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
+    // A page may stay open for days.
+    const ask = () => void registration.update().catch(() => undefined);
+    setInterval(ask, LOOK_MS);
+    addEventListener('online', ask);
+    addEventListener('visibilitychange', () => (document.hidden ? this.#renew() : ask()));
+    addEventListener('hashchange', () => this.#renew());
+  }
+  #renew(): void {
+    if (this.ready && router.route.screen === 'home' && !document.querySelector('dialog[open]')) this.take();
   }
   take(): void {
     this.#waiting?.postMessage('take over');

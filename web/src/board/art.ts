@@ -29,19 +29,19 @@ export interface Sheet {
   regions: Map<string, Region>;
   /** What its size is worth where boards share the screen. */
   worth: number;
-  /** Used from so many other players on. */
-  from: number;
+  /** The width in pixels from which on its texts can be read; 0: not known. */
+  least: number;
 }
 export interface Art {
   game: string;
   common: Sheet;
   player: Sheet;
-  /** The board of another player while it is small. */
+  /** The summary of another player's board. */
   other: Sheet;
   /** The board of somebody who plays alone. */
   alone: Sheet;
-  /** For narrow screens, one at a time; none: the usual ones, the common board over the own one. */
-  narrow?: { common: Sheet; player: Sheet };
+  /** For narrow screens, one at a time. */
+  readonly narrow: { common: Sheet; player: Sheet };
   /** What holds the symbols; their words are to be translated too. */
   holder: SVGSVGElement;
   /** Address of a symbol, if the file has it. */
@@ -49,6 +49,8 @@ export interface Art {
   /** Where the owner's mark and the figure go on a kind of piece. */
   markSpot(kind: string): Spot3;
   valueSpot(kind: string, face?: string): Spot3;
+  /** The width in pixels from which on the fine print of a symbol can be read. */
+  finePixels(symbol: string): number;
   /** Height of a kind of piece; its width is 1. Cards are taller than wide. */
   tall(kind: string): number;
 }
@@ -124,14 +126,43 @@ function measure(picture: SVGSVGElement, view: Box): Pick<Sheet, 'places' | 'reg
   return { places, regions };
 }
 
-function findSheet(root: Element, id: string): Sheet | undefined {
+/** Puts copies of parts of other boards where a board shows them, with what lies there and nothing else. */
+function fillCrops(picture: SVGSVGElement, of: (id: string) => Sheet | undefined): void {
+  const crops = [...picture.querySelectorAll<SVGSVGElement>('svg[data-of]')];
+  if (!crops.length) return;
+  for (const crop of crops) crop.append(...[...(of(crop.dataset['of']!)?.picture.children ?? [])].map((child) => child.cloneNode(true)));
+  const probe = document.createElementNS(SVG, 'svg');
+  probe.setAttribute('class', 'probe');
+  document.body.append(probe);
+  probe.append(picture);
+  for (const [name, value] of Object.entries(readView(picture))) probe.setAttribute(name === 'w' ? 'width' : 'height', String(value));
+  const matrix = picture.getScreenCTM()!;
+  const placed = '[data-slot], [data-part], [data-value], [data-print], [data-also], [data-word]';
+  for (const crop of crops) {
+    const [x, y, w, h] = ['x', 'y', 'width', 'height'].map((name) => Number(crop.getAttribute(name)));
+    const from = new DOMPoint(x, y).matrixTransform(matrix), to = new DOMPoint(x! + w!, y! + h!).matrixTransform(matrix);
+    const seen = { left: from.x, top: from.y, right: to.x, bottom: to.y };
+    const far = [...crop.querySelectorAll('*')].filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const x = (left + right) / 2, y = (top + bottom) / 2;
+      if (element.matches(placed)) return x < seen.left || x > seen.right || y < seen.top || y > seen.bottom;
+      return right < seen.left || left > seen.right || bottom < seen.top || top > seen.bottom;
+    });
+    for (const element of far) element.remove();
+  }
+  picture.remove();
+  probe.remove();
+}
+
+function findSheet(root: Element, id: string, of?: (id: string) => Sheet | undefined): Sheet | undefined {
   const picture = root.querySelector<SVGSVGElement>(`svg[id="${id}"]`);
   if (!picture) return undefined;
   picture.remove();
   picture.removeAttribute('id');
   for (const name of ['x', 'y', 'width', 'height']) picture.removeAttribute(name);
   const view = readView(picture);
-  return { view, picture, worth: Number(picture.dataset['worth'] ?? 0), from: Number(picture.dataset['from'] ?? 0), ...measure(picture, view) };
+  if (of) fillCrops(picture, of);
+  return { view, picture, worth: Number(picture.dataset['worth'] ?? 0), least: Number(picture.dataset['least'] ?? 0), ...measure(picture, view) };
 }
 function readSheet(root: Element, id: string): Sheet {
   const sheet = findSheet(root, id);
@@ -167,18 +198,28 @@ async function read(game: string): Promise<Art> {
     return w > 0 && h > 0 ? h / w : 1;
   };
   const common = readSheet(root, `${game}--common`), player = readSheet(root, `${game}--player`);
-  const narrow = { common: findSheet(root, `${game}--common-narrow`), player: findSheet(root, `${game}--player-narrow`) };
+  const other = findSheet(root, `${game}--other`) ?? player, alone = findSheet(root, `${game}--alone`) ?? player;
+  const sheets: Record<string, Sheet> = { common, player, alone };
+  // Only narrow screens need these, and to put them together takes a moment.
+  let narrow: Art['narrow'] | undefined;
+  const findNarrow = () => {
+    const part = (id: string) => findSheet(root, `${game}--${id}-narrow`, (name) => sheets[name]) ?? sheets[id]!;
+    return { common: part('common'), player: part('player') };
+  };
   return {
     game,
     common,
     player,
-    other: findSheet(root, `${game}--other`) ?? player,
-    alone: findSheet(root, `${game}--alone`) ?? player,
-    ...(narrow.common || narrow.player ? { narrow: { common: narrow.common ?? common, player: narrow.player ?? player } } : {}),
+    other,
+    alone,
+    get narrow() {
+      return (narrow ??= findNarrow());
+    },
     holder,
     symbol: (name) => (symbols.has(`${game}--${name}`) ? `#${game}--${name}` : undefined),
     markSpot: (kind) => spot(`piece-${kind}`, 'data-mark', [12, 36, 14]),
     valueSpot: (kind, face) => spot(`face-${face}`, 'data-value', spot(`piece-${kind}`, 'data-value', [34, 36, 16])),
+    finePixels: (symbol) => Number(symbols.get(`${game}--${symbol}`)?.dataset['fine'] ?? 0),
     tall,
   };
 }

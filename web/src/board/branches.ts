@@ -1,5 +1,5 @@
 // A family tree of a scene: its slots become places and its pieces find their spots, in units of the tree. Cards stand
-// side by side, what a family owns stands beside them as small seals. Knows slots and pieces, not games.
+// side by side, what a family owns stands next to them as small seals. Knows slots and pieces, not games.
 import type { Piece, Scene, Slot } from '../engine/types';
 import { PIECE_UNITS, type Place } from './art';
 import type { Spot } from './layout';
@@ -29,13 +29,13 @@ export interface Tree {
 const SEAL = PIECE_UNITS / 2, BETWEEN = 2;
 const gaps: Gaps = { family: 20, sibling: 8, couple: 14, row: 22 };
 const kinds: readonly string[] = ['child', 'parent', 'spouse'] satisfies Kin[];
-/** The word printed there tells how it hangs: "relation.parent"; none: as a child. */
+/** The word printed there says how it hangs: "relation.parent"; none: as a child. */
 function kinOf({ print }: Slot): Kin {
   const last = print?.slice(print.lastIndexOf('.') + 1) ?? '';
   return kinds.includes(last) ? (last as Kin) : 'child';
 }
 
-/** The tree of these slots of a scene (indices); `seals`: kinds of pieces that stand beside the cards. */
+/** The tree of these slots of a scene (indices); `seals`: kinds of pieces that stand next to the cards. */
 export function growTree(scene: Scene, members: readonly number[], inSlot: ReadonlyMap<number, number[]>, seals: ReadonlySet<string>): Tree {
   const number = new Map(members.map((slot, i) => [slot, i]));
   const held = members.map((slot) => {

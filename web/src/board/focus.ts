@@ -23,3 +23,16 @@ export function moveFocus(key: string): boolean {
   best?.focus();
   return true;
 }
+
+/** How far beside a thing a finger may come down, in pixels: together a target is at least twice as large. */
+export const REACH = 22;
+/** What can be touched nearest to a finger, if it is within reach. */
+export function nearestLit(within: Element, { clientX: x, clientY: y }: { clientX: number; clientY: number }): Element | undefined {
+  let best: Element | undefined, least = REACH;
+  for (const element of within.querySelectorAll('[role="button"]')) {
+    const box = element.getBoundingClientRect();
+    const far = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+    if (far < least) [best, least] = [element, far];
+  }
+  return best;
+}

@@ -120,6 +120,8 @@ export interface Stage {
   others: Box[];
   /** The own hand, if there is one. */
   hand?: Box;
+  /** Every board is as large as it has to be to be read. */
+  legible: boolean;
 }
 export interface StageWish {
   width: number;
@@ -132,6 +134,8 @@ export interface StageWish {
   others: number;
   /** What the sizes of the common, the own and the others' boards are worth. */
   worth?: [number, number, number];
+  /** The widths from which on their texts can be read. */
+  least?: [number, number, number];
   /** Height of the line of text over a board: own, others'. */
   headOwn: number;
   headOther: number;
@@ -161,7 +165,7 @@ function several(n: number, box: Box, aspect: number, head: number, gap: number)
   return best;
 }
 
-/** The own board and its hand in a box: the hand beside the board, or below it. */
+/** The own board and its hand in a box: the hand next to the board, or below it. */
 function ownWays(box: Box, wish: StageWish): { own: Box; hand?: Box }[] {
   const { player, headOwn, gap, hand } = wish;
   if (hand === undefined) return [{ own: fit(box, player, headOwn) }];
@@ -178,22 +182,50 @@ function ownWays(box: Box, wish: StageWish): { own: Box; hand?: Box }[] {
   return [...beside, ...below];
 }
 
+/** The others' boards in a box, and perhaps the own hand under or beside them. */
+function otherWays(box: Box, wish: StageWish): { others: Box[]; hand?: Box }[] {
+  const { other = wish.player, others: n, headOther, gap, hand } = wish;
+  if (!n) return [{ others: [] }];
+  const all = { others: several(n, box, other, headOther, gap) };
+  if (hand === undefined) return [all];
+  const shared = [0.2, 0.25, 0.3, 0.36, 0.42].flatMap((share) => {
+    const top = { ...box, h: box.h * (1 - share) - gap }, left = { ...box, w: box.w * (1 - share) - gap };
+    return [
+      { others: several(n, top, other, headOther, gap), hand: { ...box, y: top.y + top.h + gap, h: box.h * share } },
+      { others: several(n, left, other, headOther, gap), hand: { ...box, x: left.x + left.w + gap, w: box.w * share } },
+    ];
+  });
+  return [all, ...shared];
+}
+
+/** Larger is better; what cannot be read is much worse, and far larger than that gains nothing for what is only looked at. */
+const UNDER = 40, BEYOND = 1.5, CARD_MOST = 130;
+function value(width: number, worth: number, least: number, most = Infinity): number {
+  return worth * Math.log(Math.min(width, most)) + (width < least ? UNDER * Math.log(width / least) : 0);
+}
+
 /** Arranges the common board, the own board with its hand and the others' so that all are as large as they can be. */
 export function arrange(wish: StageWish): Stage {
-  const { width: W, height: H, common, player, other: small = player, others: n, worth = [6, 2, 0.8], headOwn, headOther, gap } = wish;
+  const { width: W, height: H, common, others: n, worth = [6, 2, 0.8], least = [0, 0, 0], gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
   const consider = (a: Box, b: Box, c: Box) => {
     if ([a, b].some((box) => box.w < 20 || box.h < 20)) return;
     const fitted = fit(a, common, 0);
-    const others = n ? several(n, c, small, headOther, gap) : [];
-    const other = others[0]?.w ?? 1;
-    if (fitted.w < 20 || other <= 0) return;
-    const shared = worth[0] * Math.log(fitted.w) + worth[2] * Math.log(other);
-    for (const { own, hand } of ownWays(b, wish)) {
-      const cards = hand ? handSize(hand, wish.hand!) : 1;
-      if (own.w < 20 || cards <= 0) continue;
-      const sum = shared + worth[1] * Math.log(own.w) + 0.8 * Math.log(cards);
-      if (sum > bestWorth) [best, bestWorth] = [{ common: fitted, own, others, ...(hand && { hand }) }, sum];
+    if (fitted.w < 20) return;
+    const { hand: _, ...handless } = wish;
+    for (const { others, hand: elsewhere } of otherWays(c, wish)) {
+      const other = others[0]?.w ?? 1;
+      if (other <= 0) continue;
+      const shared = value(fitted.w, worth[0], least[0]) + (n ? value(other, worth[2], least[2], least[2] ? BEYOND * least[2] : Infinity) : 0);
+      for (const way of ownWays(b, elsewhere ? handless : wish)) {
+        const { own, hand = elsewhere } = way;
+        const cards = hand ? handSize(hand, wish.hand!) : 1;
+        if (own.w < 20 || cards <= 0) continue;
+        const sum = shared + value(own.w, worth[1], least[1]) + value(cards, 0.8, 0, CARD_MOST);
+        if (sum <= bestWorth) continue;
+        const legible = fitted.w >= least[0] * 0.98 && own.w >= least[1] * 0.98 && (!n || other >= least[2] * 0.98);
+        [best, bestWorth] = [{ common: fitted, own, others, legible, ...(hand && { hand }) }, sum];
+      }
     }
   };
   for (let f = 0.3; f < 0.85; f += 0.02) {
@@ -213,5 +245,5 @@ export function arrange(wish: StageWish): Stage {
     }
   }
   const whole = { x: 0, y: 0, w: W, h: H };
-  return best ?? { common: fit(whole, common, 0), own: fit(whole, player, headOwn), others: [] };
+  return best ?? { common: fit(whole, common, 0), own: fit(whole, wish.player, wish.headOwn), others: [], legible: false };
 }

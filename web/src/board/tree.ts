@@ -3,7 +3,7 @@
 // depth, so that a tree may grow upwards, downwards and sideways at once. Knows no game and no document.
 import type { Box } from './layout';
 
-/** How something hangs on what was there before it: below, over or beside it. */
+/** How something hangs on what was there before it: below, above or next to it. */
 export type Kin = 'child' | 'parent' | 'spouse';
 export interface Branch {
   w: number;
@@ -87,7 +87,7 @@ export function planTree(branches: readonly Branch[], gaps: Gaps): TreePlan {
   const familyGap = (i: number) => (hanging(i, 'child').length ? gaps.family : gaps.sibling);
   const centre = (block: Block, list: number[]) => (stem(block, list[0]!) + stem(block, list.at(-1)!)) / 2;
 
-  /** Somebody with spouses beside and, if wanted, children below. */
+  /** Somebody with spouses alongside and, if wanted, children below. */
   function around(i: number, children: boolean): Block {
     let block: Block = { left: new Map([[i, 0]]), edge: new Map([[row[i]!, [0, branches[i]!.w]]]) };
     const spouses = hanging(i, 'spouse');

@@ -92,12 +92,30 @@ export class LocalMatch {
       throw error instanceof Refusal ? new MatchError('web.error.match_file', error.message) : error;
     }
   }
+  /** A match from a position as a viewer knows it: what is hidden there, and chance, is drawn. */
+  static tryOut(engine: Engine, from: { file: string; entries: number } | { game: string; snapshot: string }, viewer: number, seats: LocalSeat[]): LocalMatch {
+    const door = engine.open();
+    try {
+      const seat = viewerWord(viewer), seed = randomSeed();
+      if ('file' in from) door.ask({ cmd: 'load', file: from.file, seed });
+      const status = door.ask({ cmd: 'try', seat, seed, ...('file' in from ? { entries: from.entries } : from) });
+      seats.forEach(({ kind, level, name }, seat) => door.ask({ cmd: 'seat', seat, kind, name, ...(kind === 'bot' && { level }) }));
+      return new LocalMatch(door, status);
+    } catch (error) {
+      door.close();
+      throw error;
+    }
+  }
   close(): void {
     this.#door.close();
   }
 
   get over(): boolean {
     return this.#toAct.length === 0;
+  }
+  /** A person has to decide, or nobody. */
+  get waits(): boolean {
+    return this.over || this.#toAct.some((seat) => this.setup.seats[seat as number]?.kind === 'human');
   }
   play(seat: Decider, action: string): void {
     this.#note(this.#door.ask({ cmd: 'play', seat, action }));
@@ -122,7 +140,7 @@ export class LocalMatch {
   viewer(): number {
     return this.view().viewer;
   }
-  /** Goes back to a log of n entries. What chance draws after it is drawn anew. */
+  /** Goes back to a log of n entries. Chance draws again after it. */
   undo(n: number): void {
     if (n < 0 || n > this.ply) throw new MatchError('web.error.undo');
     this.#note(this.#door.ask({ cmd: 'undo', entries: n }));
@@ -150,7 +168,7 @@ export class LocalMatch {
   /** The log from entry `from` on, as the viewer may know it. */
   story(viewer: number, from = 0): LogEntry[] {
     const { log } = this.#door.ask({ cmd: 'log', seat: viewerWord(viewer), from });
-    return log.map(({ entry, seat, events }: Reply) => ({ ply: entry, seat, events }));
+    return log.map(({ entry, seat, turn, events }: Reply) => ({ ply: entry, seat, turn, events }));
   }
 
   *advise(ms: number): Generator<void, Advice[]> {
@@ -178,7 +196,9 @@ function reviewOf({ entries, curve, costly, lucky, people }: Reply): Review {
   return {
     plies: entries,
     points: curve.map(({ entries, win, margin }: Reply) => ({ ply: entries, win, margin })),
-    costly: costly.map(({ entries, seat, cost, played, better, terms }: Reply) => ({ ply: entries, seat, cost, played, better, reasons: terms })),
+    costly: costly.map(({ entries, seat, cost, played, better, played_action, better_action, terms }: Reply) => ({
+      ply: entries, seat, cost, played, better, playedAction: played_action, betterAction: better_action, reasons: terms,
+    })),
     lucky: lucky.map(({ entries, event, luck }: Reply) => ({ ply: entries, event, luck })),
     seats: people,
   };

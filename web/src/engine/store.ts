@@ -1,6 +1,13 @@
 // Matches kept in the browser (IndexedDB). Where there is no such storage they live as long as the page.
 // Knows no game: a match is its file with what a list of matches shows.
 
+/** How a finished match ended for the person who sits first. */
+export interface MatchResult {
+  place: number;
+  seats: number;
+  points: number;
+  out: boolean;
+}
 export interface StoredMatch {
   id: string;
   game: string;
@@ -9,6 +16,8 @@ export interface StoredMatch {
   ply: number;
   over: boolean;
   names: string[];
+  /** Of a finished match with a person in it. */
+  result?: MatchResult;
   /** The match file. */
   file: string;
 }

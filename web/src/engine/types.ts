@@ -29,7 +29,7 @@ export interface Slot {
   value?: number;
   print?: string;
   also?: string;
-  /** Of a tree: index of the slot that this one hangs on. Its print tells how: as child, parent or spouse. */
+  /** Of a tree: index of the slot that this one hangs on. Its print says how: as child, parent or spouse. */
   above?: number;
 }
 export interface Piece {
@@ -59,6 +59,8 @@ export interface Choice {
   /** Pieces that come into play with it; the game's message `lights` says in what way. */
   lights?: number[];
   rule?: string;
+  /** It takes nothing: the last one of something, or a pass, which gives up what else could be done. */
+  ending?: 'done' | 'pass';
 }
 export interface Blocked {
   slot?: number;
@@ -81,6 +83,8 @@ export interface Scene {
   /** Choices that follow each other: a piece that goes on and on to a place further along. */
   runs: Choice[];
   blocked: Blocked[];
+  /** Why the other places of a family carry no choice now. */
+  vain?: { family: string; reason: Msg; rule?: string }[];
 }
 
 export interface Scores {
@@ -90,6 +94,8 @@ export interface Scores {
   projected: number[][];
   /** 1 is the winner; nobody has it where nobody wins. */
   ranks: number[];
+  /** Length of the log when a seat gave up; -1: it has not. */
+  resigned: number[];
   /** Who is out of the game, and who would be if it ended now. */
   out: boolean[];
   out_projected: boolean[];
@@ -109,6 +115,9 @@ export interface GameInfo {
   edition: string;
   /** Seats know different things. */
   hidden: boolean;
+  /** Ids of the events that begin a round, and that say that a seat is out of the game. */
+  round?: string;
+  out?: string;
   seats: [number, number];
   options: GameOption[];
 }
@@ -127,6 +136,8 @@ export interface LogEntry {
   /** Length of the log after it. */
   ply: number;
   seat: Decider;
+  /** Goes up when a turn or a new part of the round begins. */
+  turn: number;
   events: Msg[];
 }
 
@@ -155,6 +166,8 @@ export interface CostlyDecision {
   cost: number;
   played: Msg | undefined;
   better: Msg | undefined;
+  playedAction: string;
+  betterAction: string;
   /** What the better one brings by the end of its turn, the most important first; none: it pays only later. */
   reasons: Advice['reasons'];
 }
@@ -185,6 +198,12 @@ export interface SeatInfo {
   owned?: boolean;
   /** Number of the host's question whether the seat may be given to whoever has a new link. */
   reinvite?: number;
+  /** Since when (ms) the person is away; 0: not, or nobody's seat. */
+  away?: number;
+  /** Length of the log when the seat gave up. */
+  resigned?: number;
+  /** Until when (ms) a link brings the own seat to another device. */
+  link?: number;
 }
 
 /** A match file (docs/match-file.md). */
@@ -194,7 +213,7 @@ export interface MatchFile {
   rules_version: number;
   edition: string;
   options: Record<string, string>;
-  seats: { kind: 'human' | 'bot'; level?: string; name: string }[];
+  seats: { kind: 'human' | 'bot'; level?: string; name: string; resigned?: number }[];
   start?: unknown;
   past?: [Decider, string][];
   log: [Decider, string, string][];

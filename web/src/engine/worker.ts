@@ -1,16 +1,17 @@
 // The worker: engine, local matches and their storage, away from the screen's thread. Bots decide in short
 // slices, so that a question is never kept waiting. Knows no game and no screen.
 import { Engine, SPECTATOR } from './engine';
-import { adviceOf, LocalMatch, lookOf, MatchError, type MatchSetup, type MatchView } from './local_match';
+import { adviceOf, LocalMatch, type LocalSeat, lookOf, MatchError, type MatchSetup, type MatchView } from './local_match';
 import { pack, unpack } from './share';
-import { Store, type StoredMatch } from './store';
+import { type MatchResult, Store, type StoredMatch } from './store';
 import type { Advice, GameInfo, LogEntry, Review, Scene, Scores } from './types';
 
 const SLICE_MS = 12;
 const ADVICE_MS = 300;
 const REVIEW_MS = 6;
-/** While bots think, the screen is told at least so often what they did. */
+/** While bots think, the screen is told at least so often what they did, and of the person's own decision sooner. */
 const TELL_MS = 350;
+const TELL_FIRST_MS = 60;
 
 export interface Opened {
   setup: MatchSetup;
@@ -33,13 +34,13 @@ const engineReady = new Promise<WebAssembly.Module>((resolve) => (started = reso
 /** The learned evaluations, "<game>_<seats>": fetched when a table needs one. */
 const nets = import.meta.glob<string>('../../gen/nets/*.bin', { query: '?url', import: 'default', eager: true });
 let netTaken = '';
-/** Gives the engine what it learned about a game with so many seats, if there is such a thing. */
+/** Gives the engine what it learned about a game with that many seats, if there is such a thing. */
 async function learned(game: string, seats: number): Promise<void> {
   const name = `${game}_${seats}`;
   const url = nets[`../../gen/nets/${name}.bin`];
   if (netTaken === name || !url) return;
   const response = await fetch(url).catch(() => undefined);
-  if (!response?.ok) return; // without it bots judge by the evaluation made by hand
+  if (!response?.ok) return; // without it bots use the hand-written evaluation
   (await engineReady).takeNet(game, seats, new Uint8Array(await response.arrayBuffer()));
   netTaken = name;
 }
@@ -70,8 +71,16 @@ function forget(id: string): boolean {
   return matches.delete(id);
 }
 
-/** Keeps a match; false: it will not survive the page (no storage, or it is full). */
-async function keep(id: string, match: LocalMatch): Promise<boolean> {
+/** How it ended for the first person at the table; nobody sits there: nothing. */
+function resultOf(match: LocalMatch): MatchResult | undefined {
+  const seat = match.setup.seats.findIndex(({ kind }) => kind === 'human');
+  if (seat < 0 || !match.over) return undefined;
+  const { now, ranks, out } = match.view(seat).scores;
+  return { place: ranks[seat]!, seats: ranks.length, points: now[seat]!.reduce((sum, n) => sum + n, 0), out: out[seat]! };
+}
+
+/** Keeps a match; false: it will not survive the page (no storage, or it is full). Other tabs hear of it. */
+async function keep(id: string, match: LocalMatch, tell = true): Promise<boolean> {
   if (passing.has(id)) return false;
   const store = await storeReady;
   const now = Date.now();
@@ -84,6 +93,7 @@ async function keep(id: string, match: LocalMatch): Promise<boolean> {
     ply: match.ply,
     over: match.over,
     names: match.setup.seats.map((seat) => seat.name),
+    result: resultOf(match),
     file: match.save(),
   };
   try {
@@ -91,7 +101,7 @@ async function keep(id: string, match: LocalMatch): Promise<boolean> {
   } catch {
     return false;
   }
-  others.postMessage({ id, ply: match.ply });
+  if (tell) others.postMessage({ id, ply: match.ply });
   return store.lasting;
 }
 
@@ -99,7 +109,7 @@ async function keep(id: string, match: LocalMatch): Promise<boolean> {
 async function step(id: string, match: LocalMatch, seat?: number, from = 0): Promise<Step> {
   const now = (lasting: boolean): Step => {
     const view = match.view();
-    // Another person looks now: the whole story is told with his knowledge.
+    // Another person looks now: the whole log is shown as this person may know it.
     const since = view.viewer === seat ? from : 0;
     return { view, from: since, story: match.story(view.viewer, since), lasting };
   };
@@ -112,6 +122,20 @@ async function add(match: LocalMatch): Promise<string> {
   matches.set(id, match);
   await advance(match);
   await keep(id, match);
+  return id;
+}
+
+let passed = 0;
+/** A match that is not kept; its id. */
+function pass(match: LocalMatch): string {
+  const id = `link-${++passed}`;
+  matches.set(id, match);
+  passing.add(id);
+  return id;
+}
+async function tried(match: LocalMatch): Promise<string> {
+  const id = pass(match);
+  await advance(match);
   return id;
 }
 
@@ -138,7 +162,7 @@ function inTurn<T>(think: () => Promise<T>): Promise<T> {
 
 /** Runs of looking back that nobody waits for any more. */
 const stopped = new Set<number>();
-/** Looks back on a whole match; tells now and then how far it is. */
+/** Looks back on a whole match; reports now and then how far it is. */
 async function lookBack(match: LocalMatch, run: number): Promise<Review> {
   let told = performance.now();
   const heed = (part: number) => {
@@ -161,20 +185,23 @@ async function lookBack(match: LocalMatch, run: number): Promise<Review> {
 /** Lets chance and bots decide until a person has to; `tell` is called now and then on the way. */
 async function advance(match: LocalMatch, tell?: () => void): Promise<void> {
   let slice = performance.now();
-  let told = slice;
+  let told = slice - TELL_MS + TELL_FIRST_MS;
+  let known = -1;
+  const heed = () => {
+    if (match.ply === known || performance.now() - told < TELL_MS) return;
+    tell?.();
+    told = performance.now();
+    known = match.ply;
+  };
   const bots = match.setup.seats.some((seat) => seat.kind === 'bot');
   while (
     await inTurn(async () => {
       if (bots) await learnedFor(match);
-      return unhurried(match.advance());
+      return unhurried(match.advance(), heed);
     })
   ) {
-    const now = performance.now();
-    if (now - told >= TELL_MS) {
-      tell?.();
-      told = now;
-    }
-    if (now - slice < SLICE_MS) continue;
+    heed();
+    if (performance.now() - slice < SLICE_MS) continue;
     await breathe();
     slice = performance.now();
   }
@@ -187,6 +214,26 @@ const api = {
   },
   async list(): Promise<Omit<StoredMatch, 'file'>[]> {
     return (await (await storeReady).list()).map(({ file: _, ...rest }) => rest);
+  },
+  /** All matches with their files. */
+  async all(): Promise<StoredMatch[]> {
+    return (await storeReady).list();
+  },
+  /** Takes over a match of another browser under its own id, after a proof; false: here it is as far or further. */
+  async restore(stored: StoredMatch): Promise<boolean> {
+    const match = LocalMatch.load(await engineReady, stored.file);
+    const { id, created: since, updated } = stored;
+    const here = await (await storeReady).get(id);
+    const { ply, over, setup } = match;
+    const newer = !here || here.ply < ply;
+    if (newer) {
+      forget(id);
+      const names = setup.seats.map((seat) => seat.name);
+      await (await storeReady).put({ id, game: setup.game, created: since, updated, ply, over, names, result: resultOf(match), file: match.save() });
+      others.postMessage({ id, ply });
+    }
+    match.close();
+    return newer;
   },
   async create(setup: MatchSetup, seed?: number | null): Promise<string> {
     const engine = await engineReady;
@@ -210,7 +257,12 @@ const api = {
     if (match.ply !== ply) throw new MatchError('web.error.stale');
     const seat = match.viewer();
     match.play(seat, action);
+    if (!match.waits) void keep(id, match, false); // a page that goes away while bots think loses nothing
     return step(id, match, seat, ply);
+  },
+  /** Chance and bots go on where the page was closed while they thought. */
+  async resume(id: string): Promise<Step> {
+    return step(id, await open(id));
   },
   async undo(id: string, ply: number): Promise<Step> {
     const match = await open(id);
@@ -270,17 +322,24 @@ const api = {
     return pack(await open(id));
   },
   async unpack(text: string): Promise<string> {
-    const match = await unpack(await engineReady, text);
-    const id = `link-${matches.size}`;
-    matches.set(id, match);
-    passing.add(id);
-    return id;
+    return pass(await unpack(await engineReady, text));
+  },
+  /** A match file of a server, to be looked at. */
+  async adopt(file: string): Promise<string> {
+    return pass(LocalMatch.load(await engineReady, file));
+  },
+  async tryOut(id: string, ply: number, viewer: number): Promise<string> {
+    const match = await open(id);
+    return tried(LocalMatch.tryOut(await engineReady, { file: match.save(), entries: ply }, viewer, match.setup.seats));
+  },
+  async trySnapshot(game: string, snapshot: string, viewer: number, seats: LocalSeat[]): Promise<string> {
+    return tried(LocalMatch.tryOut(await engineReady, { game, snapshot }, viewer, seats));
   },
 
   // What a server sent: a snapshot of what the viewer may know.
-  async look(game: string, snapshot: string, viewer: number): Promise<{ scene: Scene; scores: Scores }> {
+  async look(game: string, snapshot: string, viewer: number, resigned: number[]): Promise<{ scene: Scene; scores: Scores }> {
     const { door } = await engineReady;
-    return lookOf(door.ask({ cmd: 'view', game, snapshot, seat: viewer === SPECTATOR ? 'spectator' : viewer }));
+    return lookOf(door.ask({ cmd: 'view', game, snapshot, resigned, seat: viewer === SPECTATOR ? 'spectator' : viewer }));
   },
   async lookAdvise(game: string, snapshot: string, seat: number): Promise<Advice[]> {
     const { door } = await engineReady;
@@ -313,7 +372,7 @@ export type Answer =
   | { going: string; step: Step }
   | { reviewing: number; part: number };
 
-const changing = new Set<keyof Api>(['create', 'import', 'remove', 'open', 'act', 'undo', 'branch', 'seatTo']);
+const changing = new Set<keyof Api>(['create', 'import', 'restore', 'remove', 'open', 'act', 'resume', 'undo', 'branch', 'seatTo']);
 let queue: Promise<unknown> = Promise.resolve();
 
 async function answer({ id, name, args }: Call): Promise<void> {
@@ -334,7 +393,7 @@ addEventListener('message', (event: MessageEvent<Start | Call>) => {
   else void answer(call);
 });
 
-// The same match in another tab went on: forget the copy here and tell the screen.
+// The same match in another tab went on: forget the copy here and update the screen.
 others.onmessage = (event: MessageEvent<{ id: string; ply: number }>) => {
   const { id } = event.data;
   if (!forget(id)) return;

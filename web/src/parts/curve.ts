@@ -4,7 +4,7 @@ import type { Review, ReviewPoint } from '../engine/types';
 /** Costly decisions of a seat that are listed. */
 export const SHOWN = 6;
 
-/** The point of a curve that holds after so many entries. */
+/** The point of a curve that holds after n entries. */
 export function pointAt(points: readonly ReviewPoint[], ply: number): ReviewPoint {
   return points.findLast((point) => point.ply <= ply) ?? points[0]!;
 }

@@ -2,7 +2,7 @@
 import type { Piece, Scene, Slot } from '../engine/types';
 import { language, t, word } from '../text/lang.svelte';
 
-/** Row and column of a slot: "Milan", "church · 4". What is printed there tells more than a number. */
+/** Row and column of a slot: "Milan", "church · 4". The print says more than a number. */
 function slotParts(game: string, slot: Slot): string[] {
   const parts: string[] = [];
   if (slot.row) parts.push(word(game, `${slot.family.rows}.${slot.row}`));
@@ -42,9 +42,13 @@ export function pieceTitle(game: string, piece: Piece, names: readonly string[])
   return text;
 }
 
-/** What is written on a piece, where the game has it in words. */
-export const pieceText = (game: string, { face }: Piece): string =>
-  face && language.speaker.has(`${game}.text.${face}`) ? word(game, `text.${face}`) : '';
+/** What a word that is drawn as a sign means: its own text, or that of all words of its list. */
+function meaning(game: string, sign: string | undefined): string {
+  const told = sign && [sign, sign.slice(0, sign.indexOf('.'))].find((id) => language.speaker.has(`${game}.text.${id}`));
+  return told ? word(game, `text.${told}`) : '';
+}
+export const pieceText = (game: string, { face }: Piece): string => meaning(game, face);
+export const slotTexts = (game: string, { print, also }: Slot): string[] => [print, also].map((sign) => meaning(game, sign)).filter(Boolean);
 
 /** Pieces in a few words, numbers of one kind together: "brown card 91, 106". */
 export function piecesBriefly(game: string, pieces: readonly Piece[]): string {

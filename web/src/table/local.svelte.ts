@@ -1,18 +1,20 @@
 // A match in this browser: played by the worker, kept in the browser's storage.
 import { address } from '../app/route.svelte';
 import { engine, lookBack } from '../engine/client';
+import type { LocalSeat } from '../engine/local_match';
 import type { Step } from '../engine/worker';
 import { explain } from './explain';
 import { type Look, Table } from './table.svelte';
 
 export class LocalTable extends Table {
-  override readonly kind: 'local' | 'link';
+  override readonly kind: 'local' | 'link' | 'try';
+  #options: Record<string, string> = {};
   readonly id: string;
   /** The match survives the page. */
   lasting = $state(true);
   people = $state(1);
 
-  constructor(id: string, kind: 'local' | 'link' = 'local') {
+  constructor(id: string, kind: 'local' | 'link' | 'try' = 'local') {
     super();
     this.id = id;
     this.kind = kind;
@@ -37,9 +39,12 @@ export class LocalTable extends Table {
     try {
       const { setup, view, story, lasting } = await engine().call('open', this.id);
       this.game = setup.game;
+      this.#options = setup.options;
       this.seats = setup.seats;
       this.people = setup.seats.filter((seat) => seat.kind === 'human').length;
       this.#take({ view, from: 0, story, lasting });
+      const waiting = view.toAct.some((seat) => setup.seats[seat]?.kind === 'human');
+      if (this.kind === 'local' && !view.over && !waiting) await this.#change(engine().call('resume', this.id));
     } catch (error) {
       this.failure = explain(error);
     }
@@ -84,6 +89,17 @@ export class LocalTable extends Table {
   }
   at(ply: number): Promise<Look> {
     return engine().call('at', this.id, ply, this.viewer);
+  }
+  atAs(ply: number, seat: number): Promise<Look> {
+    return engine().call('at', this.id, ply, seat);
+  }
+  tryOut(ply: number): Promise<string> {
+    return engine().call('tryOut', this.id, ply, this.viewer);
+  }
+  /** A new match with the same players and options; its id. */
+  again(): Promise<string> {
+    const seats = this.seats.map(({ kind, level, name }): LocalSeat => (kind === 'bot' ? { kind, level, name } : { kind: 'human', name }));
+    return engine().call('create', { game: this.game, seats, options: this.#options });
   }
   advise() {
     return engine().call('advise', this.id);

@@ -9,12 +9,15 @@ export class LookBack {
   review = $state.raw<Review>();
   failure = $state('');
   #running: AbortController | undefined;
+  /** Parts of the screen that want it. */
+  #waiting = 0;
 
   constructor(table: Table) {
     this.#table = table;
   }
   /** Thinks the match over unless that was done already. */
   async start(): Promise<void> {
+    this.#waiting++;
     if (this.#running || this.review?.plies === this.#table.ply) return;
     const running = (this.#running = new AbortController());
     this.part = 0;
@@ -28,8 +31,9 @@ export class LookBack {
     }
     if (this.#running === running) this.#running = undefined;
   }
-  /** Nobody waits any more. What was found is kept. */
+  /** Somebody waits no more; nobody else: it ends. What was found is kept. */
   stop(): void {
+    if (--this.#waiting > 0) return;
     this.#running?.abort();
     this.#running = undefined;
   }

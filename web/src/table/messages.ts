@@ -7,6 +7,11 @@ export type SeatOrder = { kind: 'me'; name: string } | { kind: 'bot'; level: str
 /** What is asked of one table. */
 export type TableRequest =
   | { t: 'sit'; code: string; name: string }
+  | { t: 'invitation'; code: string }
+  | { t: 'seat_link'; token: string }
+  | { t: 'seat_take'; code: string }
+  | { t: 'seat_alone' }
+  | { t: 'resign' }
   | { t: 'invites' }
   | { t: 'withdraw_invites' }
   | { t: 'reinvite'; seat: number }
@@ -24,7 +29,7 @@ export type TableRequest =
   | { t: 'at'; ply: number }
   | { t: 'record' };
 export type ServerRequest =
-  | { t: 'create'; game: string; seats: SeatOrder[]; options: Record<string, string> }
+  | { t: 'create'; game: string; seats: SeatOrder[]; options: Record<string, string>; away: number; hints: boolean }
   | { t: 'tables'; tokens: string[] }
   | { t: 'ping' }
   | (TableRequest & { table: string });
@@ -71,6 +76,18 @@ export interface Position {
   ranks?: number[];
 }
 
+/** What a link invites to. */
+export interface Invitation {
+  game: string;
+  options: Record<string, string>;
+  seats: { kind: SeatKind; name: string; level?: string; resigned?: number }[];
+  seat: number;
+  host: number;
+  away: number;
+  hints: boolean;
+  over: boolean;
+}
+
 interface OfTable<T extends string> {
   t: T;
   table: string;
@@ -84,7 +101,10 @@ export interface TableMessage extends OfTable<'table'> {
   /** The own seat; -1: a spectator. */
   you: number;
   host: number;
+  hints?: boolean;
   first: number;
+  /** Seconds after which an absent seat may be given to a bot. */
+  away?: number;
   over: boolean;
   rematch?: string;
 }
@@ -103,6 +123,8 @@ export type TableNews =
   | (OfTable<'unavailable'> & { code: string; retry: boolean })
   | (OfTable<'created'> & { seat: number; token?: string; invites: Invite[]; any: string })
   | (OfTable<'seated'> & { seat: number; token: string })
+  | (OfTable<'invitation'> & Invitation)
+  | (OfTable<'seat_link'> & { code: string; until: number })
   | (OfTable<'invites'> & { invites: Invite[]; any?: string; question?: number })
   | (OfTable<'at'> & Position)
   | (OfTable<'record'> & { match: unknown /* a match file */ })
@@ -118,6 +140,11 @@ export type ServerMessage = (ServerNews | { t: 'pong' } | { t: 'error'; code: st
 const answeredBy = {
   create: ['created'],
   sit: ['seated'],
+  invitation: ['invitation'],
+  seat_link: ['seat_link'],
+  seat_take: ['seated'],
+  seat_alone: ['seated'],
+  resign: ['table'],
   invites: ['invites'],
   withdraw_invites: ['invites'],
   reinvite: ['invites'],

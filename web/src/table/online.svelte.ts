@@ -1,7 +1,9 @@
 // A table of the server. The server sends what this seat may know as a snapshot and the events of the log; scene,
 // choices and hints are made here by the same engine.
+import { games, usualLevel } from '../app/games.svelte';
 import { address } from '../app/route.svelte';
 import { engine, lookBack } from '../engine/client';
+import type { LocalSeat } from '../engine/local_match';
 import { SPECTATOR } from '../engine/engine';
 import { explain } from './explain';
 import type { Answer, ChatLine, ServerNews, StateMessage, Takeback, TableRequest } from './messages';
@@ -11,6 +13,8 @@ import { type Look, Table } from './table.svelte';
 
 /** What is shown no longer exists; anything else that keeps from watching again may pass. */
 const lost = new Set(['no_table', 'damaged', 'old_rules']);
+/** Positions that are kept at hand. */
+const LOOKS = 60;
 
 export class OnlineTable extends Table {
   override readonly kind = 'online';
@@ -26,14 +30,19 @@ export class OnlineTable extends Table {
   /** Somebody asks to go back to this length of the log; `waiting`: the seats that still have to agree. */
   takeback = $state.raw<Takeback>();
   rematch = $state<string>();
+  /** The table lets people who play against each other be helped. */
+  hints = $state(false);
   /** The seat that made the table. */
   host = $state(-1);
   watchers = $state(0);
+  /** Seconds after which others may give an absent seat to a bot. */
+  away = $state(600);
   #token: string | undefined;
   #snapshot = '';
-  /** How often decisions were taken back; with the length of the log it tells the server what is known here. */
+  /** How often decisions were taken back; with the length of the log it shows the server what is known here. */
   #undos = 0;
   #stop: () => void;
+  /** Positions that came or were asked for, the newest last. */
   #looks = new Map<number, Look>();
   #turn = Promise.resolve();
 
@@ -55,6 +64,12 @@ export class OnlineTable extends Table {
   set muted(seats: number[]) {
     this.#muted = seats;
     keepMuted(this.id, seats);
+  }
+  override get hintsAllowed(): boolean {
+    return this.hints || this.seats.filter((seat) => seat.resigned === undefined && (seat.kind !== 'bot' || seat.owned || seat.mine)).length < 2;
+  }
+  #resigned(ply: number): number[] {
+    return this.seats.map(({ resigned }) => (resigned !== undefined && resigned <= ply ? resigned : -1));
   }
   get seated(): boolean {
     return this.viewer < SPECTATOR;
@@ -94,6 +109,8 @@ export class OnlineTable extends Table {
         this.viewer = message.you >= 0 ? message.you : SPECTATOR;
         if (!this.seated) this.#leaveSeat();
         this.host = message.host;
+        this.away = message.away ?? 600;
+        this.hints = message.hints ?? false;
         this.first = message.first;
         this.#know(message.rematch);
         break;
@@ -112,7 +129,7 @@ export class OnlineTable extends Table {
         this.chat = [...new Map([...this.chat, ...message.entries].map((entry) => [entry.n, entry])).values()];
         break;
       case 'presence':
-        this.seats = this.seats.map((seat, i) => ({ ...seat, online: message.online[i] === true }));
+        this.seats = this.seats.map((seat, i) => ({ ...seat, online: message.online[i] === true, away: message.away[i] ?? 0 }));
         this.watchers = message.watchers;
         break;
     }
@@ -130,9 +147,10 @@ export class OnlineTable extends Table {
     keepSeat({ table: rematch, token: this.#token, seat: this.viewer, game: this.game });
   }
   async #show(state: StateMessage): Promise<void> {
-    const look = await engine().call('look', this.game, state.snapshot, this.viewer);
+    const look = await engine().call('look', this.game, state.snapshot, this.viewer, this.#resigned(state.ply));
     this.#snapshot = state.snapshot;
     if (state.ply < this.ply) this.#looks.clear();
+    this.#keepLook(state.ply, look);
     this.log = this.log.filter((entry) => entry.ply <= state.ply);
     this.ply = state.ply;
     this.#undos = state.undos;
@@ -178,6 +196,22 @@ export class OnlineTable extends Table {
   async toBot(seat: number, level: string): Promise<void> {
     await this.#ask({ t: 'to_bot', seat, level });
   }
+  /** Leaves the seat for good; before anybody has decided it is free again. */
+  async resign(): Promise<void> {
+    await this.#ask({ t: 'resign' });
+  }
+  /** A link that brings the own seat to another device, once. */
+  async seatLink(): Promise<string> {
+    const { code } = await this.#ask({ t: 'seat_link', token: this.#token ?? '' });
+    return address(`/seat/${this.id}/${code}`);
+  }
+  /** The seat ends on all other devices. */
+  async seatAlone(): Promise<void> {
+    const { token } = await this.#ask({ t: 'seat_alone' });
+    this.#token = token;
+    const kept = keptSeat(this.id);
+    if (kept) keepSeat({ ...kept, token });
+  }
   async askRematch(): Promise<void> {
     await this.#ask({ t: 'rematch' });
   }
@@ -188,7 +222,7 @@ export class OnlineTable extends Table {
     const kept = keptSeat(this.id);
     if (kept) keepSeat({ ...kept, invites, any });
   }
-  /** New invite codes for the open seats; those told before end. */
+  /** New invite codes for the open seats; earlier ones end. */
   async invite(): Promise<void> {
     const { invites, any } = await this.#ask({ t: 'invites' });
     this.#keepInvites(invites, any);
@@ -209,9 +243,26 @@ export class OnlineTable extends Table {
     const known = this.#looks.get(ply);
     if (known) return known;
     const { snapshot } = await this.#ask({ t: 'at', ply });
-    const look = await engine().call('look', this.game, snapshot, this.viewer);
-    this.#looks.set(ply, look);
+    const look = await engine().call('look', this.game, snapshot, this.viewer, this.#resigned(ply));
+    this.#keepLook(ply, look);
     return look;
+  }
+  #keepLook(ply: number, look: Look): void {
+    this.#looks.delete(ply);
+    this.#looks.set(ply, look);
+    const [oldest] = this.#looks.keys();
+    if (this.#looks.size > LOOKS) this.#looks.delete(oldest!);
+  }
+  #opened: Promise<string> | undefined;
+  async atAs(ply: number, seat: number): Promise<Look> {
+    this.#opened ??= this.#record().then((record) => engine().call('adopt', record));
+    return engine().call('at', await this.#opened, ply, seat);
+  }
+  /** Of the present position: what it hides is drawn here, and bots play for the others. */
+  tryOut(): Promise<string> {
+    const level = usualLevel(games.levels);
+    const seats = this.names.map((name, seat): LocalSeat => (seat === this.viewer ? { kind: 'human', name } : { kind: 'bot', level, name }));
+    return engine().call('trySnapshot', this.game, this.#snapshot, this.viewer, seats);
   }
   advise() {
     return engine().call('lookAdvise', this.game, this.#snapshot, this.viewer);

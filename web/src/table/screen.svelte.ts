@@ -1,7 +1,9 @@
-// What the screen of a table shows beside the position: which panel and dialog, a replay, and whether the next person has to
+// The screen of a table besides the position: which panel and dialog, a replay, and whether the next person has to
 // come first. Knows no game.
-import { getContext, setContext } from 'svelte';
+import { getContext, setContext, untrack } from 'svelte';
 import { games } from '../app/games.svelte';
+import { router } from '../app/route.svelte';
+import type { CostlyDecision } from '../engine/types';
 import { explain } from './explain';
 import { LocalTable } from './local.svelte';
 import { LookBack } from './look_back.svelte';
@@ -21,10 +23,11 @@ export class TableScreen {
   readonly undo: Undo;
   panel = $state<Panel>('recap');
   panelOpen = $state(false);
-  dialog = $state<'' | 'settings' | 'keys' | 'share' | 'review'>('');
+  dialog = $state<'' | 'settings' | 'keys' | 'share' | 'review' | 'result'>('');
   /** The link in the dialog for sharing. */
   shared = $state('');
-  #greeted = false;
+  /** Somebody wants to see the table before all have come. */
+  #entered = $state(false);
   /** Lines of the chat that were shown. */
   #read = $state(0);
   unread = $derived.by(() => (this.online?.talk.length ?? 0) > this.#read);
@@ -46,19 +49,76 @@ export class TableScreen {
     this.local = table instanceof LocalTable ? table : undefined;
     this.online = table instanceof OnlineTable ? table : undefined;
     this.back = new LookBack(table);
-    this.playback = new Playback(ui);
+    this.playback = new Playback(ui, () => this.covered, () => this.#recapFirst());
     this.undo = new Undo(ui, this.local, this.online);
-    $effect(() => this.#greet());
+    $effect.pre(() => {
+      void [table.ply, table.scene, table.log];
+      untrack(() => this.playback.heed());
+    });
+    $effect(() => this.#showResult());
+    $effect(() => {
+      void table.ply;
+      untrack(() => ui.settle('move'));
+    });
+    $effect(() => {
+      if (this.online?.connection === 'open' && !this.online.unavailable) untrack(() => ui.settle('line'));
+    });
     $effect(() => {
       if (this.panel === 'chat' && this.online) this.#read = this.online.talk.length;
     });
   }
-  /** Whoever made a table with open seats passes on the links first. */
-  #greet(): void {
-    if (this.#greeted || !this.online || this.online.host !== this.online.viewer) return;
-    if (!this.online.seats.some((seat) => seat.kind === 'open')) return;
-    this.#greeted = this.panelOpen = true;
-    this.panel = 'players';
+  /** Before the first decision people come together. */
+  waits = $derived.by(() => !this.#entered && !!this.online && !this.online.begun && this.online.seats.some((seat) => seat.kind === 'open'));
+  enter(): void {
+    this.#entered = true;
+  }
+  /** Whether the game went on when it was first seen; a match that was over already is only looked at. */
+  #running: boolean | undefined;
+  /** The result comes when the last turns have been shown. */
+  #showResult(): void {
+    const { table, live } = this.ui;
+    if (!table.scene) return;
+    this.#running ??= !table.over;
+    if (!table.over) this.#running = true;
+    if (!this.#running || !table.over || !live || this.playback.following || this.covered || this.local?.kind === 'try') return;
+    this.#running = false;
+    if (!untrack(() => this.dialog)) this.dialog = 'result';
+  }
+  /** Shows a decision of the report on the board as its player saw it, with the better option. */
+  async judge({ ply, seat, playedAction, betterAction }: CostlyDecision): Promise<void> {
+    const { ui } = this;
+    this.playback.stop();
+    try {
+      const look = await ui.table.atAs(ply, seat);
+      const find = (action: string) => look.scene.choices.find((choice) => choice.action === action);
+      ui.hold(look, ply);
+      ui.verdict = { played: find(playedAction), better: find(betterAction) };
+      const slot = ui.verdict.better?.slot;
+      if (slot !== undefined) ui.sheet = look.scene.slots[slot]!.seat;
+    } catch (error) {
+      ui.notice = explain(error);
+    }
+  }
+  /** A trial from the position in view may be had: always alone, with others where the table allows help. */
+  mayTry = $derived.by(() => {
+    const { table, live } = this.ui;
+    if (this.local) return this.local.kind === 'local';
+    return !!this.online?.seated && table.hintsAllowed && live && !table.over;
+  });
+  async tryOut(): Promise<void> {
+    const { table, past } = this.ui;
+    const path = location.hash.replace(/^#\/?/, '');
+    try {
+      const id = await table.tryOut(past ?? table.ply);
+      router.go(`/try/${id}/${encodeURIComponent(path)}`);
+    } catch (error) {
+      this.ui.notice = explain(error);
+    }
+  }
+  /** After a long absence: what happened, in words; playing it is for whoever asks. */
+  #recapFirst(): void {
+    this.panel = 'recap';
+    this.panelOpen = true;
   }
   arrive(): void {
     this.#present = this.ui.table.viewer;

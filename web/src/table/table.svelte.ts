@@ -10,9 +10,18 @@ export interface Look {
   scores: Scores;
 }
 
+/** What a lesson lights: indices of the scene, and units of the own counters. */
+export interface Taught {
+  slots: ReadonlySet<number>;
+  pieces: ReadonlySet<number>;
+  counters: ReadonlySet<string>;
+}
+
 export abstract class Table {
-  /** In this browser; a match of a link, only looked at; at a server. */
-  abstract readonly kind: 'local' | 'link' | 'online';
+  /** In this browser; a match of a link, only looked at; a trial that is not kept; at a server; a lesson. */
+  abstract readonly kind: 'local' | 'link' | 'try' | 'online' | 'lesson';
+  /** Only in a lesson. */
+  taught = $state.raw<Taught>();
   game = $state('');
   seats = $state.raw<SeatInfo[]>([]);
   /** Own seat; 6: a spectator. With several people at one screen: the one who has to decide. */
@@ -34,16 +43,28 @@ export abstract class Table {
   names = $derived(
     this.seats.map((seat, index) => seat.name || (seat.kind === 'bot' ? botName(index) : t('web.player', index + 1))),
   );
+  /** Some seat has decided. */
+  begun = $derived(this.log.some((entry) => entry.seat !== 'chance'));
+  /** May the program help here? */
+  get hintsAllowed(): boolean {
+    return true;
+  }
   mine = $derived(this.toAct.includes(this.viewer) && !this.over);
 
+  /** Something was touched where nothing can be done. */
+  touched(_target: { slot: number; piece?: number }): void {}
   abstract act(action: string): Promise<void>;
   abstract undoTo(ply: number): Promise<void>;
   abstract at(ply: number): Promise<Look>;
+  /** The same as a seat saw it, once the match is over and nothing is hidden any more. */
+  abstract atAs(ply: number, seat: number): Promise<Look>;
+  /** A match of its own from a position, to try things out; its id. Nothing of it is kept. */
+  abstract tryOut(ply: number): Promise<string>;
   abstract advise(): Promise<Advice[]>;
   abstract endsTurn(action: string): Promise<boolean>;
   /** The match file; of a table of a server only when it is over. */
   abstract file(): Promise<string>;
-  /** Looks back on a match that is over; `tell` hears how far it is, 0 to 1. */
+  /** Reviews a match that is over; `tell` hears how far it is, 0 to 1. */
   abstract review(tell: (part: number) => void, signal: AbortSignal): Promise<Review>;
   /** Address of the position after `ply` entries, for others. */
   abstract share(ply: number): Promise<string>;

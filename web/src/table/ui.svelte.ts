@@ -2,9 +2,13 @@
 // Knows slots, pieces and choices, not games.
 import { getContext, setContext } from 'svelte';
 import { settings } from '../app/settings.svelte';
+import { callBack } from '../app/attention';
 import { ring } from '../app/sound';
+import { gameName } from '../text/lang.svelte';
 import type { Advice, Choice, Piece, Scene } from '../engine/types';
 import { explain } from './explain';
+import { byTouch } from './groups';
+import { ServerError } from './server';
 import type { Look, Table } from './table.svelte';
 
 /** Something on a board: a slot, or a piece in it. */
@@ -45,17 +49,21 @@ export class TableUi {
   hovered = $state.raw<Anchored>();
   /** Touched although nothing can be done there: stays until the next touch. */
   pinned = $state.raw<Anchored>();
+  /** Touched once: explained, with what it would do. */
+  aimed = $state.raw<Target>();
   /** A choice pointed at in the list. */
   pointed = $state.raw<Choice>();
-  /** To be confirmed: it ends the turn. */
+  /** To be confirmed: it ends the turn, or gives up what else could be done. */
   pending = $state.raw<Choice>();
   hints = $state.raw<Advice[]>();
   notice = $state('');
+  /** Of the refusal that the notice tells. */
+  #noticeCode = '';
   /** The board in view where only one fits: a seat, or -1 for the common one. */
   sheet = $state(-1);
   /** Where the last decision was made by keys: there the focus goes on. */
   keysAt: 'choices' | 'board' | undefined;
-  /** A player's board shown large. */
+  /** The player whose board is in the place of the own one. */
   inspected = $state<number>();
 
   live = $derived(this.past === undefined);
@@ -66,8 +74,8 @@ export class TableUi {
   });
   scene = $derived<Scene | undefined>(this.look?.scene);
   choices = $derived.by((): Choice[] => {
-    const may = this.live && !this.table.busy && this.table.kind !== 'link';
-    return may ? (this.scene?.choices ?? []) : [];
+    const may = this.live && !this.table.busy && !this.table.over && this.table.kind !== 'link';
+    return may ? byTouch(this.scene?.choices ?? []) : [];
   });
   /** Places further along, where a touch makes several choices one after the other. */
   #runs = $derived(this.choices.length ? (this.scene?.runs ?? []) : []);
@@ -94,7 +102,7 @@ export class TableUi {
   });
   /** Pieces that come into play with what is pointed at, on the board or in the list. */
   lights = $derived.by((): ReadonlySet<number> => {
-    const aim = this.hovered?.target;
+    const aim = this.aimed ?? this.hovered?.target;
     const choices = this.pending ?? this.pointed ?? this.menu?.choices ?? (aim ? this.choicesAt(aim) : []);
     return new Set([choices].flat().flatMap((choice) => choice.lights ?? []));
   });
@@ -104,6 +112,20 @@ export class TableUi {
     const inside = piece !== undefined && this.scene?.pieces[piece]?.slot === slot;
     return { slot: inside ? undefined : slot, piece };
   });
+
+  /** Of a decision that the report judges: what was played, and what would have been better. */
+  verdict = $state.raw<{ played: Choice | undefined; better: Choice | undefined }>();
+  /** How slots and pieces are marked by it. */
+  signs = $derived.by(() => {
+    const slots = new Map<number, string>(), pieces = new Map<number, string>();
+    for (const [sign, choice] of [['worse', this.verdict?.played], ['better', this.verdict?.better]] as const) {
+      if (choice?.piece !== undefined) pieces.set(choice.piece, sign);
+      if (choice?.slot !== undefined && this.scene?.pieces[choice.piece ?? -1]?.slot !== choice.slot) slots.set(choice.slot, sign);
+    }
+    return { slots, pieces };
+  });
+  /** Pieces that the turn in view moved. */
+  moved = $state.raw<ReadonlySet<number>>(new Set());
 
   constructor(table: Table) {
     this.table = table;
@@ -122,13 +144,17 @@ export class TableUi {
     return own?.length ? own : (this.#bySlot.get(target.slot) ?? this.#runsBySlot.get(target.slot) ?? []);
   }
 
-  press(target: Target, at: DOMRect): void {
+  /** `touch`: with a finger, which cannot point first: the first touch explains, the second one acts. */
+  press(target: Target, at: DOMRect, touch = false): void {
     this.menu = this.pinned = undefined;
     const choices = this.choicesAt(target);
     const { piece } = target;
+    const again = this.aimed?.slot === target.slot && this.aimed.piece === piece;
+    this.aimed = touch && settings.twice && choices.length && !again ? target : undefined;
     if (!choices.length) {
       this.selected = undefined;
       this.pinned = { target, at };
+      this.table.touched(target);
       return;
     }
     const going = this.#goals(target).length > 0;
@@ -136,6 +162,7 @@ export class TableUi {
       this.selected = this.selected === piece ? undefined : piece;
       return;
     }
+    if (this.aimed) return;
     if (choices.length === 1) void this.choose(choices[0]!);
     else this.menu = { choices, at };
   }
@@ -149,14 +176,14 @@ export class TableUi {
       for (const action of choice.steps ?? [choice.action]) {
         const step = this.choices.find((c) => c.action === action);
         if (!step) return;
-        if (settings.confirm && (await this.table.endsTurn(action))) {
+        if ((step.ending === 'pass' && this.choices.length > 1) || (settings.confirm && (await this.table.endsTurn(action)))) {
           this.pending = step;
           return;
         }
         await this.#act(step);
       }
     } catch (error) {
-      this.notice = explain(error);
+      this.fail(error);
     }
   }
   async confirm(): Promise<void> {
@@ -171,15 +198,24 @@ export class TableUi {
     const before = this.table.log.length;
     await this.table.act(choice.action);
     if (this.table.over) ring('end');
-    else if (this.table.mine && this.table.log.slice(before + 1).some((entry) => entry.seat !== this.table.viewer)) ring('turn');
+    else if (this.table.mine && this.table.log.slice(before + 1).some((entry) => entry.seat !== this.table.viewer)) void callBack(gameName(this.table.game));
   }
 
+  fail(error: unknown): void {
+    this.#noticeCode = error instanceof ServerError ? error.code : '';
+    this.notice = explain(error);
+  }
+  /** What was said no longer holds: the line is there again, or the table has moved on. */
+  settle(by: 'line' | 'move'): void {
+    const ofLine = ['offline', 'timeout', 'unavailable'].includes(this.#noticeCode);
+    if (by === 'line' ? ofLine : this.#noticeCode !== 'stale') this.notice = '';
+  }
   /** Waits for something that was asked for; a failure becomes a notice. */
   async attempt(action: Promise<void>): Promise<void> {
     try {
       await action;
     } catch (error) {
-      this.notice = explain(error);
+      this.fail(error);
     }
   }
   async undo(ply: number): Promise<void> {
@@ -188,11 +224,11 @@ export class TableUi {
     await this.attempt(this.table.undoTo(ply));
   }
   async hint(): Promise<void> {
-    if (!this.table.mine || !this.live) return;
+    if (!this.table.mine || !this.live || !this.table.hintsAllowed) return;
     try {
       this.hints = (await this.table.advise()).slice(0, 3);
     } catch (error) {
-      this.notice = explain(error);
+      this.fail(error);
     }
   }
 
@@ -208,7 +244,7 @@ export class TableUi {
   async #go(): Promise<void> {
     while (this.#wanted !== undefined) {
       const ply = Math.max(this.table.first, this.#wanted);
-      this.#wanted = undefined;
+      this.#wanted = this.verdict = undefined;
       this.clear();
       if (ply >= this.table.ply) {
         this.past = this.#pastLook = undefined;
@@ -218,14 +254,22 @@ export class TableUi {
         this.#pastLook = await this.table.at(ply);
         this.past = ply;
       } catch (error) {
-        this.notice = explain(error);
+        this.fail(error);
       }
     }
   }
 
+  /** Keeps a position in view that is at hand, while the table goes on. */
+  hold(look: Look, ply: number): void {
+    this.clear();
+    this.verdict = undefined;
+    this.#pastLook = look;
+    this.past = ply;
+  }
+
   /** Nothing is selected, pointed at or asked. */
   clear(): void {
-    this.selected = this.menu = this.hovered = this.pinned = this.pending = this.pointed = undefined;
+    this.selected = this.menu = this.hovered = this.pinned = this.aimed = this.pending = this.pointed = undefined;
   }
 }
 

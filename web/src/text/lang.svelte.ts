@@ -1,5 +1,5 @@
 // The language in use. A change loads the texts first and then shows everything in it at once.
-import { Engine } from '../engine/engine';
+import { type Door, Engine } from '../engine/engine';
 import { compiled } from '../engine/module';
 import { type LangCode, languages, Speaker } from './speaker';
 import type { Arg, Msg } from '../engine/types';
@@ -62,7 +62,11 @@ class Language {
     await this.#load(code);
     settings.lang = code;
   }
-  /** The words of a game are needed. */
+  /** A door of the engine that has the words. */
+  async open(): Promise<Door> {
+    return (await this.#engine).open();
+  }
+  /** The words of a game, or of its lessons, are needed. */
   async need(...games: string[]): Promise<void> {
     const before = this.#games.size;
     for (const game of games) this.#games.add(game);
@@ -81,5 +85,7 @@ export const word = (game: string, id: string, n = 1): string => language.speake
 /** The short form of a word where the translations have one. */
 export const shortWord = (game: string, id: string): string =>
   language.speaker.has(`${game}.short.${id}`) ? word(game, `short.${id}`) : word(game, id);
+/** The name of a game as its box has it. */
+export const gameName = (game: string): string => (language.speaker.has(`web.game.${game}`) ? t(`web.game.${game}`) : game);
 export const level = (id: string): string =>
   language.speaker.has(`web.level.${id}`) ? t(`web.level.${id}`) : id.charAt(0).toUpperCase() + id.slice(1);

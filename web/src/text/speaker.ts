@@ -1,7 +1,7 @@
 // Sentences and words in one language, made by the engine from the translations that it was given. Knows no game and no
 // screen.
 import type { Door } from '../engine/engine';
-import type { Arg, Msg } from '../engine/types';
+import type { Advice, Arg, Msg } from '../engine/types';
 
 export type LangCode = 'en' | 'pl' | 'hu';
 export const languages: readonly { code: LangCode; name: string }[] = [
@@ -45,6 +45,11 @@ export class Speaker {
   /** One argument alone, such as a cost: "2 Florins". */
   arg(game: string, arg: Arg, names: readonly string[]): string {
     return this.#say({ game, arg, names });
+  }
+  /** Why an option is good, in points. */
+  reasons(game: string, reasons: Advice['reasons']): string {
+    const terms = reasons.map(({ term, value }) => ({ term, value: Math.sign(value) * Math.round(Math.abs(value)) }));
+    return this.#say({ game, terms });
   }
   /** A message of a game as a sentence. */
   say(game: string, msg: Msg | undefined, names: readonly string[]): string {

@@ -1,0 +1,173 @@
+// measure.mjs: how legible a table is: the smallest text, the smallest thing to touch, what is empty, what is cut off.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { myTurn } from './kit.mjs';
+
+export const sizes = {
+  laptop: { viewport: { width: 1366, height: 768 } },
+  desktop: { viewport: { width: 1920, height: 1080 } },
+  tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  landscape: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+};
+/** Decisions up to the middle of a game. */
+const middle = { signorie: 130, zhanguo: 150, legacy: 60, virtu: 110 };
+
+/** A match with the most players, played by bots up to its middle, where the first seat, a person, decides. */
+export function midMatch(build, game) {
+  const ask = (requests) =>
+    execFileSync(join(build, 'casata'), ['engine'], { input: requests.map((r) => `${JSON.stringify(r)}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 27 })
+      .trim().split('\n').map((line) => JSON.parse(line));
+  const { seats } = ask([{ cmd: 'games' }])[0].games.find(({ id }) => id === game);
+  const begin = [{ cmd: 'new', game, seats: Math.max(...seats), seed: 21 }];
+  const steps = Array.from({ length: (middle[game] ?? 120) + 60 }, () => ({ cmd: 'bot', level: 'scudiero' }));
+  const told = ask([...begin, ...steps]);
+  const far = told.findIndex(({ to_act: [first] = [] }, i) => i >= (middle[game] ?? 120) && first === 0);
+  if (far < 0) throw new Error(`${game}: the first seat has nothing to decide`);
+  const { match } = ask([...begin, ...steps.slice(0, far), { cmd: 'save' }]).at(-1);
+  match.seats = match.seats.map((_, i) => (i ? { kind: 'bot', level: 'paggio', name: `Player ${i + 1}` } : { kind: 'human', name: 'Player 1' }));
+  return match;
+}
+export async function openMatch(page, address, match) {
+  await page.goto(address);
+  await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(match)) });
+  await myTurn(page);
+}
+
+/** Looks at the screen as it is. Lengths in px; `empty` is a share of the room for the boards. */
+function look() {
+  const all = { x0: 0, y0: 0, x1: innerWidth, y1: innerHeight };
+  const cut = (a, b) => ({ x0: Math.max(a.x0, b.x0), y0: Math.max(a.y0, b.y0), x1: Math.min(a.x1, b.x1), y1: Math.min(a.y1, b.y1) });
+  const boxOf = (r) => ({ x0: r.left, y0: r.top, x1: r.right, y1: r.bottom });
+  const size = (b) => Math.max(0, b.x1 - b.x0) * Math.max(0, b.y1 - b.y0);
+  const shows = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  /** What of an element's surroundings can be seen; `still`: without what can be scrolled there. */
+  function frame(element, still) {
+    let seen = all;
+    for (let e = element.parentElement; e && e !== document.body; e = e.parentElement) {
+      if (e instanceof SVGElement && !(e instanceof SVGSVGElement && e.classList.contains('board'))) continue;
+      const { overflowX, overflowY } = getComputedStyle(e);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      if (still && (/auto|scroll/.test(overflowX + overflowY) || e.matches('.panzoom'))) return { x0: -Infinity, y0: -Infinity, x1: Infinity, y1: Infinity };
+      seen = cut(seen, boxOf(e.getBoundingClientRect()));
+    }
+    return seen;
+  }
+  const visible = (element, box = boxOf(element.getBoundingClientRect())) => size(cut(box, frame(element))) > 0.3 * size(box) && size(box) > 0;
+  const scaleOf = (element) => {
+    const m = element.getScreenCTM();
+    return m ? Math.sqrt(Math.abs(m.a * m.d - m.b * m.c)) : 0;
+  };
+  const small = [], clipped = [], targets = [], texts = [];
+  const write = (px, text) => px > 0 && texts.push({ px, text });
+
+  // Texts of the page.
+  const walk = document.createTreeWalker(document.querySelector('.table'), NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || element.closest('.sr, .symbols, noscript') || !shows(element)) continue;
+    const inBoard = element.closest('svg');
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = boxOf(range.getBoundingClientRect());
+    if (!size(box)) continue;
+    if (inBoard) {
+      if (!visible(element, box)) continue;
+      write(parseFloat(getComputedStyle(element).fontSize) * scaleOf(element), node.data.trim());
+      const text = element.closest('text');
+      const squeezed = text.hasAttribute('textLength') && Number(text.getAttribute('textLength'));
+      if (squeezed) {
+        const copy = text.cloneNode(true);
+        copy.removeAttribute('textLength');
+        text.after(copy);
+        if (squeezed < 0.7 * copy.getComputedTextLength()) clipped.push(`squeezed: ${node.data.trim()}`);
+        copy.remove();
+      }
+      continue;
+    }
+    const still = frame(element, true);
+    const over = box.x1 > still.x1 + 2 || box.x0 < still.x0 - 2 || box.y1 > still.y1 + 3 || box.y0 < still.y0 - 3;
+    const dots = getComputedStyle(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
+    if (over || dots) clipped.push(node.data.trim());
+    else if (visible(element, box)) write(parseFloat(getComputedStyle(element).fontSize), node.data.trim());
+  }
+  // Texts inside of symbols: only their originals can be asked.
+  const turned = (element, top) => {
+    let scale = 1;
+    for (let e = element; e && e !== top; e = e.parentElement) {
+      const m = e.transform?.baseVal.consolidate()?.matrix;
+      if (m) scale *= Math.sqrt(Math.abs(m.a * m.d - m.b * m.c));
+    }
+    return scale;
+  };
+  function inside(use, scale, coarse, depth = 0) {
+    const symbol = document.getElementById(use.getAttribute('href')?.slice(1) ?? '');
+    if (!symbol || depth > 6) return;
+    const view = symbol.viewBox?.baseVal;
+    const [w, h] = [use.width.baseVal.value, use.height.baseVal.value];
+    const into = view?.width ? scale * Math.min((w || view.width) / view.width, (h || view.height) / view.height) : scale;
+    for (const text of symbol.querySelectorAll('text')) {
+      if (text.textContent.trim() && !(coarse && text.closest('[visibility]'))) write(parseFloat(getComputedStyle(text).fontSize) * into * turned(text, symbol), `${use.getAttribute('href')}: ${text.textContent.trim()}`);
+    }
+    for (const inner of symbol.querySelectorAll('use')) inside(inner, into * turned(inner, symbol), coarse, depth + 1);
+  }
+  for (const use of document.querySelectorAll('.stage use')) {
+    if (!use.closest('.symbols') && shows(use) && visible(use)) inside(use, scaleOf(use), getComputedStyle(use).getPropertyValue('--fine') === 'hidden');
+  }
+  // Things to touch. On boards a finger finds the nearest one within reach: the side of the square where it finds this one.
+  const REACH = 22;
+  const away = (r, x, y) => Math.hypot(Math.max(r.left - x, 0, x - r.right), Math.max(r.top - y, 0, y - r.bottom));
+  function reached(element, r) {
+    const others = [...element.closest('.board').querySelectorAll('[role=button]')].filter((one) => one !== element).map((one) => one.getBoundingClientRect());
+    const x = r.left + r.width / 2, y = r.top + r.height / 2;
+    let found = 0;
+    for (let dx = -REACH; dx <= REACH; dx += 4) for (let dy = -REACH; dy <= REACH; dy += 4) {
+      const own = away(r, x + dx, y + dy);
+      if (own < REACH && others.every((other) => away(other, x + dx, y + dy) > own || own === 0)) found += 16;
+    }
+    return Math.max(Math.min(r.width, r.height), Math.min(2 * REACH, Math.sqrt(found)));
+  }
+  for (const element of document.querySelectorAll('.table :is(button, a[href], select, input, [role=button])')) {
+    const target = element.matches('input[type=checkbox], input[type=radio]') ? (element.closest('label') ?? element) : element;
+    const r = target.getBoundingClientRect();
+    if (!shows(element) || !visible(target) || element.disabled) continue;
+    const px = element instanceof SVGElement && matchMedia('(pointer: coarse)').matches ? reached(element, r) : Math.min(r.width, r.height);
+    targets.push({ px, text: element.getAttribute('aria-label') ?? element.textContent.trim() });
+  }
+  // What is empty: looked at in a grid of points.
+  const stage = document.querySelector('.stage, .listview').getBoundingClientRect();
+  const full = [...document.querySelectorAll('.stage :is(.board:not(.bare), .playerline, .sheets, .board.bare .piece, .caption)')].map((e) => boxOf(e.getBoundingClientRect()));
+  let points = 0, empty = 0;
+  for (let x = stage.left + 3; x < stage.right; x += 6) {
+    for (let y = stage.top + 3; y < stage.bottom; y += 6) {
+      points++;
+      if (!full.some((b) => x >= b.x0 && x <= b.x1 && y >= b.y0 && y <= b.y1)) empty++;
+    }
+  }
+  texts.sort((a, b) => a.px - b.px);
+  targets.sort((a, b) => a.px - b.px);
+  return { texts: texts.slice(0, 80), text: texts[0]?.px ?? Infinity, tiny: texts.filter(({ px }) => px < 9).length, count: texts.length, targets: targets.slice(0, 6), target: targets[0]?.px ?? Infinity, empty: empty / points, clipped };
+}
+
+/** The table as it is; where one board is shown at a time, the worst of all of them. */
+export async function measure(page) {
+  const settle = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const tabs = await page.$$('.sheets button');
+  if (!tabs.length) {
+    await settle();
+    return page.evaluate(look);
+  }
+  const found = [];
+  for (let i = 0; i < tabs.length; i++) {
+    await page.evaluate((n) => document.querySelectorAll('.sheets button')[n].click(), i);
+    await settle();
+    found.push(await page.evaluate(look));
+  }
+  await page.evaluate(() => document.querySelector('.sheets button').click());
+  const least = (name) => found.flatMap((one) => one[name]).sort((a, b) => a.px - b.px);
+  const texts = least('texts'), targets = least('targets');
+  return {
+    texts: texts.slice(0, 80), text: texts[0].px, tiny: found.reduce((sum, one) => sum + one.tiny, 0), count: found.reduce((sum, one) => sum + one.count, 0),
+    targets: targets.slice(0, 6), target: targets[0].px, empty: Math.max(...found.map((one) => one.empty)), clipped: [...new Set(found.flatMap((one) => one.clipped))],
+  };
+}

@@ -1,0 +1,41 @@
+// The result of a game from its scores: places, and what made the difference between the first two. Knows no game.
+import type { Scores } from '../engine/types';
+
+const sum = (points: readonly number[] | undefined) => (points ?? []).reduce((a, b) => a + b, 0);
+/** Sources that are named. */
+const NAMED = 3;
+
+export interface PlaceTaken {
+  seat: number;
+  rank: number;
+  points: number;
+  /** Out of the game: it has lost, whatever the points. */
+  out: boolean;
+}
+export const placesOf = ({ now, ranks, out }: Scores): PlaceTaken[] =>
+  ranks
+    .map((rank, seat) => ({ seat, rank, points: sum(now[seat]), out: out[seat] === true }))
+    .sort((a, b) => Number(a.out) - Number(b.out) || a.rank - b.rank || a.seat - b.seat);
+
+export interface Decided {
+  first: number;
+  second: number;
+  lead: number;
+  /** Sources where the first one has more, and where the second one has, the largest difference first. */
+  more: { part: string; by: number }[];
+  less: { part: string; by: number }[];
+}
+/** Undefined where there are no two to compare: somebody plays alone, nobody wins, the others are out, or first place is shared. */
+export function decidedBy(scores: Scores): Decided | undefined {
+  const [first, second] = placesOf(scores);
+  if (!first || !second || first.rank !== 1 || second.rank === 1 || second.out) return undefined;
+  const all = scores.parts.map((part, i) => ({ part, by: (scores.now[first.seat]?.[i] ?? 0) - (scores.now[second.seat]?.[i] ?? 0) }));
+  const sorted = all.filter(({ by }) => by !== 0).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, NAMED);
+  return {
+    first: first.seat,
+    second: second.seat,
+    lead: first.points - second.points,
+    more: sorted.filter(({ by }) => by > 0),
+    less: sorted.filter(({ by }) => by < 0).map(({ part, by }) => ({ part, by: -by })),
+  };
+}

@@ -1,0 +1,23 @@
+// Where in a match a position is, in words: round and whose decision came last. Knows no game: what a round is comes from it.
+import { games } from '../app/games.svelte';
+import { t } from '../text/lang.svelte';
+import type { Table } from './table.svelte';
+import { roundsOf } from './turns';
+
+type Played = Pick<Table, 'game' | 'log' | 'names'>;
+const eventOf = (game: string) => games.list.find(({ id }) => id === game)?.round;
+
+/** "Round 3", or "set-up". */
+export function roundAt({ game, log }: Played, ply: number): string {
+  const round = roundsOf(log, eventOf(game)).findLast((round) => round.ply <= ply);
+  return round ? t(`web.round.${game}`, round.n) : t('web.where_start');
+}
+/** The rounds with the lengths of the log where they begin. */
+export const roundMarks = ({ game, log }: Played): { ply: number; n: number; text: string }[] =>
+  roundsOf(log, eventOf(game)).map(({ ply, n }) => ({ ply, n, text: t(`web.round.${game}`, n) }));
+/** "Round 3 · Ada". */
+export function whereAt(table: Played, ply: number): string {
+  const last = table.log.findLast((entry) => entry.ply <= ply && entry.seat !== 'chance');
+  const name = last && last.seat !== 'chance' ? table.names[last.seat] : undefined;
+  return [roundAt(table, ply), name].filter(Boolean).join(' · ');
+}
