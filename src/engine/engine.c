@@ -30,7 +30,9 @@ static const struct {
     {"scores", engine_do_scores},     {"setup", engine_do_setup},
     {"save", engine_do_save},         {"position", engine_do_position},
     {"load", engine_do_load},         {"hint", engine_do_hint},
-    {"bot", engine_do_bot},           {"quit", do_quit},
+    {"bot", engine_do_bot},           {"try", engine_do_try},
+    {"lessons", engine_do_lessons},   {"learn", engine_do_learn},
+    {"lesson", engine_do_lesson},     {"quit", do_quit},
 };
 
 static bool run_request(struct request *r) {
@@ -133,6 +135,8 @@ struct engine *engine_new(const struct casata_game *games, int n, struct engine_
 void engine_free(struct engine *e) {
     if (!e) return;
     engine_stop_thinking(e);
+    engine_end_lesson(e);
+    casata_course_free(e->course);
     if (e->running) casata_match_free(&e->match);
     if (e->own_tools) engine_tools_free(e->tools);
     free(e->w.buf);

@@ -19,7 +19,7 @@ void engine_free(struct engine *e);
 /* The reply to one request: malloc'ed, one line without the newline. NULL: out of memory. Any n bytes may be
  * given; more than ENGINE_MAX_LINE get the error too_long. */
 char *engine_line(struct engine *e, const char *line, size_t n);
-/* Thinks on about what a request with "later" began, at most so many ways into the future. false: there is nothing more
+/* Thinks on about what a request with "later" began, at most n paths into the future. false: there is nothing more
  * to think about; `thought` has the reply. */
 bool engine_think(struct engine *e, uint32_t paths);
 /* Bytes for the next request, which may be `net` or `words`; they stay the caller's. */

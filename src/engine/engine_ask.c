@@ -95,17 +95,35 @@ static size_t read_base64(char *text) {
 }
 
 /* What a server sent to a viewer: a snapshot of a redacted state. */
+/* Who has given up at the table that a snapshot comes from: one number a seat, the length of the log then, or -1. */
+static bool want_resigned(struct request *r, struct subject *s) {
+    struct casata_json list = get(r, "resigned");
+    bool ok = !list.at || (casata_json_type(list) == CASATA_JSON_LIST && casata_json_count(list) == s->seats);
+    for (int i = 0; i < s->seats; i++) {
+        struct casata_json v = list.at && ok ? casata_json_at(list, i) : list;
+        int64_t at = list.at && ok ? casata_json_whole(v) : -1;
+        if (list.at && ok) ok = casata_json_type(v) == CASATA_JSON_WHOLE && at >= -1 && at < INT32_MAX;
+        s->resigned[i] = ok ? (int)at + 1 : 0;
+    }
+    return ok ? true
+              : engine_refuse(r, "bad_request", "\"resigned\" must be a list of numbers from -1, one a seat");
+}
+
 static bool want_snapshot(struct request *r, struct subject *s) {
     const char *text = NULL;
     if (!engine_want_game(r, &s->game) || !engine_want_text(r, "snapshot", &text)) return false;
     size_t n = read_base64((char *)(uintptr_t)text); /* it lies in the room of the request */
     if (n == SIZE_MAX) return engine_refuse(r, "bad_request", "\"snapshot\" must be base64");
+    s->of_snapshot = *s->game;
+    s->game = &s->of_snapshot;
+    casata_use_edition(&s->of_snapshot, casata_snapshot_edition((const uint8_t *)text, n));
     const char *wrong = casata_snapshot_view(s->game, (const uint8_t *)text, n, s->buffer);
     if (wrong) return engine_refuse(r, "bad_position", "%s", wrong);
     s->state = s->buffer;
     s->seats = ((const struct casata_head *)(const void *)s->buffer)->seats;
     s->match = NULL;
-    return true;
+    s->between = false;
+    return want_resigned(r, s);
 }
 
 bool engine_want_subject(struct request *r, struct subject *s) {
@@ -117,10 +135,14 @@ bool engine_want_subject(struct request *r, struct subject *s) {
     s->state = m->state;
     s->seats = m->seats;
     s->match = m;
+    casata_match_resigned(m, s->resigned);
+    s->between = entries < 0 && r->e->lesson.course && r->e->lesson.between;
+    if (s->between) s->state = r->e->lesson.shown;
     if (entries < 0) return true;
     casata_match_state_at(m, (int)entries, s->buffer, NULL);
     s->state = s->buffer;
     s->match = NULL;
+    s->between = false;
     return true;
 }
 
@@ -164,7 +186,7 @@ bool engine_want_seat_due(struct request *r, int *seat) {
         if (!engine_want_int(r, "seat", 0, m->seats - 1, &n)) return false;
     }
     *seat = (int)n;
-    if (casata_to_act(&m->game, m->state) >> n & 1) return true;
+    if (casata_match_deciders(m) >> n & 1) return true;
     if (n == CASATA_CHANCE) return engine_refuse(r, "not_your_turn", "no decision of chance is due");
     return engine_refuse(r, "not_your_turn", "seat %d has nothing to decide now", (int)n);
 }

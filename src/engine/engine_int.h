@@ -2,6 +2,7 @@
 #ifndef CASATA_ENGINE_INT_H
 #define CASATA_ENGINE_INT_H
 
+#include "casata/lesson.h"
 #include "casata/match.h"
 #include "casata/review.h"
 #include "casata/rules.h"
@@ -47,16 +48,22 @@ struct engine {
     struct engine_tools *tools;
     bool own_tools;
     struct engine_thought thought;
-    const void *data; /* that was handed over */
+    struct casata_course *course; /* of lessons, read last; NULL: none */
+    struct casata_game course_game;
+    struct casata_lesson lesson; /* that is being played over the match; its course NULL: none */
+    const void *data;            /* that was handed over */
     size_t n_data;
     struct casata_writer w; /* the reply that is being written */
 };
 /* What a request is about: the position of the match, an earlier one, or one that a server sent. */
 struct subject {
     const struct casata_game *game;
+    struct casata_game of_snapshot; /* a snapshot says which figures it was made with */
     const void *state;
     int seats;
+    int resigned[CASATA_MAX_SEATS];   /* as in casata_seat_info */
     const struct casata_match *match; /* NULL: it is not the present position of the match */
+    bool between;                     /* a lesson shows what happens by itself: nobody decides */
     _Alignas(8) unsigned char buffer[CASATA_MAX_STATE];
 };
 struct request {
@@ -82,9 +89,9 @@ void engine_put_action(struct casata_writer *w, const struct casata_rules *rules
 /* The message as prose, if there are words for it. */
 void engine_put_said(const struct request *r, const struct casata_rules *rules, const char *key,
                      const struct casata_msg *msg);
-/* The message with its prose beside it. */
+/* The message with its prose. */
 void engine_put_msg(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg);
-/* Counts of units, each with its prose beside it; nothing if there are none. */
+/* Counts of units, each with its prose; nothing if there are none. */
 void engine_put_amounts(const struct request *r, const struct casata_rules *rules, const char *key,
                         const struct casata_arg *amount, int n);
 /* Decisions that `undo` can take back: those of seats and, with manual chance, those of chance too. */
@@ -94,7 +101,7 @@ void engine_put_status(struct engine *e);
 struct event_sink {
     struct casata_sink sink;
     const struct request *r;
-    int viewer; /* who hears them; -1: everything is told */
+    int viewer; /* who hears them; -1: everything */
 };
 void engine_put_event(struct casata_sink *sink, const struct casata_msg *event);
 
@@ -124,8 +131,8 @@ bool engine_want_options(struct request *r, const struct casata_rules *rules, in
 
 typedef bool engine_command(struct request *r);
 /* engine_match.c */
-engine_command engine_do_new, engine_do_setup, engine_do_load, engine_do_save, engine_do_status,
-    engine_do_about, engine_do_seat, engine_do_games;
+engine_command engine_do_new, engine_do_setup, engine_do_try, engine_do_load, engine_do_save,
+    engine_do_status, engine_do_about, engine_do_seat, engine_do_games;
 /* engine_view.c */
 engine_command engine_do_position, engine_do_view, engine_do_scores, engine_do_log;
 /* engine_play.c */
@@ -135,6 +142,10 @@ engine_command engine_do_legal, engine_do_outcomes, engine_do_play, engine_do_ra
 engine_command engine_do_hint, engine_do_bot, engine_do_review, engine_do_thought, engine_do_net;
 /* Forgets what was begun. */
 void engine_stop_thinking(struct engine *e);
+/* engine_learn.c */
+engine_command engine_do_lessons, engine_do_learn, engine_do_lesson;
+/* The match is no longer that of a lesson: it is played freely, or another one takes its place. */
+void engine_end_lesson(struct engine *e);
 /* engine_say.c */
 engine_command engine_do_words, engine_do_say, engine_do_template;
 

@@ -11,6 +11,7 @@ static void take_match(struct engine *e, const struct casata_match *m) {
     engine_stop_thinking(e);
     if (e->tools->mind && !e->tools->thinker)
         casata_mind_play(e->tools->mind, 0); /* it knows another match */
+    engine_end_lesson(e);
     casata_match_free(&e->match);
     e->match = *m;
     e->running = true;
@@ -53,6 +54,25 @@ bool engine_do_setup(struct request *r) {
         return engine_refuse(r, "bad_position", "%s", err);
     if (casata_match_from_position(&m, g, state, (uint64_t)seed)) return engine_no_memory(r);
     m.manual_chance = manual;
+    take_match(r->e, &m);
+    engine_put_status(r->e);
+    return true;
+}
+
+/* A match of its own from a position as a viewer knows it: what is hidden there is a guess. */
+bool engine_do_try(struct request *r) {
+    CASATA_STATE_BUFFER(state);
+    struct subject s;
+    struct casata_rng rng;
+    struct casata_match m;
+    int64_t seed = 0;
+    int viewer;
+    if (!engine_want_subject(r, &s) || !engine_want_viewer(r, &s, &viewer)) return false;
+    if (!engine_want_int(r, "seed", INT64_MIN, INT64_MAX, &seed)) return false;
+    casata_view(s.game, s.state, viewer, state);
+    casata_rng_seed(&rng, (uint64_t)seed);
+    casata_resample(s.game, state, viewer, &rng);
+    if (casata_match_from_position(&m, s.game, state, (uint64_t)seed)) return engine_no_memory(r);
     take_match(r->e, &m);
     engine_put_status(r->e);
     return true;
@@ -120,6 +140,7 @@ static void put_seat(struct casata_writer *w, const struct casata_seat_info *sea
     casata_w_key_str(w, "kind", seat->kind == CASATA_BOT ? "bot" : "human");
     if (seat->kind == CASATA_BOT) casata_w_key_str(w, "level", casata_level_words.word[seat->level]);
     casata_w_key_str(w, "name", seat->name);
+    if (seat->resigned) casata_w_key_int(w, "resigned", seat->resigned - 1);
     casata_w_close(w, '}');
 }
 
@@ -151,6 +172,11 @@ bool engine_do_seat(struct request *r) {
     if (name && strlen(name) >= sizeof info.name)
         return engine_refuse(r, "bad_request", "\"name\" has more than %d bytes", (int)sizeof info.name - 1);
     if (name) memcpy(info.name, name, strlen(name) + 1);
+    bool gives_up = false;
+    if (!engine_want_truth(r, "resigned", &gives_up)) return false;
+    const char *wrong = gives_up ? casata_match_resign(m, (int)seat) : NULL;
+    if (wrong) return engine_refuse(r, "over", "%s", wrong);
+    info.resigned = m->seat[seat].resigned;
     m->seat[seat] = info;
     engine_put_status(r->e);
     return true;
@@ -188,6 +214,8 @@ static void put_game(struct casata_writer *w, const struct casata_game *g) {
     casata_w_key_int(w, "rules_version", rules->rules_version);
     casata_w_key_hex64(w, "edition", g->edition);
     casata_w_key_bool(w, "hidden", rules->redact != NULL);
+    if (rules->round_event) casata_w_key_str(w, "round", rules->round_event);
+    if (rules->out_event) casata_w_key_str(w, "out", rules->out_event);
     casata_w_close(w, '}');
 }
 

@@ -23,7 +23,7 @@ static void put_place(struct casata_writer *w, const struct casata_rules *rules,
     casata_w_key_str(w, "at", name);
 }
 
-/* What an option costs and brings, and where it is, beside its words. */
+/* What an option costs and brings, and where it is, besides its words. */
 static void put_details(struct request *r, const struct casata_rules *rules, const struct casata_choice *c) {
     engine_put_amounts(r, rules, "cost", c->cost, c->n_cost);
     engine_put_amounts(r, rules, "gain", c->gain, c->n_gain);
@@ -88,7 +88,7 @@ bool engine_do_outcomes(struct request *r) {
 /* Whether it is legal is known before anything happens, so that a refused action has no events. */
 bool engine_play(struct request *r, int seat, casata_action a) {
     struct engine *e = r->e;
-    struct event_sink sink = {{engine_put_event, false}, r, -1};
+    struct event_sink sink = {{.emit = engine_put_event}, r, -1};
     casata_w_key(&e->w, "events");
     casata_w_open(&e->w, '[');
     const char *wrong = casata_match_play(&e->match, seat, a, &sink.sink);
@@ -98,6 +98,7 @@ bool engine_play(struct request *r, int seat, casata_action a) {
         casata_action_text(e->match.game.rules, a, text);
         return engine_refuse(r, "illegal_action", "\"%.60s\" is not legal now", text);
     }
+    engine_end_lesson(e);
     casata_w_close(&e->w, ']');
     engine_put_status(e);
     return true;
@@ -112,8 +113,9 @@ bool engine_do_play(struct request *r) {
 
 bool engine_do_chance(struct request *r) {
     struct engine *e = r->e;
-    struct event_sink sink = {{engine_put_event, false}, r, -1};
+    struct event_sink sink = {{.emit = engine_put_event}, r, -1};
     if (!engine_want_match(r)) return false;
+    engine_end_lesson(e);
     casata_w_key(&e->w, "events");
     casata_w_open(&e->w, '[');
     casata_match_chance(&e->match, &sink.sink);
@@ -163,6 +165,7 @@ bool engine_do_random(struct request *r) {
     struct casata_match *m = &r->e->match;
     int64_t plies = INT32_MAX;
     if (!engine_want_match(r) || !engine_want_int(r, "plies", 0, INT32_MAX, &plies)) return false;
+    engine_end_lesson(r->e);
     if (plies > 0 && !m->manual_chance) casata_match_chance(m, NULL);
     for (; plies > 0 && casata_match_to_act(m) >= 0; plies--)
         if (!play_random(m)) return engine_no_memory(r);
@@ -172,6 +175,7 @@ bool engine_do_random(struct request *r) {
 
 static bool go_back(struct request *r, int entries) {
     engine_stop_thinking(r->e);
+    engine_end_lesson(r->e);
     casata_match_undo(&r->e->match, entries);
     engine_put_status(r->e);
     return true;

@@ -109,7 +109,7 @@ int engine_count_plies(const struct casata_match *m) {
 void engine_put_status(struct engine *e) {
     const struct casata_match *m = &e->match;
     struct casata_writer *w = &e->w;
-    unsigned to_act = casata_to_act(&m->game, m->state);
+    unsigned to_act = casata_match_deciders(m);
     casata_w_key_str(w, "game", m->game.rules->id);
     casata_w_key_int(w, "seats", m->seats);
     casata_w_key_int(w, "ply", engine_count_plies(m));

@@ -104,6 +104,29 @@ static bool say_arg(struct request *r, const struct casata_rules *rules, struct 
     return true;
 }
 
+/* "terms" as `hint` and `review` give them, their values rounded to points. */
+static bool say_reasons(struct request *r, const struct casata_rules *rules, struct casata_json terms,
+                        char out[SENTENCE_MAX]) {
+    const struct casata_words *words = rules->bots->terms;
+    struct casata_hint hint = {0};
+    struct casata_json_walk walk = casata_json_members(terms);
+    for (; casata_json_next(&walk); hint.n_reasons++) {
+        struct casata_json value = casata_json_get(walk.element, "value");
+        int term = words->n;
+        char id[100];
+        if (casata_json_text(casata_json_get(walk.element, "term"), id, sizeof id) < sizeof id)
+            for (term = 0; term < words->n && strcmp(words->word[term], id) != 0;) term++;
+        int64_t points = casata_json_whole(value);
+        if (hint.n_reasons == CASATA_REASONS || term == words->n ||
+            casata_json_type(value) != CASATA_JSON_WHOLE || points < -10000 || points > 10000)
+            return false;
+        hint.reason[hint.n_reasons] = (struct casata_reason){(uint8_t)term, (int32_t)points * 100};
+    }
+    out[0] = 0;
+    casata_hint_text(r->lang, rules, &hint, out, SENTENCE_MAX);
+    return true;
+}
+
 /* --- messages of the front end ------------------------------------------------------------------------------ */
 
 static bool say_ui(struct request *r, char out[SENTENCE_MAX]) {
@@ -123,7 +146,8 @@ static bool say_ui(struct request *r, char out[SENTENCE_MAX]) {
 }
 
 bool engine_do_say(struct request *r) {
-    struct casata_json msg = casata_json_get(r->root, "msg"), arg = casata_json_get(r->root, "arg");
+    struct casata_json msg = casata_json_get(r->root, "msg"), arg = casata_json_get(r->root, "arg"),
+                       terms = casata_json_get(r->root, "terms");
     const struct casata_game *g = NULL;
     struct names names;
     char out[SENTENCE_MAX];
@@ -133,9 +157,11 @@ bool engine_do_say(struct request *r) {
     } else {
         if (!engine_want_game(r, &g)) return false;
         read_names(casata_json_get(r->root, "names"), &names);
-        ok = msg.at ? say_msg(r, g->rules, msg, names.name, out) : say_arg(r, g->rules, arg, names.name, out);
+        ok = msg.at     ? say_msg(r, g->rules, msg, names.name, out)
+             : terms.at ? say_reasons(r, g->rules, terms, out)
+                        : say_arg(r, g->rules, arg, names.name, out);
     }
-    if (!ok) return engine_refuse(r, "bad_request", "\"msg\", \"arg\" or \"message\" is not one");
+    if (!ok) return engine_refuse(r, "bad_request", "\"msg\", \"arg\", \"terms\" or \"message\" is not one");
     out[casata_utf8_fit(out, SENTENCE_MAX - 1)] = 0;
     if (!engine_reserve(r->e, 6 * strlen(out) + ITEM_MAX)) return engine_no_memory(r);
     casata_w_key_str(&r->e->w, "text", out);

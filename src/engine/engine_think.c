@@ -235,12 +235,15 @@ static bool put_curve(struct request *r, const struct casata_review *review) {
     return true;
 }
 
-static void put_choice_made(struct request *r, const char *key, const struct casata_review_decision *d,
-                            casata_action a) {
+static void put_choice_made(struct request *r, const char *key, const char *action_key,
+                            const struct casata_review_decision *d, casata_action a) {
     struct engine *e = r->e;
     struct casata_msg msg = casata_review_msg(&e->thought.review, d->ply, d->seat, a, &e->tools->scene);
     casata_w_key(&e->w, key);
     engine_put_msg(r, e->match.game.rules, &msg);
+    char text[CASATA_ACTION_TEXT];
+    casata_action_text(e->match.game.rules, a, text);
+    casata_w_key_str(&e->w, action_key, text);
 }
 
 /* Of each seat those that cost most, and all of them most first. */
@@ -260,8 +263,8 @@ static bool put_costly(struct request *r, const struct casata_review *review) {
         casata_w_key_int(w, "seat", d->seat);
         casata_w_key(w, "cost");
         engine_put_decimal(w, d->verdict.cost, 2);
-        put_choice_made(r, "played", d, d->played);
-        put_choice_made(r, "better", d, d->verdict.better.action);
+        put_choice_made(r, "played", "played_action", d, d->played);
+        put_choice_made(r, "better", "better_action", d, d->verdict.better.action);
         put_terms(w, review->match->game.rules, &d->verdict.better);
         casata_w_close(w, '}');
     }
@@ -312,7 +315,7 @@ static bool put_review(struct request *r) {
     return true;
 }
 
-/* Ends what was begun. With "part" it only tells how far it is. */
+/* Finishes the thought. With "part" it only reports how far it is. */
 bool engine_do_thought(struct request *r) {
     struct engine *e = r->e;
     struct engine_thought *t = &e->thought;

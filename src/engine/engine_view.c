@@ -30,12 +30,18 @@ static void put_parts(struct casata_writer *w, const char *key, const struct sub
     casata_w_close(w, ']');
 }
 
-static void put_ranks(struct casata_writer *w, const struct casata_game *g, const void *state, int seats) {
+static void put_ranks(struct casata_writer *w, const struct casata_game *g, const void *state,
+                      const int *resigned) {
+    int seats = ((const struct casata_head *)state)->seats;
     uint8_t rank[CASATA_MAX_SEATS] = {0};
-    g->rules->ranks(g->data, state, rank);
+    casata_ranks(g, state, resigned, rank);
     casata_w_key(w, "ranks");
     casata_w_open(w, '[');
     for (int i = 0; i < seats; i++) casata_w_int(w, rank[i]);
+    casata_w_close(w, ']');
+    casata_w_key(w, "resigned");
+    casata_w_open(w, '[');
+    for (int i = 0; i < seats; i++) casata_w_int(w, resigned[i] - 1);
     casata_w_close(w, ']');
 }
 
@@ -62,7 +68,7 @@ static void put_scores(struct casata_writer *w, const struct subject *s, int vie
     casata_w_close(w, ']');
     put_parts(w, "now", s, view, false);
     put_parts(w, "projected", s, view, true);
-    put_ranks(w, s->game, view, s->seats);
+    put_ranks(w, s->game, view, s->resigned);
     put_out(w, "out", s->game, view, false);
     put_out(w, "out_projected", s->game, view, true);
     casata_w_close(w, '}');
@@ -79,7 +85,9 @@ bool engine_do_scores(struct request *r) {
     casata_w_open(w, '[');
     for (int i = 0; i < m->seats; i++) casata_w_int(w, casata_score(&m->game, m->state, i, projected));
     casata_w_close(w, ']');
-    put_ranks(w, &m->game, m->state, m->seats);
+    int resigned[CASATA_MAX_SEATS];
+    casata_match_resigned(m, resigned);
+    put_ranks(w, &m->game, m->state, resigned);
     put_out(w, "out", &m->game, m->state, projected);
     casata_w_key(w, "breakdown");
     casata_w_open(w, '[');
@@ -128,7 +136,7 @@ bool engine_do_view(struct request *r) {
     else
         casata_w_int(&e->w, viewer);
     put_scores(&e->w, &s, viewer);
-    casata_scene_build(s.game, s.state, viewer, &e->tools->scene);
+    (s.between ? casata_scene_between : casata_scene_build)(s.game, s.state, viewer, &e->tools->scene);
     engine_put_said(r, s.game->rules, "prompt", &e->tools->scene.prompt);
     casata_w_key(&e->w, "view");
     casata_scene_json(s.game, &e->tools->scene, &e->w);
@@ -141,12 +149,13 @@ static bool put_entry(struct request *r, void *state, int i, int viewer) {
     struct engine *e = r->e;
     const struct casata_match *m = &e->match;
     const struct casata_entry *entry = &m->log[i];
-    struct event_sink sink = {{engine_put_event, false}, r, viewer};
+    struct event_sink sink = {{.emit = engine_put_event}, r, viewer};
     if (!engine_reserve(e, ITEM_MAX)) return engine_no_memory(r);
     casata_w_open(&e->w, '{');
     casata_w_key_int(&e->w, "entry", i + 1);
     casata_w_key(&e->w, "seat");
     casata_decider_json(entry->seat, &e->w);
+    casata_w_key_int(&e->w, "turn", ((const struct casata_head *)state)->turn);
     casata_w_key(&e->w, "events");
     casata_w_open(&e->w, '[');
     casata_apply(&m->game, state, entry->seat, entry->action, &sink.sink);

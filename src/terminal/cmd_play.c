@@ -26,7 +26,7 @@ struct args {
     int lang;
 };
 
-static int default_lang(void) {
+int play_default_lang(void) {
     static const char *const variable[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (int i = 0; i < 3; i++) {
         const char *value = getenv(variable[i]);
@@ -115,7 +115,7 @@ static int take_word(struct args *a, const char *word) {
     else if (!a->game)
         return cli_game(a->command, word, NULL, &g) ? CLI_OK : CLI_USAGE;
     else
-        return cli_fail(CLI_USAGE, a->command, "what is \"%s\"?", word);
+        return cli_fail(CLI_USAGE, a->command, "unexpected argument \"%s\"", word);
     return CLI_OK;
 }
 
@@ -220,27 +220,6 @@ static int count_seats(const struct args *a, const struct casata_rules *r, int h
 
 /* --- a new match --------------------------------------------------------------------------------------- */
 
-static bool read_options(const struct args *a, const struct casata_rules *r, uint8_t *value) {
-    for (const char *p = a->options; p && *p;) {
-        size_t len = strcspn(p, ","), key = strcspn(p, "=,");
-        int option = 0, word = -1;
-        while (option < r->n_options &&
-               (strlen(r->options[option].id) != key || memcmp(r->options[option].id, p, key)))
-            option++;
-        if (option < r->n_options && key < len)
-            word = casata_word_find(r->options[option].values, p + key + 1, len - key - 1);
-        if (word < 0) {
-            cli_fail(CLI_USAGE, a->command,
-                     "--options: %s does not know \"%.*s\"; \"casata games\" lists its options", r->name,
-                     (int)len, p);
-            return false;
-        }
-        value[option] = (uint8_t)word;
-        p += len + (p[len] == ',');
-    }
-    return true;
-}
-
 static uint64_t random_seed(void) {
     uint64_t seed;
     if (getrandom(&seed, sizeof seed, 0) == sizeof seed) return seed;
@@ -255,17 +234,13 @@ static int new_match(struct play *p, const struct args *a) {
     enum casata_level level[CASATA_MAX_SEATS];
     bool exact = false;
     if (!cli_game(a->command, a->game, a->data, &g)) return CLI_FAILED;
-    if (!read_options(a, g.rules, option)) return CLI_USAGE;
+    if (!cli_options(a->command, a->options, g.rules, option, NULL)) return CLI_USAGE;
     int bots = read_bots(a, level, &exact);
     if (bots < 0) return CLI_USAGE;
     int humans = a->humans >= 0 ? (int)a->humans : 1;
     int seats = count_seats(a, g.rules, humans, bots, exact);
     if (!seats) return CLI_USAGE;
-    const struct casata_game_option *unfit = casata_option_unfit(g.rules, seats, option);
-    if (unfit)
-        return cli_fail(CLI_USAGE, a->command,
-                        "--options: %s is not for %d seats; \"casata games\" tells for how many", unfit->id,
-                        seats);
+    if (!cli_options_fit(a->command, g.rules, seats, option)) return CLI_USAGE;
     const char *wrong =
         casata_match_new(&p->match, &g, seats, option, a->has_seed ? (uint64_t)a->seed : random_seed());
     if (wrong) return cli_fail(CLI_FAILED, a->command, "%s", wrong);
@@ -306,12 +281,12 @@ static void use_utf8(void) {
     setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-static void set_view(struct play *p, const struct args *a) {
+void play_set_view(struct play *p, int lang, bool plain) {
     const char *no_colour = getenv("NO_COLOR");
     p->view.out = stdout;
-    p->view.lang = a->lang;
+    p->view.lang = lang;
     p->view.width = terminal_width();
-    p->view.colour = isatty(STDOUT_FILENO) && !a->plain && !(no_colour && *no_colour);
+    p->view.colour = isatty(STDOUT_FILENO) && !plain && !(no_colour && *no_colour);
     p->edit = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (p->edit) use_utf8();
 }
@@ -322,11 +297,11 @@ static int cores(void) {
 }
 
 int cmd_play(int argc, char **argv) {
-    struct args a = {.command = argv[0], .humans = -1, .lang = default_lang()};
+    struct args a = {.command = argv[0], .humans = -1, .lang = play_default_lang()};
     struct play *p = calloc(1, sizeof *p);
     int status = read_args(&a, argc, argv);
     if (!p) abort();
-    set_view(p, &a);
+    play_set_view(p, a.lang, a.plain);
     if (status == CLI_OK && a.help) {
         puts(casata_ui(a.lang, "ui.play.usage"));
     } else if (status == CLI_OK) {

@@ -1,5 +1,5 @@
 /* play.h: a game at the terminal: what its parts share (cmd_play.c arguments, play_course.c course,
- * play_command.c what a person may type, play_save.c match files). Knows no game. */
+ * play_command.c what a person may type, play_save.c match files, cmd_learn.c lessons). Knows no game. */
 #ifndef CASATA_PLAY_H
 #define CASATA_PLAY_H
 
@@ -34,12 +34,18 @@ struct play {
 void play_tell(const struct play *p, const char *id, int n, const struct casata_text *arg);
 void play_line(const struct play *p, const char *id);
 
+/* --- cmd_play.c ---------------------------------------------------------------------------------------- */
+int play_default_lang(void); /* of the system */
+/* Where the game is printed, and how wide and colourful. */
+void play_set_view(struct play *p, int lang, bool plain);
+
 /* --- play_course.c ------------------------------------------------------------------------------------- */
 /* Plays to the end or until the person leaves; the status of the command. */
 int play_run(struct play *p);
 /* Prints the events of log entries from..to-1 that the viewer may know, a paragraph for each turn or (lines)
  * a line each; returns how many they were. */
 int play_events(const struct play *p, int from, int to, int viewer, bool lines);
+char *play_read_line(const struct play *p); /* malloc'ed; NULL: the end */
 void play_scores(const struct play *p, int viewer, bool final);
 void play_board(struct play *p, unsigned seats, bool common);
 void play_prompt(const struct play *p);
@@ -55,6 +61,8 @@ enum play_result play_command(struct play *p, int seat, char *line, casata_actio
 
 /* --- play_save.c --------------------------------------------------------------------------------------- */
 bool play_save(struct play *p, const char *path); /* false after a message */
+/* A file in the folder of saved games, which is made if need be; false: there can be none. */
+bool play_state_path(const char *name, char out[PATH_MAX]);
 /* A fresh file name for a match of this game into p->path; false after a message. */
 bool play_new_path(struct play *p, const char *command);
 /* Loads a match file; with path NULL the youngest unfinished one, after a list of those there are. game NULL:

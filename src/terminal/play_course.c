@@ -1,4 +1,4 @@
-/* play_course.c: the course of a game at the terminal: bots answer, people are told what happened, asked, and
+/* play_course.c: the course of a game at the terminal: bots answer, people read what happened, are asked, and
  * heard; after each decision the match is on disk. Knows no game. */
 #include "casata/rules.h"
 #include "casata/scene.h"
@@ -81,7 +81,7 @@ int play_events(const struct play *p, int from, int to, int viewer, bool lines) 
     CASATA_STATE_BUFFER(state);
     const struct casata_head *head = (const struct casata_head *)state;
     struct event_printer printer = {
-        .sink = {print_event, false}, .play = p, .viewer = viewer, .lines = lines};
+        .sink = {.emit = print_event}, .play = p, .viewer = viewer, .lines = lines};
     casata_match_state_at(m, from, state, NULL);
     for (int i = from; i < to; i++) {
         unsigned turn = head->turn;
@@ -185,14 +185,16 @@ static bool tell_rank(const struct play *p, const uint8_t *rank, int seat) {
     char name[SCENE_TEXT], number[16];
     bool tie = false;
     scene_view_seat(&p->view, seat, name);
-    if (casata_out(&m->game, m->state, seat, false)) {
-        PLAY_TELL(p, "ui.play.out", PLAY_TEXT(name));
+    bool out = casata_out(&m->game, m->state, seat, false), resigned = m->seat[seat].resigned;
+    if (out || resigned) {
+        PLAY_TELL(p, resigned ? "ui.play.resigned" : "ui.play.out", PLAY_TEXT(name));
         return false;
     }
     snprintf(number, sizeof number, "%d", rank[seat]);
     PLAY_TELL(p, "ui.play.rank", PLAY_TEXT(number), PLAY_TEXT(name), PLAY_NUM(score));
     for (int other = 0; other < m->seats; other++)
-        tie |= rank[other] > rank[seat] && !casata_out(&m->game, m->state, other, false) &&
+        tie |= rank[other] > rank[seat] && !m->seat[other].resigned &&
+               !casata_out(&m->game, m->state, other, false) &&
                casata_score(&m->game, m->state, other, false) == score;
     return tie;
 }
@@ -202,7 +204,7 @@ static void final_ranks(const struct play *p) {
     const struct casata_match *m = &p->match;
     uint8_t rank[CASATA_MAX_SEATS] = {0};
     bool tie = false, won = false;
-    m->game.rules->ranks(m->game.data, m->state, rank);
+    casata_match_ranks(m, rank);
     for (int place = 1; place <= m->seats + 1; place++)
         for (int seat = 0; seat < m->seats; seat++)
             if (rank[seat] == place) {
@@ -228,7 +230,7 @@ void play_scores(const struct play *p, int viewer, bool final) {
 
 /* --- input --------------------------------------------------------------------------------------------- */
 
-static char *read_line(const struct play *p) { /* malloc'ed; NULL: the end */
+char *play_read_line(const struct play *p) {
     if (p->edit) {
         fflush(p->view.out);
         char *line = readline("> ");
@@ -280,7 +282,7 @@ static void human_decision(struct play *p, int seat) {
     ask(p, seat);
     for (;;) {
         casata_action decided = 0;
-        char *line = read_line(p);
+        char *line = play_read_line(p);
         if (!line) {
             fputc('\n', p->view.out);
             p->quit = true;

@@ -43,6 +43,12 @@ static bool make_folders(char *path) {
     }
 }
 
+bool play_state_path(const char *name, char out[PATH_MAX]) {
+    char folder[PATH_MAX];
+    if (!state_folder(folder) || !make_folders(folder)) return false;
+    return snprintf(out, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+}
+
 bool play_new_path(struct play *p, const char *command) {
     char folder[PATH_MAX], stamp[32];
     if (!state_folder(folder)) {

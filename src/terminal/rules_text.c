@@ -63,21 +63,6 @@ const char *rules_text_find(int lang, const char *game, const char *rule, size_t
     return NULL;
 }
 
-/* The length of the bracket at p if it names sources, 0: it does not. */
-static size_t sources_length(const char *p, const char *end) {
-    const char *close = *p == '[' ? memchr(p, ']', (size_t)(end - p)) : NULL;
-    if (!close || (close + 1 < end && close[1] == '(')) return 0; /* "[text](link)" */
-    size_t n = (size_t)(close + 1 - p);
-    return strcspn(p, ":0123456789") < n ? n : 0;
-}
-
-/* The length of the name of a data table at p ("`cards.csv`"), 0: there is none. */
-static size_t table_length(const char *p, const char *end) {
-    const char *close = *p == '`' ? memchr(p + 1, '`', (size_t)(end - p - 1)) : NULL;
-    if (!close || close - p < 5 || strncmp(close - 4, ".csv", 4) != 0) return 0;
-    return (size_t)(close + 1 - p);
-}
-
 static char *without_blanks(char *from, char *to) {
     while (to > from && isspace((unsigned char)to[-1])) to--;
     return to;
@@ -85,16 +70,10 @@ static char *without_blanks(char *from, char *to) {
 
 static char *plain_line(char *out, const char *p, const char *end) {
     char *from = out;
-    size_t skip;
     while (end > p && (end[-1] == ' ' || end[-1] == '|')) end--;
     if (p < end && *p == '|') p += strspn(p, "| ");
-    for (; p < end; p += skip ? skip : 1) {
-        skip = sources_length(p, end);
-        /* Behind a sentence a table is a source too; within one it belongs to it. */
-        if (!skip && out - from > 1 && out[-1] == ' ' && out[-2] == '.') skip = table_length(p, end);
-        if (skip) {
-            out = without_blanks(from, out);
-        } else if (*p == '|') {
+    for (; p < end; p++) {
+        if (*p == '|') {
             out = without_blanks(from, out);
             memcpy(out, " –", strlen(" –"));
             out += strlen(" –");

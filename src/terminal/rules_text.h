@@ -16,7 +16,7 @@ extern const struct rules_text rules_texts[];
  * the game's rules are not translated; NULL: no such rule. Not 0-terminated: *n bytes. */
 const char *rules_text_find(int lang, const char *game, const char *rule, size_t *n);
 /* A paragraph as prose for a terminal, malloc'ed: without the marks of Markdown and without the sources in
- * brackets ("[003:29; G31]"); the cells of a table row stand behind each other. */
+ * brackets; the cells of a table row follow each other. */
 char *rules_text_plain(const char *text, size_t n);
 
 #endif

@@ -78,7 +78,7 @@ static void draw_lines(const struct scene_view *v, const struct casata_scene *s,
         line[n] = (struct block){0};
         if (v->rules->families[i].layout == CASATA_TREE) {
             draw_tree(v, s, seat, i, width, &line[n]);
-            line[n++].width = width; /* nothing beside it */
+            line[n++].width = width; /* nothing next to it */
             continue;
         }
         char *text = family_line(v, s, seat, i);
