@@ -3,6 +3,7 @@
 #   props_test      tests/props
 #   signature       one hash over seeded games, and speed
 #   say_all         prints the messages of a game in a language
+#   vain            counts what is touched in vain without a reason
 #   <name>_test     tests/<name>/test_*.c, a suite a file; tests/<name>/main.c and the sources beside it; or
 #                   tests/<name>.c and tests/<name>_*.c
 #   casata_example  the command with the example game (cmake/example.cmake), which all programs here have
@@ -58,6 +59,7 @@ endfunction()
 casata_test_program(props_test tests/props/main.c)
 casata_test_program(signature tests/props/signature.c tests/props/signature_main.c)
 casata_test_program(say_all tests/props/say_all.c)
+casata_test_program(vain tests/props/vain.c)
 casata_test_program(casata_example src/cli/main.c)
 
 file(GLOB files RELATIVE ${CMAKE_SOURCE_DIR}/tests CONFIGURE_DEPENDS tests/*.c)

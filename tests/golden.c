@@ -111,7 +111,7 @@ static void print_game(FILE *out, const struct casata_game *g, int seats, const 
     fprintf(out, "game %s rules %d edition %016" PRIx64 " seats %d seed %" PRIu64 "\n", g->rules->id,
             g->rules->rules_version, g->edition, seats, seed);
     for (; (to_act = casata_to_act(g, state)) != 0 && decision < g->rules->max_decisions; decision++) {
-        struct listener listener = {{print_event, false}, out};
+        struct listener listener = {{.emit = print_event}, out};
         bool detail = decision % DETAIL_EVERY == 0;
         char text[CASATA_ACTION_TEXT];
         int seat = __builtin_ctz(to_act);

@@ -123,7 +123,7 @@ static void record(struct casata_sink *sink, const struct casata_msg *m) {
 }
 
 static bool decide(struct run *r, int who, casata_action a) {
-    struct recorder rec = {{record, false}, r};
+    struct recorder rec = {{.emit = record}, r};
     unsigned char old[CASATA_MAX_STATE];
     memcpy(old, r->state.bytes, r->g->rules->state_size);
     r->n_events = 0;

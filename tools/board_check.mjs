@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // board_check: does web/boards/GAME.svg keep to web/boards/README.md and fit the scenes of the game?
 // usage: tools/board_check.mjs [--casata PROGRAM] [--root DIR] GAME...
-// Plays random games with all options (build/casata unless told) and compares: every slot has its one place and every
+// Plays random games with all options (build/casata by default) and compares: every slot has its one place and every
 // place its slot; every piece, face and print has its symbol; every title has its message in all languages;
 // every colour, also of the players, is one of theme.css. Ends with "N passed, N failed"; status 0 only if nothing failed.
 // example: tools/board_check.mjs --casata build/casata signorie
@@ -69,7 +69,7 @@ function engine(requests) {
   return run.stdout.trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** Option sets that show every value of every option that so many players have: the standard, and each other value alone. */
+/** Option sets that show every value of every option available to that number of players: the standard, and each other value alone. */
 function optionSets(options, count) {
   return [{}, ...options.filter(({ seats }) => seats.includes(count)).flatMap(({ id, values, default: usual }) => values.filter((value) => value !== usual).map((value) => ({ [id]: value })))];
 }
@@ -79,7 +79,7 @@ function optionSets(options, count) {
 function readScenes(game) {
   const info = engine([{ cmd: 'games' }])[0].games.find((g) => g.id === game);
   if (!info) throw new Error(`there is no game "${game}"`);
-  const seen = { several: new Set(), alone: new Set(), hands: new Set(), trees: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), colours: new Set(), seats: Math.max(...info.seats) };
+  const seen = { units: new Set(), several: new Set(), alone: new Set(), hands: new Set(), trees: new Set(), kinds: new Set(), faces: new Set(), prints: new Set(), colours: new Set(), seats: Math.max(...info.seats) };
   for (const seats of info.seats) for (const [seed, options] of optionSets(info.options, seats).entries()) {
     const requests = [{ cmd: 'new', game, seats, seed: seed + 7, options }];
     for (let i = 0; i < 40; i++) requests.push({ cmd: 'view', seat: 0 }, { cmd: 'random', plies: 15 });
@@ -95,6 +95,7 @@ function readScenes(game) {
         else seen[seats === 1 ? 'alone' : 'several'].add(place);
         for (const print of prints) if (typeof print === 'string' && print) seen.prints.add(print);
       }
+      for (const { unit } of view?.counters ?? []) seen.units.add(unit);
       for (const colour of view?.colours ?? []) if (colour) seen.colours.add(colour);
       for (const piece of view?.pieces ?? []) {
         seen.kinds.add(piece.kind);
@@ -138,6 +139,20 @@ function checkColours(text, theme, players) {
   check('colours of the players are in theme.css', [...players].flatMap((word) => [`--colour-${word}`, `--colour-${word}-ink`]).filter((name) => !(name in light)));
 }
 
+/** The boards that a board is put together from. */
+const crops = (tags, sheet) => values(tags.filter((tag) => tag.board === sheet), 'data-of');
+
+/** In a summary every text can be read at the smallest width that the file allows. */
+const LEGIBLE_PX = 9;
+function checkSummary(tags) {
+  const summary = tags.find((tag) => tag.name === 'svg' && tag.attributes.id === 'other');
+  check('there is a summary for the others, with its smallest width', summary?.attributes['data-least'] ? [] : ['other, data-least']);
+  if (!summary) return;
+  const scale = Number(summary.attributes['data-least']) / Number(summary.attributes.viewBox.split(' ')[2]);
+  const sizes = values(tags.filter((tag) => tag.board === 'other'), 'font-size').map(Number);
+  check('texts of the summary can be read', sizes.filter((size) => size * scale < LEGIBLE_PX).map((size) => `${(size * scale).toFixed(1)} px`));
+}
+
 /** Every slot has its place on the boards that are shown together, and every place its slot. */
 function checkPlaces(tags, scenes, slots) {
   const on = (sheet) => tags.filter((tag) => tag.board === sheet);
@@ -145,6 +160,8 @@ function checkPlaces(tags, scenes, slots) {
   const known = ['common', 'player', 'other', 'alone', 'common-narrow', 'player-narrow'];
   check('boards are known', [...sheets].filter((sheet) => !known.includes(sheet)));
   for (const sheet of sheets) {
+    const parts = crops(tags, sheet);
+    check(`${sheet}: parts are of boards that are whole`, parts.filter((name) => !sheets.has(name) || crops(tags, name).length));
     const places = values(on(sheet), 'data-slot'), regions = values(on(sheet), 'data-family');
     check(`${sheet}: places are unique`, twice([...places, ...regions]));
     check(`${sheet}: every place has a slot`, places.filter((place) => !slots.has(place) && !scenes.hands.has(place)));
@@ -157,11 +174,15 @@ function checkPlaces(tags, scenes, slots) {
   const narrow = ['common', 'player'].map((sheet) => (sheets.has(`${sheet}-narrow`) ? `${sheet}-narrow` : sheet));
   if (narrow.some((sheet) => sheet.endsWith('-narrow'))) together.push([...narrow, slots]);
   for (const [common, player, wanted] of together) {
-    const tagsOf = [...on(common), ...on(player)], places = values(tagsOf, 'data-slot'), regions = values(tagsOf, 'data-family');
+    const shown = [common, player].flatMap((sheet) => [sheet, ...new Set(crops(tags, sheet))]);
+    const tagsOf = shown.flatMap(on), places = values(tagsOf, 'data-slot'), regions = values(tagsOf, 'data-family');
     check(`${common} and ${player}: every slot has a place`, [...wanted].filter((slot) => !places.includes(slot)));
     check(`${common} and ${player}: every tree has a region`, [...scenes.trees].filter((family) => !regions.includes(family)));
   }
 }
+
+/** The messages of a catalogue that have one form. */
+const messages = (lang, game) => new Map([...readFileSync(join(root, `po/${lang}/${game}.po`), 'utf8').matchAll(/^msgid "([^"]+)"\nmsgstr ((?:".*"\n?)+)/gm)].map((m) => [m[1], m[2].replace(/"\n?"?/g, '')]));
 
 function checkGame(game) {
   const text = readFileSync(join(root, `web/boards/${game}.svg`), 'utf8');
@@ -172,12 +193,23 @@ function checkGame(game) {
   checkColours(text, readFileSync(join(dirname(here), '../web/boards/theme.css'), 'utf8'), scenes.colours);
   const slots = new Set([...scenes.several, ...scenes.alone]);
   checkPlaces(tags, scenes, slots);
+  checkSummary(tags);
   const places = values(tags, 'data-slot');
   check('figures, prints and parts belong to places', ['data-value', 'data-print', 'data-also', 'data-word', 'data-part'].flatMap((name) => values(tags.filter((tag) => tag.name !== 'symbol'), name)).filter((slot) => !places.includes(slot)));
   check('seals are kinds of pieces', values(tags, 'data-seals').flatMap((kinds) => kinds.split(' ')).filter((kind) => !scenes.kinds.has(kind)));
   check('parts name kinds of pieces', values(tags, 'data-kinds').flatMap((kinds) => kinds.split(' ')).filter((kind) => !po('en').includes(`${game}.kind.${kind}`)));
   const conditions = values(tags, 'data-when').flatMap((when) => when.split(' ')).map((when) => when.replace('!', '').split(':'));
   check('conditions name places and kinds of pieces', conditions.filter(([slot, kind]) => !(places.includes(slot) || slots.has(slot) || scenes.hands.has(slot)) || (kind && !scenes.kinds.has(kind))).map((parts) => parts.join(':')));
+
+  // A sign explains itself: by its word if that is a phrase, by a text of its own, or by one for its whole list.
+  const signs = [...wholeLists(scenes.faces, po('en'), game), ...wholeLists(scenes.prints, po('en'), game)];
+  for (const lang of readdirSync(join(root, 'po'))) {
+    const words = messages(lang, game);
+    check(`every sign explains itself (${lang})`, signs.filter((sign) => {
+      const told = [sign, sign.split('.')[0]].some((id) => words.get(`${game}.text.${id}`));
+      return !told && (words.get(`${game}.${sign}`) ?? '').split(' ').length < 3;
+    }));
+  }
 
   const symbols = new Set(tags.filter((tag) => tag.name === 'symbol').map((tag) => tag.attributes.id));
   const ids = po('en');
@@ -186,10 +218,11 @@ function checkGame(game) {
     ...wholeLists(scenes.faces, ids, game).map((word) => `face-${word}`),
     ...wholeLists(scenes.prints, ids, game).map((word) => `print-${word}`),
     ...Array.from({ length: scenes.seats }, (_, seat) => `mark-${seat}`),
+    ...[...scenes.units].map((unit) => `unit-${unit}`),
     'picture',
     'icon',
   ];
-  check('every piece, face, print and mark has a symbol', wanted.filter((id) => !symbols.has(id)));
+  check('every piece, face, print, mark and counter has a symbol', wanted.filter((id) => !symbols.has(id)));
   for (const lang of readdirSync(join(root, 'po'))) {
     const known = new Set(po(lang));
     check(`titles have messages (${lang})`, values(tags, 'data-msg').filter((id) => !known.has(`${game}.${id}`)));

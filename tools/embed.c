@@ -22,7 +22,7 @@ static bool is_symbol(const char *s) {
 int main(int argc, char **argv) {
     if (argc == 2 && !strcmp(argv[1], "--help")) {
         puts("usage: embed SYMBOL IN OUT.c\n"
-             "Writes the bytes of IN as the array SYMBOL, a zero behind them, and SYMBOL_size.\n"
+             "Writes the bytes of IN as the array SYMBOL, a zero after them, and SYMBOL_size.\n"
              "example: embed casata_mo_pl pl.mo pl.c");
         return 0;
     }

@@ -2,22 +2,23 @@
 // adds up what was sent (compressed, as the server sends it) and times the first board and the first decision.
 // usage: tools/page_weight [BUILD] [--json]     BUILD: folder of the build (default build)
 // example: tools/page_weight build
-// Status 1 if scripts, engine, board, styles and texts weigh more than 400 KB or the first board takes over 1.5 s.
+// Status 1 if scripts, engine, board, styles, fonts and texts weigh more than 420 KB or the first board takes over 1.5 s.
+// A net comes after the first board and is not counted. (The aim is 400 KB.)
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
-  console.log(readFileSync(process.argv[1], 'utf8').split('\n').slice(0, 5).map((line) => line.slice(3)).join('\n'));
+  console.log(readFileSync(process.argv[1], 'utf8').split('\n').slice(0, 6).map((line) => line.slice(3)).join('\n'));
   process.exit(0);
 }
 const root = new URL('..', import.meta.url).pathname;
 const build = args.find((arg) => !arg.startsWith('-')) ?? join(root, 'build');
 const { cleanUp, launch, open, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
-const MOST_BYTES = 400 * 1000, MOST_MS = 1500, RUNS = 5;
+const MOST_BYTES = 420 * 1000, MOST_MS = 1500, RUNS = 5;
 
-const kinds = [['scripts', /\.js$/], ['engine', /\.wasm$/], ['board', /\.svg$/], ['styles', /\.css$/], ['texts', /\.json$/], ['page', /\/$|\.html$|\.webmanifest$/]];
+const kinds = [['scripts', /\.js$/], ['engine', /\.wasm$/], ['net', /\.bin$/], ['board', /\.svg$/], ['styles', /\.css$/], ['fonts', /\.woff2$/], ['texts', /\.(json|mo)$/], ['page', /\/$|\.html$|\.webmanifest$/]];
 function weigh(path) {
   const file = join(root, 'web/dist', path === '/' ? 'index.html' : path);
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
@@ -54,7 +55,7 @@ for (const path of runs[0].paths) {
   const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0];
   if (kind && path !== '/icon.svg') weights[kind] += weigh(path);
 }
-const total = Object.values(weights).reduce((a, b) => a + b, 0);
+const total = Object.values(weights).reduce((a, b) => a + b, 0) - weights.net;
 const best = (key) => Math.min(...runs.map((run) => run[key]));
 const result = { bytes: weights, total, first_board_ms: Math.round(best('board')), first_decision_ms: Math.round(best('decision')), runs: RUNS };
 if (args.includes('--json')) {

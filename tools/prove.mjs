@@ -16,7 +16,7 @@ build/proofs). What was measured before is left alone, so it can be stopped and 
   --table       prints what was measured as a table
 `;
 const seats = { signorie: [2, 3, 4], zhanguo: [2, 3, 4], legacy: [2, 3, 4], virtu: [2, 3, 4, 5] };
-// Who against whom, games (other numbers for single tables: more where so many leave it open), and at which tables.
+// Who against whom, games (other numbers for single tables: more where these leave it open), and at which tables.
 const kinds = [
   { kind: 'step', bots: ['scudiero', 'paggio'], games: 60 },
   { kind: 'step', bots: ['cavaliere', 'scudiero'], games: 60 },

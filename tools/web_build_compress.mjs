@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// web_build_compress: lays a .br and a .gz beside every file of a folder that gets smaller by it.
+// web_build_compress: puts a .br and a .gz next to every file of a folder that gets smaller by it.
 // usage: tools/web_build_compress.mjs DIR       example: tools/web_build_compress.mjs web/dist
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

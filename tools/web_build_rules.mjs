@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // web_build_rules: the rules documents for the browser: docs/rules/<id>.md becomes <out>/<id>.json with
 // {"title", "toc": [{"id", "title"}], "html"}. Every numbered rule and ruling is an element with its number as
-// id; numbers in the text become links "#R8.4". What cites the sources is left out.
+// id; numbers in the text become links "#R8.4".
 // A translated document docs/rules/<lang>/<id>.md becomes <out>/<lang>.<id>.json.
 // usage: tools/web_build_rules.mjs RULES_DIR OUT_DIR       example: tools/web_build_rules.mjs docs/rules web/gen/rules
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,17 +10,8 @@ import { pathToFileURL } from 'node:url';
 
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-// "[003:29; 000:84-87; G31]" names the sources of a rule; only the rulings matter to a player.
-function withoutSources(text) {
-  return text.replace(/\s*\[((?:[^\][]|\n)*)\](?!\()/g, (whole, inside) => {
-    if (!/\b\d{3}:[\d ]|^P:|\bG\d+|\.csv/.test(inside)) return whole;
-    const rulings = inside.match(/\bG\d+\b/g);
-    return rulings ? ` (${rulings.join(', ')})` : '';
-  }).replace(/\s*\((?:(?:e\.g\. |np\. |pl\. )?\d{3}:[\d-]+[,;]?\s*)+\)/g, '');
-}
-
 function inline(text) {
-  return escape(withoutSources(text))
+  return escape(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
@@ -60,7 +51,7 @@ function paragraph(lines) {
     const tag = first[1] || first[2] ? 'ol' : 'ul';
     const type = first[2] ? ' type="a"' : '';
     after = `<${tag}${type}>${items.map((text) => `<li>${inline(text)}</li>`).join('')}</${tag}>`;
-    if (withoutSources(rest.join('\n')).trim()) after += `<p>${inline(rest.join('\n'))}</p>`;
+    if (rest.join('\n').trim()) after += `<p>${inline(rest.join('\n'))}</p>`;
   }
   html = `<p>${html.trim()}</p>${after}`;
   return match ? `<div class="rule" id="${match[1]}">${html}</div>` : html;
@@ -71,7 +62,7 @@ export function render(markdown) {
   let title = '';
   for (const block of markdown.split(/\n\s*\n/)) {
     const lines = block.split('\n').filter((line) => line.trim() && line.trim() !== '---');
-    if (!lines.length || /^(Sources|Źródła|Források)[, ]/.test(lines[0])) continue;
+    if (!lines.length) continue;
     const heading = /^(#{1,3})\s+(.*)$/.exec(lines[0]);
     if (heading) {
       const level = heading[1].length, text = heading[2];

@@ -13,16 +13,16 @@ enum {
     STATE_BYTES = 96 * 1024, /* states on the way down: 24 of the largest games, some hundred of the usual */
     STATE_ALIGN = 16,
     WORDS = 6144,      /* options and their values on the way down */
-    FEW_OUTCOMES = 8,  /* chance with so many outcomes is looked at whole, ... */
-    SAMPLES = 6,       /* ... otherwise so many are drawn */
+    FEW_OUTCOMES = 8,  /* chance with up to this many outcomes is looked at whole, ... */
+    SAMPLES = 6,       /* ... otherwise this many are drawn */
     NODES_TO_END = 32, /* about what the way to the end of a turn costs: with less an option is not opened */
-    WORLDS = 6,        /* ways to draw anew what is hidden */
+    WORLDS = 6,        /* ways to deal the hidden parts again */
 };
 
 struct search {
     const struct casata_game *g;
     const struct casata_net *net; /* NULL: none */
-    uint32_t net_nodes;           /* what it takes beside the evaluation, in nodes */
+    uint32_t net_nodes;           /* its cost besides the evaluation, in nodes */
     struct casata_rng *rng;
     int seat;
     unsigned turn;

@@ -41,7 +41,7 @@ struct casata_skill casata_skill_of(enum casata_level level) {
 
 enum { LARGEST = UINT32_MAX / 4 }; /* number of a skill */
 
-/* "name=123" from *text on, which is moved behind it. */
+/* "name=123" from *text on, which is moved past it. */
 static const char *parse_setting(const char **text, struct casata_skill *skill) {
     static const struct {
         const char *name;
@@ -96,7 +96,7 @@ const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
             const char *wrong = parse_setting(&text, skill);
             if (wrong) return wrong;
         } else
-            return "behind a number only * or / may follow";
+            return "after a number only * or / may follow";
     }
     if (skill->think && !(skill->temper && skill->squash)) return "a search needs temper and squash";
     return NULL;

@@ -33,7 +33,7 @@ static bool within(const int32_t *list, int n, int32_t most) {
     return true;
 }
 
-/* Within these bounds no sum leaves 32 bits (the static assertion beside `dot`). */
+/* Within these bounds no sum leaves 32 bits (the static assertion next to `dot`). */
 static const char *check_numbers(const struct net_head *h) {
     enum { MOST = NET_WEIGHT_CLIP * NET_WEIGHT };
     struct net_parts p = net_parts_of(h);

@@ -20,7 +20,7 @@ enum {
     NET_HIDDEN = 64,  /* most */
     NET_OUTPUTS = 2,
     NET_ONE = 64,     /* 1 of an input or of a hidden number */
-    NET_CLIP = 8,     /* inputs lie within so many units around their mean */
+    NET_CLIP = 8,     /* inputs lie within this many units around their mean */
     NET_TOP = 4,      /* hidden numbers end there */
     NET_WEIGHT = 512, /* 1 of a weight */
     NET_WEIGHT_CLIP = 8,

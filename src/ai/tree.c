@@ -116,7 +116,7 @@ void tree_prime(struct tree *t, const struct casata_advice *advice) {
 
 /* --- selection ---------------------------------------------------------------------------------------------- */
 /* PUCT over the edges that are legal now. An unvisited edge starts with the mean of the node, less what its static value
- * is behind the best. */
+ * is below the best. */
 static int select_edge(const struct tree *t, const uint32_t *edge, int n) {
     float sum = 0, best_static = -1e9f, best = -1e9f;
     uint32_t visits = 0;
@@ -197,11 +197,6 @@ static uint32_t node_at(struct tree *t, uint32_t *link, int seat, const void *st
     return node;
 }
 
-static int list_options(const struct tree *t, const void *state, int seat, casata_action *out) {
-    return t->skill.complete ? casata_legal(&t->game, state, seat, out)
-                             : casata_legal_distinct(&t->game, state, seat, out);
-}
-
 /* A path from the root to the leaf that is judged. It ends with the turn in which it leaves the tree. */
 struct descent {
     uint32_t *link; /* place of the next node; NULL: outside the tree */
@@ -210,6 +205,15 @@ struct descent {
     int left_seat; /* whose turn it was when the path left the tree as it stood; -1: it has not */
     unsigned left_turn;
 };
+
+/* Redundant options are left out where the tree has been before, and may look at every order. Where the path has left the
+ * tree the best step comes first, whatever its rank, and what ranks below it may still follow: otherwise the rest of a turn
+ * would look worse than it is. */
+static int list_options(const struct tree *t, const struct descent *d, const void *state, int seat,
+                        casata_action *out) {
+    return t->skill.complete || d->left_seat >= 0 ? casata_legal(&t->game, state, seat, out)
+                                                  : casata_legal_distinct(&t->game, state, seat, out);
+}
 
 static bool has_ended(const struct descent *d, unsigned turn, int seat) {
     return d->left_seat >= 0 && (turn != d->left_turn || (seat != CHANCE_NODE && seat != d->left_seat));
@@ -240,7 +244,7 @@ static void descend(struct tree *t, void *state) {
     for (unsigned to_act; (to_act = casata_to_act(&t->game, state)) != 0 && t->depth < MAX_DEPTH;) {
         bool chance = to_act >> CASATA_CHANCE, made;
         int seat = chance ? CHANCE_NODE : to_act >> d.actor & 1 ? d.actor : casata_first_seat(to_act);
-        int n = chance ? 0 : list_options(t, state, seat, action);
+        int n = chance ? 0 : list_options(t, &d, state, seat, action);
         if (n == 1) {
             casata_apply(&t->game, state, seat, action[0], NULL);
             continue;

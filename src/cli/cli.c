@@ -65,6 +65,40 @@ bool cli_game(const char *command, const char *id, const char *data, struct casa
     return false;
 }
 
+bool cli_options(const char *command, const char *text, const struct casata_rules *r,
+                 uint8_t value[CASATA_MAX_GAME_OPTIONS], uint8_t *any) {
+    for (const char *p = text; p && *p;) {
+        size_t len = strcspn(p, ","), key = strcspn(p, "=,");
+        int option = 0, word = -1;
+        while (option < r->n_options &&
+               (strlen(r->options[option].id) != key || memcmp(r->options[option].id, p, key)))
+            option++;
+        bool known = option < r->n_options && key < len;
+        bool drawn = known && any && len - key - 1 == 3 && memcmp(p + key + 1, "any", 3) == 0;
+        if (known && !drawn) word = casata_word_find(r->options[option].values, p + key + 1, len - key - 1);
+        if (word < 0 && !drawn) {
+            cli_fail(CLI_USAGE, command,
+                     "--options: %s does not know \"%.*s\"; \"casata games\" lists its options", r->name,
+                     (int)len, p);
+            return false;
+        }
+        if (drawn)
+            *any = (uint8_t)(*any | 1u << option);
+        else
+            value[option] = (uint8_t)word;
+        p += len + (p[len] == ',');
+    }
+    return true;
+}
+
+bool cli_options_fit(const char *command, const struct casata_rules *r, int seats, const uint8_t *value) {
+    const struct casata_game_option *unfit = casata_option_unfit(r, seats, value);
+    if (unfit)
+        cli_fail(CLI_USAGE, command, "--options: %s is not for %d seats; \"casata games\" lists for how many",
+                 unfit->id, seats);
+    return !unfit;
+}
+
 struct casata_net *cli_net(const char *command, const char *path, const struct casata_game *g, int seats) {
     size_t n;
     char err[256], *bytes = file_read(path, CLI_MAX_FILE, &n, err);

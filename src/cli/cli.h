@@ -14,9 +14,11 @@ enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 /* argv[0] is "casata <command>", for messages. Every command knows --help. */
 int cmd_games(int argc, char **argv);
 int cmd_play(int argc, char **argv);
+int cmd_learn(int argc, char **argv);
 int cmd_engine(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 int cmd_arena(int argc, char **argv);
+int cmd_balance(int argc, char **argv);
 int cmd_train(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_report(int argc, char **argv);
@@ -34,6 +36,12 @@ bool cli_number(const char *command, const char *option, const char *text, int64
 bool cli_lang(const char *command, const char *text, int *lang);
 /* The game with its built-in figures or, if data is not NULL, those of that folder; false after a message. */
 bool cli_game(const char *command, const char *id, const char *data, struct casata_game *g);
+/* The options of a table, "boards=B,draw=three" (NULL: none); with `any` a value may also be "any", which sets the bit of
+ * the option there. Those not named keep what `value` has. False after a message. */
+bool cli_options(const char *command, const char *text, const struct casata_rules *r,
+                 uint8_t value[CASATA_MAX_GAME_OPTIONS], uint8_t *any);
+/* Are they for so many seats? False after a message. */
+bool cli_options_fit(const char *command, const struct casata_rules *r, int seats, const uint8_t *value);
 /* All games; `data` replaces the figures of the game `id` (NULL: of those that the folder has figures for). Returns how
  * many, -1 after a message. */
 enum { CLI_MAX_GAMES = 32 };
@@ -50,10 +58,10 @@ struct cli_saved {
 };
 /* Takes one of these options, or what is no option. -1: go on; otherwise the command ends with that status. */
 int cli_saved_option(const char *command, const char *help, int option, struct cli_saved *saved);
-/* Takes what is left behind the options: one file. The same result. */
+/* Takes the argument after the options: one file. The same result. */
 int cli_saved_file(int argc, char **argv, struct cli_saved *saved);
 
-/* The learned evaluation of a file for a game and so many seats, to be freed; NULL after a message. */
+/* The learned evaluation of a file for a game and a number of seats, to be freed; NULL after a message. */
 struct casata_net *cli_net(const char *command, const char *path, const struct casata_game *g, int seats);
 
 double cli_seconds(void); /* monotonic */

@@ -211,7 +211,7 @@ static int read_options(int argc, char **argv, struct options *o) {
         {"help", no_argument, NULL, 'h'},       {0},
     };
     opterr = 0;
-    optind = 0; /* start anew: a program may call more than one command */
+    optind = 0; /* start over: a program may call more than one command */
     for (int c; (c = getopt_long(argc, argv, ":h", long_options, NULL)) != -1;) {
         switch (c) {
         case 'd': o->designed = true; break;

@@ -108,7 +108,7 @@ int cmd_engine(int argc, char **argv) {
         default: return CLI_USAGE;
         }
     }
-    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     int n = cli_games(argv[0], id, data, games);
     if (n < 0) return CLI_FAILED;
     signal(SIGPIPE, SIG_IGN); /* a reader who left is an error of write(), with a message */

@@ -33,6 +33,8 @@ static void print_game(const struct casata_game *g) {
     if (rules->max_seats > rules->min_seats) printf(" to %d", rules->max_seats);
     printf(" seats, rules version %d, edition %016llx\n", rules->rules_version,
            (unsigned long long)g->edition);
+    for (const struct casata_older *o = rules->older; o && o->data; o++)
+        printf("           earlier edition %016llx\n", (unsigned long long)o->edition);
     for (int i = 0; i < rules->n_options; i++) {
         const struct casata_words *values = rules->options[i].values;
         printf("           option %s:", rules->options[i].id);
@@ -69,7 +71,7 @@ int cmd_games(int argc, char **argv) {
         default: return CLI_USAGE;
         }
     }
-    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     int n = cli_games(argv[0], id, data, games);
     if (n < 0) return CLI_FAILED;
     if (json) return print_json(games, n);

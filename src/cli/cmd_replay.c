@@ -55,7 +55,7 @@ static const char *decider(int seat, const char *const seat_name[], char letter[
 /* The whole log: each decision in its text form, then what came of it as prose. */
 static void print_log(const struct casata_match *m, const char *const seat_name[], int lang) {
     CASATA_STATE_BUFFER(state);
-    struct printer printer = {{print_event, false}, m, seat_name, lang};
+    struct printer printer = {{.emit = print_event}, m, seat_name, lang};
     char letter[2];
     for (int i = 0; i < m->n_past; i++)
         printf("earlier %s: %s\n", decider(m->past[i].seat, seat_name, letter), m->past[i].text);
@@ -89,6 +89,9 @@ static void print_verdict(const char *path, const struct casata_match *m) {
                "from "
                "its saved position\n",
                path, m->n_past);
+    for (int i = 0; i < m->seats; i++)
+        if (m->seat[i].resigned)
+            printf("%s: seat %d gave up after entry %d of the log\n", path, i, m->seat[i].resigned - 1);
     printf("%s: %s, %d seats: all %d decisions are legal and lead to the saved positions; the game %s; hash "
            "%016llx\n",
            path, rules->name, m->seats, m->n_log, to_act < 0 ? "is over" : "goes on",

@@ -138,7 +138,7 @@ static int read_options(int argc, char **argv, struct server_config *c) {
         int status = o >= 256 ? read_number(argv, &numbers[o - 256]) : read_text(argc, argv, o, c);
         if (status >= 0) return status;
     }
-    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     return -1;
 }
 

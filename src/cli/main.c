@@ -11,11 +11,13 @@ static const struct {
 } commands[] = {
     {"games", "which games there are", cmd_games},
     {"play", "play in the terminal, against bots or together at one screen", cmd_play},
+    {"learn", "learn a game by playing its lessons", cmd_learn},
     {"serve", "tables in the browser, alone or with friends through a link", cmd_serve},
     {"store", "look after the database of a server", cmd_store},
     {"engine", "speak JSON with a program, one object a line", cmd_engine},
     {"bench", "measure how fast the games run", cmd_bench},
     {"arena", "let bots play against each other", cmd_arena},
+    {"balance", "play bots against themselves and measure how fair the figures are", cmd_balance},
     {"train", "learn what positions are worth from games of bots", cmd_train},
     {"replay", "replay a saved match and verify every step", cmd_replay},
     {"report", "look back on a match: its course, costly decisions, luck", cmd_report},
@@ -49,7 +51,7 @@ static int unknown(const char *name) {
     return CLI_USAGE;
 }
 
-/* What was printed must have arrived: a full disk is a failure. */
+/* Flush and check stdout: a full disk is a failure. */
 static int finish(const char *name, int status) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     perror(name);

@@ -47,7 +47,7 @@ static int read_state(const char *command, const char *word, unsigned *states) {
     return cli_fail(CLI_USAGE, command, "--state: waiting, playing or over, not \"%s\"", word);
 }
 
-/* ms of the date so many days ago. */
+/* ms of the date n days ago. */
 static int read_days(const char *command, const char *option, int64_t *date) {
     int64_t days;
     if (!cli_number(command, option, optarg, 0, MAX_DAYS, &days)) return CLI_USAGE;
@@ -92,7 +92,7 @@ static int read_arguments(int argc, char **argv, const struct option *options, b
     int left = argc - optind;
     if (left < 1) return cli_fail(CLI_USAGE, argv[0], "%s needs a database", argv[1]);
     a->db = argv[optind++];
-    if (left > 1 && !tables) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    if (left > 1 && !tables) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     return tables ? read_tables(argv, left - 1, a) : -1;
 }
 

@@ -72,5 +72,5 @@ int EXPORT(hand_over)(struct engine *e, size_t n) {
     return 1;
 }
 
-/* Thinks on, at most so many ways. 1: there is more to think about. */
+/* Thinks on, at most n paths. 1: there is more to think about. */
 int EXPORT(think)(struct engine *e, uint32_t paths) { return engine_think(e, paths); }

@@ -56,7 +56,9 @@ static void refusals(void) {
     refused("\"three\"", "\"four\"");
     refused("\"three\"", "3");
     refused("\"fair\",\"seat\":0", "\"square\",\"seat\":0");
-    refused("\"mask\":0", "\"mask\":256");
+    refused("\"mask\":[]", "\"mask\":256");
+    refused("\"mask\":[]", "\"mask\":[6]");
+    refused("\"mask\":[]", "\"mask\":[\"0\"]");
     refused("\"dealt\":3", "\"dealt\":99");
     refused("\"dealt\"", "\"unknown\"");
     refused("\"deck\":", "\"deck\":1,\"drawer\":");

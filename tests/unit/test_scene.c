@@ -95,8 +95,8 @@ static void positions(void) {
     casata_position_json(&g, &s, &w);
     CHECK_STR(text,
               "{\"game\":\"fiera\",\"seats\":2,\"turn\":4,\"options\":{\"hand\":\"three\",\"dice\":\"red\"},"
-              "\"frames\":[{\"phase\":\"fair\",\"seat\":0,\"mask\":0,\"dealt\":2,\"part\":2},"
-              "{\"phase\":\"offer\",\"seat\":0,\"mask\":1}],"
+              "\"frames\":[{\"phase\":\"fair\",\"seat\":0,\"mask\":[],\"dealt\":2,\"part\":2},"
+              "{\"phase\":\"offer\",\"seat\":0,\"mask\":[0]}],"
               "\"deck\":[\"linen\",\"glass\",\"spice\",\"silk\",\"silver\",\"pearl\"],\"hidden\":[],"
               "\"spent\":[],\"day\":0,\"purse\":5,\"players\":["
               "{\"hand\":[\"straw\",\"salt\",\"oil\"],\"offer\":0,\"held\":3,\"coins\":0,\"won\":0,\"gifts\":"

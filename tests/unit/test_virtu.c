@@ -41,13 +41,10 @@ static int place_of(unsigned kind) /* of the first choice of a kind; -1: none */
 static void check_order(const struct virtu *s, unsigned phase) {
     int stop = place_of(VT_A_STOP), bought = -1;
     (void)s;
+    (void)phase;
     if (place_of(VT_A_PAYDAY) >= 0) CHECK_INT(place_of(VT_A_PAYDAY), 0);
     if (place_of(VT_A_PLACE) >= 0) CHECK_INT(place_of(VT_A_PLACE), 0);
-    if (stop >= 0 && phase == VT_PH_MOVE) CHECK(stop < 2 && (stop == 0 || place_of(VT_A_STEP) == 0));
-    if (stop >= 0 && phase == VT_PH_REORG)
-        CHECK(place_of(VT_A_DISCARD) < 0 ||
-              place_of(VT_A_DISCARD) == stop + 1 + (place_of(VT_A_INDULGE) >= 0));
-    if (stop >= 0 && phase != VT_PH_MOVE && phase != VT_PH_REORG) CHECK_INT(stop, scene.n_choices - 1);
+    if (stop >= 0) CHECK_INT(stop, scene.n_choices - 1);
     if (place_of(VT_A_PASS) >= 0) CHECK_INT(place_of(VT_A_PASS), scene.n_choices - 1);
     for (int i = 0; i < scene.n_choices; i++) {
         if (casata_kind(scene.choice[i].action) != VT_A_BUY) continue;

@@ -16,7 +16,7 @@ static const char help[] =
     "Starts `casata serve` on a free port of 127.0.0.1 with a database of its own, attacks it from\n"
     "addresses of 127.0.0.0/8 and reports what happened, one name=value a line. It connects to\n"
     "nothing else and ends by itself.\n\n"
-    "  --server FILE  the program casata (default: the one beside this program)\n"
+    "  --server FILE  the program casata (default: the one next to this program)\n"
     "  --count N      how often a thing is tried where that matters (default 3)\n"
     "  --json         the figures as one JSON object\n\n"
     "attacks:\n";

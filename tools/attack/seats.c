@@ -58,7 +58,7 @@ static void bot_after_rematch(void) {
 
 /* --- going back without those who decided -------------------------------------------------------------------------------- */
 
-/* B has played, leaves, and is long enough away that a bot may play for him. */
+/* B has played, leaves, and is long enough away that a bot may play for them. */
 static bool play_and_leave(struct person *a, struct person *b, const char *id, int *left_at) {
     struct person *both[] = {a, b};
     if (!sit_two(a, b, id) || !person_watch(a) || !person_watch(b)) return false;
@@ -94,7 +94,7 @@ static void takeback_after_record(void) {
     close_two(&a, &b);
 }
 
-/* --- a question that is swapped behind the answer ------------------------------------------------------------------------- */
+/* --- a question that is swapped after the answer ------------------------------------------------------------------------- */
 
 /* The question in the next state that has one, as the fields that an answer may name; "" if none comes. */
 static const char *hear_question(struct person *p) {

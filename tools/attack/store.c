@@ -37,7 +37,7 @@ static void remove_files(bool database) {
     if (database) unlink(kit.db);
 }
 
-/* A server with two tables; the person has played at his. */
+/* A server with two tables; the person has played at one. */
 static void begin(void) {
     struct person *alone[] = {&person};
     target_start(&kit, NULL);

@@ -83,7 +83,7 @@ enum {
     ANSWERS = 100,  /* of a bot are measured, ... */
     ANSWERS_S = 20, /* ... at most so long */
     SETTLE_MS = 2000,
-    THINK_MS = 40, /* of the person: he stays within the rates */
+    THINK_MS = 40, /* of the person: stays within the rates */
 };
 static struct kit bots_kit;
 static int bots_tables;

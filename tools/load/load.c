@@ -60,7 +60,7 @@ static const char help[] =
 enum { MAX_SAMPLES = 1 << 22, SETUP_SECONDS = 120, WARM_UP_S = 3, DRAIN_S = 3 };
 enum {
     SHARED_TABLES = 12, /* tables over one WebSocket at most: the server allows 16, a rematch needs two */
-    DESCRIPTORS_BESIDE = 1000,  /* of a process, beside the players' */
+    DESCRIPTORS_BESIDE = 1000,  /* of a process, besides the players' */
     BOT_SEATS = 3,              /* of a table of bots */
     BOT_TABLES_PER_SOCKET = 10, /* that one WebSocket creates and watches */
     BOT_TABLES_PER_ADDRESS = 20,
@@ -602,7 +602,7 @@ static void read_options(int argc, char **argv) {
         }
     }
     if (!want.server || optind < argc) {
-        fputs("load: --server is needed, and nothing beside options\nTry: load --help\n", stderr);
+        fputs("load: --server is needed, and nothing besides options\nTry: load --help\n", stderr);
         exit(2);
     }
     if (!casata_find(want.game_id, &game) || want.seats < game.rules->min_seats ||

@@ -27,7 +27,7 @@ bool ws_open_from(struct ws *ws, const char *from, const char *host, int port, c
 void ws_end(struct ws *ws); /* closes without a word and frees */
 /* One text message. False: the connection is gone. */
 bool ws_send(struct ws *ws, const char *text, size_t n);
-/* One frame as it is told: first is WS_FINAL and the kind. */
+/* One frame as it is described: first is WS_FINAL and the kind. */
 bool ws_frame(struct ws *ws, int first, const void *bytes, size_t n);
 /* Reads what is there (waits for it on a blocking socket). False: the connection is gone. */
 bool ws_read(struct ws *ws);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "casata/lang.h"
+#include "casata/match.h"
 #include "casata/rules.h"
 #include "harness.h"
 #include "props/messages.h"
@@ -194,6 +195,41 @@ static void check_glyphs(const struct casata_rules *r) {
         }
 }
 
+static void add_reason(struct casata_hint *hint, const struct casata_words *terms, const char *term,
+                       int32_t value) {
+    int i = 0;
+    while (i < terms->n && strcmp(terms->word[i], term) != 0) i++;
+    if (!CHECK(i < terms->n)) return;
+    hint->reason[hint->n_reasons++] = (struct casata_reason){(uint8_t)i, value};
+}
+
+/* Reasons are points, gains before costs; a term can read differently where it costs points. */
+static void test_reasons(void) {
+    struct casata_game g;
+    struct casata_hint hint = {0}, alone = {0};
+    char text[400];
+    casata_find("zhanguo", &g);
+    const struct casata_words *terms = g.rules->bots->terms;
+    add_reason(&hint, terms, "unrest", -450);
+    add_reason(&hint, terms, "walls", 149);
+    add_reason(&hint, terms, "workers", 120);
+    CHECK_INT(casata_hint_text(CASATA_EN, g.rules, &hint, text, sizeof text), 65);
+    CHECK_STR(text, "worth about 1 point from walls, 1 from workers, costs 5 in unrest");
+    casata_hint_text(CASATA_PL, g.rules, &hint, text, sizeof text);
+    CHECK_STR(text, "daje około 1 punktu za Mury, 1 za Robotników, odbiera 5 za Zamieszki");
+    casata_hint_text(CASATA_HU, g.rules, &hint, text, sizeof text);
+    CHECK_STR(text,
+              "kb. 1 pontot ad a falakért, 1 pontot a munkásokért, 5 pontot levon az elégedetlenség miatt");
+    add_reason(&alone, terms, "unrest", 300);
+    casata_hint_text(CASATA_EN, g.rules, &alone, text, sizeof text);
+    CHECK_STR(text, "worth about 3 points from less unrest");
+    alone.reason[0].value = -200;
+    casata_hint_text(CASATA_EN, g.rules, &alone, text, sizeof text);
+    CHECK_STR(text, "costs about 2 points in unrest");
+    alone.n_reasons = 0;
+    CHECK_INT(casata_hint_text(CASATA_EN, g.rules, &alone, text, sizeof text), 0);
+}
+
 static void test_all_messages(void) {
     for (int i = 0; casata_all_rules[i]; i++) {
         struct casata_game g;
@@ -220,6 +256,7 @@ static const struct test tests[] = {
     {"Hungarian articles and suffixes in a message", test_hungarian},
     {"a missing translation is visible", test_missing},
     {"messages of the program", test_ui},
+    {"reasons of a hint are points", test_reasons},
     {"every message of random games in every language", test_all_messages},
 };
 TEST_SUITE(lang, tests);
