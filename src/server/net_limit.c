@@ -8,6 +8,7 @@
 enum {
     PLAYERS_APART = 16, /* a player's connection gives way only if its address has more than this */
     EVICT_AT_ONCE = 16, /* when the system gives no more descriptors */
+    YOUNG_MS = 1000,    /* a request that began less long ago may just be on its way */
     ARRIVAL_BURST = 8, /* times what an address may have in all; that much may arrive at once, 1/8 a second */
 };
 
@@ -41,11 +42,18 @@ struct search { /* for the connection that is needed least */
     int rank, weight;
 };
 
+/* Of a connection that is no WebSocket. A browser notices when one that it keeps for later is closed, and opens another; a
+ * request that is lost on its way is an error for the person who waits for it. */
+static int http_rank(const struct net_conn *c) {
+    bool young = c->phase == NET_HEAD && clock_now() - c->since < YOUNG_MS;
+    return young ? NET_KEPT * 2 + 1 : c->phase * 2;
+}
+
 /* The lower the sooner it gives way; INT_MAX: never. Nobody gives way to an address that has more. */
 static int rank_of(const struct search *s, struct net_conn *c, int weight) {
     if (s->kind == ADDRESS_HTTP) {
-        if (s->within) return c->phase == NET_ANSWER ? INT_MAX : (int)c->phase;
-        return weight >= s->newcomer + (c->phase == NET_ANSWER) ? (int)c->phase : INT_MAX;
+        if (s->within) return c->phase == NET_ANSWER ? INT_MAX : http_rank(c);
+        return weight >= s->newcomer + (c->phase == NET_ANSWER) ? http_rank(c) : INT_MAX;
     }
     if (weight < s->newcomer + 1) return INT_MAX;
     enum net_use use = s->net->hooks.use(s->net->arg, c);

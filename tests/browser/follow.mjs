@@ -122,14 +122,14 @@ export const tests = {
   ...Object.fromEntries(games.map((game) => [`the story has turns and rounds, ${game}`, async ({ browser, address }) => {
     const page = await open(browser);
     await quickGame(page, address, { game });
-    for (let i = 0; i < 60 && (await page.evaluate(() => document.querySelectorAll('.log h3.round').length)) < 2; i++) {
+    for (let i = 0; i < 60 && (await page.evaluate(() => document.querySelectorAll('.log .round').length)) < 2; i++) {
       if (i === 0) await page.click('[data-panel=log]');
       if ((await myTurn(page)).over) break;
       const list = await actions(page);
       await choose(page, list.find((action) => action === 'pass') ?? list[i % list.length]);
     }
     const story = await page.$$eval('.log .turn', (turns) => turns.map((turn) => ({ seat: turn.dataset.seat, lines: [...turn.querySelectorAll('.line')].map((line) => [line.dataset.seat, line.textContent.trim()]) })));
-    check((await page.$$('.log h3.round')).length >= 1, 'rounds');
+    check((await page.$$('.log .round')).length >= 1, 'rounds');
     check(story.length > 4, 'turns');
     const others = story.flatMap(({ seat, lines }) => lines.filter(([of]) => of !== undefined && of !== seat));
     const names = ['Player 1', 'Bot 2', 'Bot 3'];

@@ -351,10 +351,14 @@ export const tests = {
       await page.getByText('Winner: Carla').first().waitFor();
       equal(await actions(page), [], 'nothing is left to choose');
     }
+    const places = await anna.$$eval('.places li', (list) => list.map((li) => [...li.children].map((part) => part.textContent.trim())));
+    check(/^1\.,Carla,\d+$/.test(String(places[0])), `the winner and her points: ${places[0]}`);
+    equal(places.slice(1), [['2.', 'Anna', 'resigned'], ['3.', 'Bruno', 'resigned']], 'those who resigned, the first of them last');
+    await closeResult(anna);
     await anna.click('[data-panel=scores]');
     equal(await anna.$$eval('.scores tfoot tr:last-child td', (cells) => cells.map((cell) => cell.textContent.replace(/\s+/g, ' ').trim())), ['2. resigned', '3. resigned', '1.'], 'places');
     await anna.goto(address);
-    await anna.getByText('finished').waitFor();
+    await anna.getByText('finished', { exact: true }).waitFor();
   },
 
   async 'a seat goes on at another device'({ browser, address }) {

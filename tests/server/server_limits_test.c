@@ -223,6 +223,29 @@ static void test_idle_connections(void) {
     stop(&k);
 }
 
+/* A household's browsers have as many connections as one address may: what is kept for later gives way, not a request that has
+ * just begun. */
+static void test_young_request(void) {
+    enum { KEPT = 31, MORE = 2 };
+    static const char whole[] = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
+    int kept[KEPT + MORE], young, n;
+    char answer[16] = "";
+    struct kit k;
+    if (!START(&k, "--sockets", "200")) return;
+    n = hold_open(&k, kept, KEPT, address(2), whole);
+    CHECK_INT(n, KEPT);
+    for (int i = 0; i < n; i++) CHECK(recv(kept[i], answer, 12, MSG_WAITALL) == 12); /* answered, and kept */
+    CHECK_INT(hold_open(&k, &young, 1, address(2), "GET /health HT"), 1);
+    n += hold_open(&k, kept + n, MORE, address(2), whole);
+    for (int i = KEPT; i < n; i++) CHECK(recv(kept[i], answer, 12, MSG_WAITALL) == 12);
+    send(young, whole + 14, sizeof whole - 15, MSG_NOSIGNAL);
+    CHECK(recv(young, answer, 12, MSG_WAITALL) == 12);
+    CHECK_STR(answer, "HTTP/1.1 200");
+    close(young);
+    close_all(kept, n);
+    stop(&k);
+}
+
 /* No descriptor is left: the server waits, and goes on when there is one again. */
 static void test_no_descriptors(void) {
     enum { MORE = 60 };
@@ -580,6 +603,7 @@ static const struct test tests[] = {
     {"old chat", test_old_chat},
     {"slow headers", test_slow_headers},
     {"idle connections", test_idle_connections},
+    {"a young request", test_young_request},
     {"no descriptors", test_no_descriptors},
     {"a full server", test_full_server},
     {"frames", test_frames},

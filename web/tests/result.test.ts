@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Scores } from '../src/engine/types';
 import { decidedBy, placesOf } from '../src/table/result';
 
-const scores = (now: number[][], ranks: number[], out = ranks.map(() => false)): Scores => ({ parts: ['a', 'b', 'c'], now, projected: now, ranks, resigned: ranks.map(() => -1), out, out_projected: out });
+const scores = (now: number[][], ranks: number[], out = ranks.map(() => false), resigned = ranks.map(() => -1)): Scores => ({ parts: ['a', 'b', 'c'], now, projected: now, ranks, resigned, out, out_projected: out });
 
 describe('the result', () => {
   test('has places by rank, those who are out last', () => {
@@ -18,6 +18,7 @@ describe('the result', () => {
     ['alone', scores([[1, 2, 3]], [1])],
     ['nobody wins', scores([[1, 0, 0], [2, 0, 0]], [2, 2], [true, true])],
     ['a shared first place', scores([[1, 0, 0], [1, 0, 0]], [1, 1])],
+    ['all others have resigned', scores([[1, 0, 0], [9, 0, 0]], [1, 2], undefined, [-1, 40])],
     ['all others are out', scores([[1, 0, 0], [9, 0, 0]], [1, 2], [false, true])],
   ])('nothing to compare: %s', (_, result) => expect(decidedBy(result)).toBeUndefined());
 });

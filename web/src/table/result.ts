@@ -11,10 +11,11 @@ export interface PlaceTaken {
   points: number;
   /** Out of the game: it has lost, whatever the points. */
   out: boolean;
+  resigned: boolean;
 }
-export const placesOf = ({ now, ranks, out }: Scores): PlaceTaken[] =>
+export const placesOf = ({ now, ranks, out, resigned }: Scores): PlaceTaken[] =>
   ranks
-    .map((rank, seat) => ({ seat, rank, points: sum(now[seat]), out: out[seat] === true }))
+    .map((rank, seat) => ({ seat, rank, points: sum(now[seat]), out: out[seat] === true, resigned: (resigned[seat] ?? -1) >= 0 }))
     .sort((a, b) => Number(a.out) - Number(b.out) || a.rank - b.rank || a.seat - b.seat);
 
 export interface Decided {
@@ -25,10 +26,10 @@ export interface Decided {
   more: { part: string; by: number }[];
   less: { part: string; by: number }[];
 }
-/** Undefined where there are no two to compare: somebody plays alone, nobody wins, the others are out, or first place is shared. */
+/** Undefined where there are no two to compare: somebody plays alone, nobody wins, the others are out or have resigned, or first place is shared. */
 export function decidedBy(scores: Scores): Decided | undefined {
   const [first, second] = placesOf(scores);
-  if (!first || !second || first.rank !== 1 || second.rank === 1 || second.out) return undefined;
+  if (!first || !second || first.rank !== 1 || second.rank === 1 || second.out || second.resigned) return undefined;
   const all = scores.parts.map((part, i) => ({ part, by: (scores.now[first.seat]?.[i] ?? 0) - (scores.now[second.seat]?.[i] ?? 0) }));
   const sorted = all.filter(({ by }) => by !== 0).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, NAMED);
   return {
