@@ -9,8 +9,8 @@ const pictures = `${root}tests/browser/screens.json`;
 const known = existsSync(pictures) ? JSON.parse(readFileSync(pictures, 'utf8')) : {};
 const devices = { desktop: {}, phone: { viewport: { width: 390, height: 844 } } };
 
-/** The smallest text in px: of cards in a hand on a phone only the figures are that large. */
-const leastText = (game, size) => (!['phone', 'landscape'].includes(size) ? 9 : game === 'legacy' ? 7 : 11);
+/** The smallest text in px. */
+const leastText = (size) => (['phone', 'landscape'].includes(size) ? 11 : 9);
 
 /** Some rounds into a game of four. */
 async function midGame(page, address, plies = 14, game = 'signorie') {
@@ -240,7 +240,7 @@ export const tests = {
       const page = await open(browser, options);
       await openMatch(page, address, match);
       const { text, texts, clipped } = await measure(page);
-      check(text >= leastText(game, size) - 0.05, `${size}: a text of ${text.toFixed(1)} px: ${texts[0].text}`);
+      check(text >= leastText(size) - 0.05, `${size}: a text of ${text.toFixed(1)} px: ${texts[0].text}`);
       equal(clipped, [], `${size}: texts that are cut off`);
       await page.context().close();
     }
