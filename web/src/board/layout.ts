@@ -62,7 +62,7 @@ function stacked(n: number, box: Box, tall: number): Spot[] {
 /** A hand: lines of cards; many overlap a little. A small hand is not larger than one of HAND cards, so that cards
  *  keep their size while they are played; where the box says how large they are, they lie in one line. */
 const HAND = 6, SEEN = 0.8, APART = 1.04;
-function fanLines(n: number, box: Box, tall: number): { lines: number; size: number } {
+function fanLines(n: number, box: Area, tall: number): { lines: number; size: number } {
   if (box.most) return { lines: 1, size: Math.min(box.most, box.h / tall, box.w / n) };
   let best = { lines: 1, size: 0 };
   for (let lines = 1; lines <= 3; lines++) {
@@ -74,7 +74,7 @@ function fanLines(n: number, box: Box, tall: number): { lines: number; size: num
   return best;
 }
 export const handSize = (box: Box, tall: number): number => fanLines(HAND, box, tall).size;
-function fanned(n: number, box: Box, tall: number): Spot[] {
+function fanned(n: number, box: Area, tall: number): Spot[] {
   const { lines, size } = fanLines(n, box, tall);
   const most = box.most ? n : Math.ceil(Math.max(n, HAND) / lines), used = Math.ceil(n / most);
   const step = most > 1 ? Math.min(size * APART, (box.w - size) / (most - 1)) : 0;
