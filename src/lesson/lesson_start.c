@@ -171,17 +171,23 @@ static bool run_new(struct start *s, const char *text) {
 
 static bool run_lines(struct start *s, int first, int end);
 
+static bool run_part(struct start *s, int first, int end) {
+    if (s->depth == 8) return lesson_fault(s->l, "bases use each other");
+    s->depth++;
+    bool ok = run_lines(s, first, end);
+    s->depth--;
+    return ok;
+}
+
+/* A base, or the beginning of a lesson. */
 static bool run_use(struct start *s, const char *name) {
     const struct casata_course *c = s->l->course;
-    for (int i = 0; i < c->n_bases; i++) {
-        if (strcmp(c->base[i].name, name)) continue;
-        if (s->depth == 8) return lesson_fault(s->l, "bases use each other");
-        s->depth++;
-        bool ok = run_lines(s, c->base[i].first, c->base[i].end);
-        s->depth--;
-        return ok;
-    }
-    return lesson_fault(s->l, "there is no base %s", name);
+    for (int i = 0; i < c->n_bases; i++)
+        if (strcmp(c->base[i].name, name) == 0) return run_part(s, c->base[i].first, c->base[i].end);
+    for (int i = 0; i < c->n_lessons; i++)
+        if (strcmp(c->lesson[i].block.name, name) == 0)
+            return run_part(s, c->lesson[i].block.first, c->lesson[i].begin);
+    return lesson_fault(s->l, "there is no base or lesson %s", name);
 }
 
 bool lesson_is_start(const char *word) {
