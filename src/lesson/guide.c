@@ -290,6 +290,11 @@ static int first_decision(const struct casata_course *c, const struct lesson_blo
 
 static bool play_on(struct casata_match *m, const struct lesson_line *line, char fault[200]) {
     bool chance = !strcmp(line->word, "chance");
+    if (chance && !strcmp(line->rest, "*")) {
+        for (casata_action a; (a = lesson_first_outcome(&m->game, m->state));)
+            if (casata_match_play(m, CASATA_CHANCE, a, NULL)) break;
+        return true;
+    }
     const char *text = chance ? line->rest : line->rest + 2;
     casata_action a = casata_action_parse(m->game.rules, text);
     if (a && !casata_match_play(m, chance ? CASATA_CHANCE : line->rest[0] - '0', a, NULL)) return true;

@@ -91,6 +91,8 @@ bool lesson_piece_is(struct casata_lesson *l, int piece, const char *face);
 /* Runs the start lines (new, use, set, chance, play) among first..end-1; false: l->fault. */
 bool lesson_start(struct casata_lesson *l, int first, int end);
 bool lesson_is_start(const char *word);
+/* 0: nothing is left to chance now. */
+casata_action lesson_first_outcome(const struct casata_game *g, const void *state);
 /* The match begins there, its seats keep their names. NULL, or what is wrong. */
 const char *lesson_set_match(struct casata_lesson *l, const void *state);
 /* The value at a path of position JSON, as text of JSON; NULL: there is none. */
