@@ -32,7 +32,9 @@ static const struct {
     {"load", engine_do_load},         {"hint", engine_do_hint},
     {"bot", engine_do_bot},           {"try", engine_do_try},
     {"lessons", engine_do_lessons},   {"learn", engine_do_learn},
-    {"lesson", engine_do_lesson},     {"quit", do_quit},
+    {"lesson", engine_do_lesson},     {"guide", engine_do_guide},
+    {"picture", engine_do_picture},   {"examples", engine_do_examples},
+    {"example", engine_do_example},   {"quit", do_quit},
 };
 
 static bool run_request(struct request *r) {

@@ -144,6 +144,12 @@ engine_command engine_do_hint, engine_do_bot, engine_do_review, engine_do_though
 void engine_stop_thinking(struct engine *e);
 /* engine_learn.c */
 engine_command engine_do_lessons, engine_do_learn, engine_do_lesson;
+/* The course of the game is e->course: the one handed over, read last, or built in. */
+bool engine_want_course(struct request *r, const struct casata_game *g);
+/* The members "about" and "misses". */
+void engine_put_about(struct request *r);
+/* engine_guide.c */
+engine_command engine_do_guide, engine_do_picture, engine_do_examples, engine_do_example;
 /* The match is no longer that of a lesson: it is played freely, or another one takes its place. */
 void engine_end_lesson(struct engine *e);
 /* engine_say.c */

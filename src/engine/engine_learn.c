@@ -1,6 +1,6 @@
 /* engine_learn.c: the commands of lessons (docs/protocol.md). They play the match of the engine by the file of a course. */
+#include "casata/guide.h"
 #include "casata/lang.h"
-#include "casata/lesson.h"
 #include "engine/engine_int.h"
 
 #include <string.h>
@@ -11,16 +11,14 @@ void engine_end_lesson(struct engine *e) {
 
 /* --- the course ------------------------------------------------------------------------------------------------ */
 
-/* Reads the course of a game: from bytes that were handed over, or the one that is built in. */
-static bool want_course(struct request *r, const struct casata_game *g) {
+/* Reads the course of a game: from bytes that were handed over, or what is built in: its guide and its lessons. */
+bool engine_want_course(struct request *r, const struct casata_game *g) {
     struct engine *e = r->e;
     char err[200];
-    size_t n = e->n_data;
-    const char *text = e->data;
-    if (!text && e->course && e->course_game.rules == g->rules) return true;
-    if (!text) text = casata_course_file(g->rules->id, &n);
-    if (!text) return engine_refuse(r, "no_lessons", "there are no lessons of %s", g->rules->id);
-    struct casata_course *c = casata_course_read(text, n, err);
+    if (!e->data && e->course && e->course_game.rules == g->rules) return true;
+    struct casata_course *c =
+        e->data ? casata_course_read(e->data, e->n_data, err) : casata_guide_load(g->rules->id, err);
+    if (!c && !e->data) return engine_refuse(r, "no_lessons", "there are no lessons of %s", g->rules->id);
     if (!c) return engine_refuse(r, "bad_data", "%s", err);
     engine_end_lesson(e);
     casata_course_free(e->course);
@@ -48,13 +46,17 @@ static void put_said(struct request *r, const struct casata_rules *rules, const 
     casata_w_key_str(&r->e->w, name, text);
 }
 
+void engine_put_about(struct request *r) {
+    put_about(r, "about", "about");
+    put_about(r, "misses", "miss");
+}
+
 bool engine_do_lessons(struct request *r) {
     struct engine *e = r->e;
     const struct casata_game *g;
-    if (!engine_want_game(r, &g) || !want_course(r, g)) return false;
+    if (!engine_want_game(r, &g) || !engine_want_course(r, g)) return false;
     if (!engine_reserve(e, SCENE_MAX)) return engine_no_memory(r);
-    put_about(r, "about", "about");
-    put_about(r, "misses", "miss");
+    engine_put_about(r);
     casata_w_key(&e->w, "lessons");
     casata_w_open(&e->w, '[');
     for (int i = 0; i < casata_course_count(e->course); i++) {
@@ -189,7 +191,7 @@ bool engine_do_learn(struct request *r) {
     struct engine *e = r->e;
     const struct casata_game *g;
     const char *id = "1";
-    if (!engine_want_game(r, &g) || !engine_want_text(r, "lesson", &id) || !want_course(r, g)) return false;
+    if (!engine_want_game(r, &g) || !engine_want_text(r, "lesson", &id) || !engine_want_course(r, g)) return false;
     int lesson = casata_course_find(e->course, id);
     if (lesson < 0) return engine_refuse(r, "bad_request", "there is no lesson \"%.40s\"", id);
     engine_stop_thinking(e);

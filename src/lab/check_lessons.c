@@ -1,7 +1,7 @@
 /* check_lessons.c: `casata check --lessons`. Knows no game by name. */
 #include "lab/check_lessons.h"
+#include "casata/guide.h"
 #include "casata/lang.h"
-#include "casata/lesson.h"
 #include "casata/rules.h"
 #include "cli/cli.h"
 #include "terminal/file.h"
@@ -30,14 +30,16 @@ static void print_times(const struct printer *p) {
                    r->first[i] * 60 / WORDS_A_MINUTE);
 }
 
-static void check_text(const struct casata_game *g, const char *text, size_t n, int lang, int *passed,
-                       int *failed) {
+/* c: what was read; NULL: err says why it was not. */
+static void check_course(const struct casata_game *g, struct casata_course *c, const char *err, int lang,
+                         int *passed, int *failed) {
     struct printer p = {.report = {.fail = print_failure, .lang = lang}, .game = g->rules->id};
-    char err[200];
-    struct casata_course *c = casata_course_read(text, n, err);
     if (c) {
-        casata_course_check(c, g, &p.report);
-        print_times(&p);
+        if (casata_course_count(c)) {
+            casata_course_check(c, g, &p.report);
+            print_times(&p);
+        }
+        casata_guide_check(c, g, &p.report);
     } else {
         print_failure(&p.report, err);
         p.report.failed++;
@@ -52,13 +54,15 @@ int check_lessons(const char *command, const char *id, const char *data, const c
     char err[256];
     for (int i = 0; casata_all_rules[i]; i++) {
         struct casata_game g;
+        struct casata_course *c;
         size_t n = 0;
         if (id && strcmp(id, casata_all_rules[i]->id)) continue;
         if (!cli_game(command, casata_all_rules[i]->id, data, &g)) return CLI_FAILED;
         char *file = path ? file_read(path, CLI_MAX_FILE, &n, err) : NULL;
         if (path && !file) return cli_fail(CLI_FAILED, command, "%s", err);
-        const char *text = path ? file : casata_course_file(g.rules->id, &n);
-        if (text) check_text(&g, text, n, lang, &passed, &failed);
+        c = file ? casata_course_read(file, n, err) : casata_guide_load(g.rules->id, err);
+        bool any = file || casata_course_file(g.rules->id, &n) || casata_guide_file(g.rules->id, &n);
+        if (any) check_course(&g, c, err, lang, &passed, &failed);
         free(file);
     }
     if (!passed && !failed) return cli_fail(CLI_FAILED, command, "there are no lessons to check");

@@ -58,16 +58,6 @@ static void check(struct checker *k, bool ok, const struct lesson_line *line, co
 
 /* --- texts ---------------------------------------------------------------------------------------------------- */
 
-static int count_words(const char *text) {
-    int n = 0;
-    for (bool in = false; *text; text++) {
-        bool blank = *text == ' ' || *text == '\n';
-        n += !blank && !in;
-        in = !blank;
-    }
-    return n;
-}
-
 static bool has_digit(const char *template) {
     for (int depth = 0; *template; template ++) {
         depth += (*template == '{') - (*template == '}');
@@ -84,27 +74,32 @@ static bool arguments_fit(const char *template, int n) {
     return there == (1u << n) - 1;
 }
 
+const char *lesson_text_fault(const struct casata_rules *rules, const char *id, int lang, int n_args) {
+    static const long counts[] = {1, 2, 5};
+    char full[200];
+    casata_print(full, sizeof full, "%s.%s", rules->id, id);
+    for (int i = 0; i < 3; i++) {
+        const char *template = casata_template(lang, full, counts[i]);
+        if (!template) return "no text";
+        if (has_digit(template)) return "a digit in the text";
+        if (!arguments_fit(template, n_args)) return "arguments do not fit the text";
+    }
+    return NULL;
+}
+
 /* A message of the lesson is there in every language, without figures of its own. */
 static void check_message(struct checker *k, const struct lesson_line *line, const char *id, int n_args) {
-    char full[200];
-    casata_print(full, sizeof full, "%s.%s", k->game.rules->id, id);
     for (int lang = 0; lang < CASATA_LANG_COUNT; lang++) {
         if (k->report->lang >= 0 && lang != k->report->lang) continue;
-        static const long counts[] = {1, 2, 5};
-        for (int i = 0; i < 3; i++) {
-            const char *template = casata_template(lang, full, counts[i]);
-            char what[300];
-            casata_print(what, sizeof what, "%s (%s)", full, casata_lang_code(lang));
-            check(k, template != NULL, line, "no text", what);
-            if (!template) return;
-            check(k, !has_digit(template), line, "a digit in the text", what);
-            check(k, arguments_fit(template, n_args), line, "arguments do not fit the text", what);
-        }
+        const char *fault = lesson_text_fault(k->game.rules, id, lang, n_args);
+        char what[300];
+        casata_print(what, sizeof what, "%s.%s (%s)", k->game.rules->id, id, casata_lang_code(lang));
+        check(k, !fault, line, fault ? fault : "", what);
+        if (fault) return;
     }
 }
 
-/* An argument that is a mere number comes from nowhere. */
-static bool from_somewhere(const char *args) {
+bool lesson_args_known(const char *args) {
     char copy[LESSON_LINE], *rest = copy;
     casata_print(copy, sizeof copy, "%s", args ? args : "a");
     while (rest) {
@@ -121,7 +116,7 @@ static void check_text(struct checker *k, const struct lesson_line *line, const 
     struct lesson_args a;
     struct lesson_clause written;
     lesson_clause(line->rest, NULL, &written);
-    check(k, from_somewhere(written.args), line, "a figure that comes from nowhere:", args ? args : "");
+    check(k, lesson_args_known(written.args), line, "a figure that comes from nowhere:", args ? args : "");
     if (!lesson_args(&k->l, args, &a)) {
         fail(k, line, "%s", k->l.fault);
         return;
@@ -132,7 +127,7 @@ static void check_text(struct checker *k, const struct lesson_line *line, const 
         if (k->report->lang >= 0 && lang != k->report->lang) continue;
         lesson_say(&k->l, lang, name, args, out, sizeof out);
         check(k, !strstr(out, "⟨"), line, "a word that does not exist:", out);
-        if (words) words[lang] = count_words(out);
+        if (words) words[lang] = lesson_count_words(out);
     }
 }
 

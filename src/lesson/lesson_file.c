@@ -1,5 +1,6 @@
 /* lesson_file.c: the file of a course cut into bases, lessons and steps (docs/lessons.md). Knows no game and plays nothing. */
 #include "lesson/lesson_int.h"
+#include "casata/guide.h"
 #include "casata/lang.h"
 #include "casata/writer.h"
 
@@ -163,17 +164,27 @@ static void split_lines(struct casata_course *c) {
 }
 
 /* The words that lines begin with, and where they may stand. */
-enum { IN_BASE = 1, IN_COURSE = 2, IN_LESSON = 4, IN_STEP = 8 };
+enum {
+    IN_BASE = 1,
+    IN_COURSE = 2,
+    IN_LESSON = 4,
+    IN_STEP = 8,
+    IN_SECTION = 16,
+    IN_PICTURE = 32,
+    IN_LEGEND = 64,
+    IN_EXAMPLE = 128,
+    HAS_START = IN_BASE | IN_COURSE | IN_LESSON | IN_STEP | IN_SECTION | IN_PICTURE | IN_EXAMPLE,
+};
 static const struct {
     const char *word;
     int where;
     bool bare; /* nothing follows it */
 } words[] = {
-    {"new", IN_BASE | IN_COURSE | IN_LESSON | IN_STEP, false},
-    {"use", IN_BASE | IN_COURSE | IN_LESSON | IN_STEP, false},
-    {"set", IN_BASE | IN_COURSE | IN_LESSON | IN_STEP, false},
-    {"chance", IN_BASE | IN_COURSE | IN_LESSON | IN_STEP, false},
-    {"play", IN_BASE | IN_COURSE | IN_LESSON | IN_STEP, false},
+    {"new", HAS_START, false},
+    {"use", HAS_START, false},
+    {"set", HAS_START, false},
+    {"chance", HAS_START, false},
+    {"play", HAS_START, false},
     {"about", IN_COURSE, false},
     {"miss", IN_COURSE, false},
     {"wrong", IN_COURSE | IN_LESSON | IN_STEP, false},
@@ -185,6 +196,17 @@ static const struct {
     {"during", IN_STEP, false},
     {"holds", IN_STEP, false},
     {"then", IN_STEP, false},
+    {"text", IN_SECTION, false},
+    {"item", IN_SECTION, false},
+    {"point", IN_SECTION, false},
+    {"row", IN_SECTION, false},
+    {"show", IN_SECTION, false},
+    {"crop", IN_PICTURE, false},
+    {"mark", IN_PICTURE, false},
+    {"sign", IN_LEGEND, false},
+    {"each", IN_LEGEND, false},
+    {"bare", IN_LEGEND, false},
+    {"rules", IN_EXAMPLE, false},
 };
 
 static bool known_word(const struct lesson_line *line, int where, char err[200]) {
@@ -220,8 +242,40 @@ static bool take_step(struct casata_course *c, struct lesson_part *part, int at,
     return good_name(line, err) && begin_block(&part->step[part->n_steps++], line->rest, at);
 }
 
+/* The blocks of a guide, by the word that begins them. */
+static struct lesson_blocks *blocks_of(struct casata_course *c, const char *word, int *where) {
+    const struct {
+        const char *word;
+        int where;
+        struct lesson_blocks *blocks;
+    } kind[] = {{"section", IN_SECTION, &c->section},
+                {"picture", IN_PICTURE, &c->picture},
+                {"legend", IN_LEGEND, &c->legend},
+                {"example", IN_EXAMPLE, &c->example}};
+    for (int i = 0; i < 4; i++)
+        if (strcmp(kind[i].word, word) == 0) {
+            *where = kind[i].where;
+            return kind[i].blocks;
+        }
+    return NULL;
+}
+
+static bool take_block(struct casata_course *c, struct lesson_blocks *b, int at, char err[200]) {
+    const struct lesson_line *line = &c->line[at];
+    if (!good_name(line, err)) return false;
+    if (b->n == MAX_PARTS) return bad_line(err, line->number, "too many of these:", line->word);
+    begin_block(&b->block[b->n], line->rest, at);
+    for (int i = 0; i < b->n; i++)
+        if (strcmp(b->block[i].name, b->block[b->n].name) == 0)
+            return bad_line(err, line->number, "there already:", line->rest);
+    b->n++;
+    return true;
+}
+
 static bool take_heading(struct casata_course *c, int at, int *where, char err[200]) {
     const struct lesson_line *line = &c->line[at];
+    struct lesson_blocks *blocks = blocks_of(c, line->word, where);
+    if (blocks) return take_block(c, blocks, at, err);
     if (strcmp(line->word, "course") == 0) {
         if (c->course.name[0] || *line->rest)
             return bad_line(err, line->number, "twice, or with a name:", "course");
@@ -243,7 +297,11 @@ static bool take_heading(struct casata_course *c, int at, int *where, char err[2
 }
 
 static bool is_heading(const char *word) {
-    return !strcmp(word, "base") || !strcmp(word, "course") || !strcmp(word, "lesson");
+    static const char *const heading[] = {"base",    "course", "lesson", "section",
+                                          "picture", "legend", "example"};
+    for (size_t i = 0; i < sizeof heading / sizeof *heading; i++)
+        if (strcmp(heading[i], word) == 0) return true;
+    return false;
 }
 
 /* One line; `where` is the kind of the block it stands in. */
@@ -266,6 +324,9 @@ static bool take_line(struct casata_course *c, int at, int *where, char err[200]
     if (*where == IN_LESSON) part->begin = at + 1;
     if (*where & (IN_LESSON | IN_STEP)) part->block.end = at + 1;
     if (*where == IN_STEP) part->step[part->n_steps - 1].end = at + 1;
+    struct lesson_blocks *const block[] = {&c->section, &c->picture, &c->legend, &c->example};
+    for (int i = 0; i < 4; i++)
+        if (*where == IN_SECTION << i) block[i]->block[block[i]->n - 1].end = at + 1;
     return true;
 }
 
@@ -304,7 +365,8 @@ struct casata_course *casata_course_read(const char *text, size_t n, char err[20
         split_lines(c);
         for (int i = 0; ok && i < c->n_lines; i++) ok = take_line(c, i, &where, err);
         for (int i = 0; ok && i < c->n_lessons; i++) ok = good_lesson(c, &c->lesson[i], err);
-        if (ok && c->n_lessons == 0) ok = bad_line(err, 1, "no lesson in", "the file");
+        if (ok && c->n_lessons + c->section.n + c->example.n == 0)
+            ok = bad_line(err, 1, "no lesson in", "the file");
         if (ok) return c;
     }
     free(copy);
@@ -333,16 +395,19 @@ int casata_course_find(const struct casata_course *c, const char *id) {
 
 #ifdef __wasm__ /* the host hands the file over */
 const char *casata_course_file(const char *game, size_t *n) { return (void)game, (void)n, NULL; }
+const char *casata_guide_file(const char *game, size_t *n) { return (void)game, (void)n, NULL; }
 #else
-extern const struct lesson_text lesson_texts[];
-const char *casata_course_file(const char *game, size_t *n) {
-    for (const struct lesson_text *t = lesson_texts; t->game; t++)
+extern const struct lesson_text lesson_texts[], guide_texts[];
+static const char *find_file(const struct lesson_text *t, const char *game, size_t *n) {
+    for (; t->game; t++)
         if (strcmp(t->game, game) == 0) {
             *n = *t->size;
             return (const char *)t->text;
         }
     return NULL;
 }
+const char *casata_course_file(const char *game, size_t *n) { return find_file(lesson_texts, game, n); }
+const char *casata_guide_file(const char *game, size_t *n) { return find_file(guide_texts, game, n); }
 #endif
 
 /* --- what is said of lessons ---------------------------------------------------------------------------------- */
@@ -355,7 +420,7 @@ size_t casata_course_say(int lang, const struct casata_rules *rules, const char 
     return casata_say(lang, rules, &msg, NULL, out, cap);
 }
 
-static int count_words(const char *text) {
+int lesson_count_words(const char *text) {
     int n = 0;
     for (bool in = false; text && *text; text++) {
         bool blank = *text == ' ' || *text == '\n';
@@ -373,7 +438,22 @@ int casata_course_minutes(const struct casata_course *c, const struct casata_rul
     for (int i = 0; i < part->n_steps; i++) {
         char id[160];
         casata_print(id, sizeof id, "%s.lesson.%s.%s", rules->id, part->block.name, part->step[i].name);
-        words += count_words(casata_template(lang, id, 1)) + DECISION;
+        words += lesson_count_words(casata_template(lang, id, 1)) + DECISION;
     }
     return (words + WORDS - 1) / WORDS;
+}
+
+struct casata_course *casata_guide_load(const char *game, char err[200]) {
+    size_t n_guide = 0, n_course = 0;
+    const char *guide = casata_guide_file(game, &n_guide), *course = casata_course_file(game, &n_course);
+    casata_print(err, 200, "there is neither a guide nor a course of %s", game);
+    if (!guide && !course) return NULL;
+    char *both = malloc(n_guide + n_course + 1);
+    if (!both) return NULL;
+    if (guide) memcpy(both, guide, n_guide);
+    both[n_guide] = '\n';
+    if (course) memcpy(both + n_guide + 1, course, n_course);
+    struct casata_course *c = casata_course_read(both, n_guide + n_course + 1, err);
+    free(both);
+    return c;
 }

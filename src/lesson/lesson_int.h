@@ -16,7 +16,12 @@ struct lesson_block {
     int first, end;
     int heading; /* line with the heading */
 };
-enum { MAX_BASES = 64, MAX_LESSONS = 32, MAX_STEPS = 32, LESSON_LINE = 512 };
+enum { MAX_BASES = 64, MAX_LESSONS = 32, MAX_STEPS = 32, MAX_PARTS = 40, LESSON_LINE = 512 };
+/* Blocks of one kind, in the order of the file. */
+struct lesson_blocks {
+    int n;
+    struct lesson_block block[MAX_PARTS];
+};
 struct lesson_part {
     struct lesson_block block;
     int begin; /* lines before the first step: the start and answers */
@@ -29,6 +34,7 @@ struct casata_course {
     int n_lines, n_bases, n_lessons;
     struct lesson_block base[MAX_BASES], course;
     struct lesson_part lesson[MAX_LESSONS];
+    struct lesson_blocks section, picture, legend, example; /* of a guide (casata/guide.h) */
 };
 
 /* The files that are built in; the last has no game. Made by cmake/lessons.cmake. */
@@ -45,6 +51,8 @@ struct lesson_clause {
 };
 /* Variables are filled in first (vars NULL: they stay); false: one has no value. */
 bool lesson_clause(const char *text, const struct casata_lesson_vars *vars, struct lesson_clause *c);
+
+int lesson_count_words(const char *text);
 
 /* Cuts the first word, or what stands before a separator, off *rest; NULL: nothing is left. */
 char *lesson_word(char **rest);
@@ -83,12 +91,24 @@ bool lesson_piece_is(struct casata_lesson *l, int piece, const char *face);
 /* Runs the start lines (new, use, set, chance, play) among first..end-1; false: l->fault. */
 bool lesson_start(struct casata_lesson *l, int first, int end);
 bool lesson_is_start(const char *word);
+/* 0: nothing is left to chance now. */
+casata_action lesson_first_outcome(const struct casata_game *g, const void *state);
 /* The match begins there, its seats keep their names. NULL, or what is wrong. */
 const char *lesson_set_match(struct casata_lesson *l, const void *state);
 /* The value at a path of position JSON, as text of JSON; NULL: there is none. */
 const char *lesson_path(const char *json, const char *path, size_t *n);
 /* The position as JSON, to be freed; NULL: out of memory. */
 char *lesson_position(const struct casata_game *g, const void *state);
+
+/* --- places outside a lesson: a course's own, with a position of its own ---------------------------------------- */
+/* Makes l ready for the positions, figures and texts of a block that belongs to no lesson; false: out of memory. */
+bool lesson_outside(struct casata_lesson *l, const struct casata_course *c, const struct casata_game *g,
+                    struct casata_match *m);
+/* What is wrong with the message "<game>.<id>": it is missing in the language, has figures of its own, or other
+ * placeholders than those of n arguments. NULL: nothing. */
+const char *lesson_text_fault(const struct casata_rules *rules, const char *id, int lang, int n_args);
+/* An argument that is a mere number comes from nowhere. */
+bool lesson_args_known(const char *args);
 
 /* --- the course of a lesson: lesson_run.c ---------------------------------------------------------------------- */
 __attribute__((format(printf, 2, 3))) bool lesson_fault(struct casata_lesson *l, const char *format, ...);

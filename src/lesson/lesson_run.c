@@ -345,19 +345,29 @@ bool casata_lesson_back(struct casata_lesson *l) {
     return true;
 }
 
+/* Room for what a lesson remembers of positions. */
+static bool make_room(struct casata_lesson *l) {
+    size_t size = l->game.rules->state_size;
+    l->before = calloc(1, size);
+    l->entry = calloc(1, size);
+    l->shown = calloc(1, size);
+    l->scene = calloc(1, sizeof *l->scene);
+    return l->before && l->entry && l->shown && l->scene ? true : lesson_fault(l, "out of memory");
+}
+
+bool lesson_outside(struct casata_lesson *l, const struct casata_course *c, const struct casata_game *g,
+                    struct casata_match *m) {
+    *l = (struct casata_lesson){.course = c, .game = *g, .index = -1, .match = m};
+    return make_room(l);
+}
+
 bool casata_lesson_begin(struct casata_lesson *l, const struct casata_course *c, const struct casata_game *g,
                          int lesson, struct casata_match *m) {
     const struct lesson_part *part = &c->lesson[lesson];
-    size_t size = g->rules->state_size;
     *l = (struct casata_lesson){.course = c, .game = *g, .index = lesson, .match = m};
     while (l->n_steps < part->n_steps && strcmp(c->line[part->step[l->n_steps].heading].word, "close"))
         l->n_steps++;
-    l->before = malloc(size);
-    l->entry = malloc(size);
-    l->shown = malloc(size);
-    l->scene = malloc(sizeof *l->scene);
-    bool ok = l->before && l->entry && l->shown && l->scene;
-    ok = ok ? begin_steps(l) : lesson_fault(l, "out of memory");
+    bool ok = make_room(l) && begin_steps(l);
     if (!ok) casata_lesson_end(l);
     return ok;
 }

@@ -50,6 +50,7 @@ size_t casata_course_about(const struct casata_course *c, const struct casata_ga
         if (strcmp(c->line[i].word, word) || k-- > 0) continue;
         lesson_clause(c->line[i].rest, NULL, &clause);
         if (!clause.args) return casata_course_say(lang, g->rules, "course", clause.head, out, cap);
+        if (c->n_lessons == 0) return 0;
         struct casata_lesson l = {0}; /* figures are those of the first lesson's beginning */
         if (!casata_lesson_begin(&l, c, g, 0, &m)) return 0;
         char name[64];

@@ -141,6 +141,22 @@ static bool run_play(struct start *s, const char *text) {
     return run_decision(s, text[0] - '0', text + 2);
 }
 
+casata_action lesson_first_outcome(const struct casata_game *g, const void *state) {
+    struct casata_outcome outcome[CASATA_MAX_CHOICES];
+    if (casata_to_act(g, state) != 1u << CASATA_CHANCE) return 0;
+    return casata_outcomes(g, state, outcome) > 0 ? outcome[0].action : 0;
+}
+
+/* "chance *": the first outcome of all that is left to chance, until somebody else decides. */
+static bool run_chance(struct start *s, const char *text) {
+    if (strcmp(text, "*")) return run_decision(s, CASATA_CHANCE, text);
+    if (!load_edit(s)) return false;
+    for (casata_action a; (a = lesson_first_outcome(&s->l->game, s->state));)
+        if (casata_play(&s->l->game, s->state, CASATA_CHANCE, a, NULL) != CASATA_OK)
+            return lesson_fault(s->l, "chance has no outcome");
+    return true;
+}
+
 /* seats=2 option=value ... */
 static bool run_new(struct start *s, const char *text) {
     char copy[LESSON_LINE], *rest = copy, err[200];
@@ -171,17 +187,23 @@ static bool run_new(struct start *s, const char *text) {
 
 static bool run_lines(struct start *s, int first, int end);
 
+static bool run_part(struct start *s, int first, int end) {
+    if (s->depth == 8) return lesson_fault(s->l, "bases use each other");
+    s->depth++;
+    bool ok = run_lines(s, first, end);
+    s->depth--;
+    return ok;
+}
+
+/* A base, or the beginning of a lesson. */
 static bool run_use(struct start *s, const char *name) {
     const struct casata_course *c = s->l->course;
-    for (int i = 0; i < c->n_bases; i++) {
-        if (strcmp(c->base[i].name, name)) continue;
-        if (s->depth == 8) return lesson_fault(s->l, "bases use each other");
-        s->depth++;
-        bool ok = run_lines(s, c->base[i].first, c->base[i].end);
-        s->depth--;
-        return ok;
-    }
-    return lesson_fault(s->l, "there is no base %s", name);
+    for (int i = 0; i < c->n_bases; i++)
+        if (strcmp(c->base[i].name, name) == 0) return run_part(s, c->base[i].first, c->base[i].end);
+    for (int i = 0; i < c->n_lessons; i++)
+        if (strcmp(c->lesson[i].block.name, name) == 0)
+            return run_part(s, c->lesson[i].block.first, c->lesson[i].begin);
+    return lesson_fault(s->l, "there is no base or lesson %s", name);
 }
 
 bool lesson_is_start(const char *word) {
@@ -195,7 +217,7 @@ static bool run_line(struct start *s, const struct lesson_line *line) {
     if (!s->ready) return lesson_fault(s->l, "no \"new\" before it");
     if (strcmp(line->word, "set") == 0) return run_set(s, line->rest);
     return strcmp(line->word, "chance") ? run_play(s, line->rest)
-                                        : run_decision(s, CASATA_CHANCE, line->rest);
+                                        : run_chance(s, line->rest);
 }
 
 static bool run_lines(struct start *s, int first, int end) {

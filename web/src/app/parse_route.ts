@@ -11,7 +11,10 @@ export type Route =
   | { screen: 'join'; table: string; code: string }
   | { screen: 'seat'; table: string; code: string }
   | { screen: 'learn'; game?: string; lesson?: string }
-  | { screen: 'rules'; game: string; rule?: string };
+  | { screen: 'rules'; game: string; rule?: string }
+  | { screen: 'how'; game: string; part?: string }
+  | { screen: 'watch'; game: string; seed?: number }
+  | { screen: 'first'; game: string; seed?: number };
 
 const number = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
@@ -40,6 +43,9 @@ export function parseRoute(hash: string): Route {
     case 'seat':
     case 'join': return { screen, table: a, code: b };
     case 'learn': return { screen, game: a || undefined, lesson: b || undefined };
+    case 'how': return { screen, game: a, part: b || undefined };
+    case 'watch':
+    case 'first': return { screen, game: a, seed: number(params.get('seed') ?? undefined) };
     case 'rules': return { screen, game: a, rule: b || undefined };
     default: return { screen: 'home' };
   }

@@ -53,6 +53,10 @@ export interface Art {
   finePixels(symbol: string): number;
   /** Height of a kind of piece; its width is 1. Cards are taller than wide. */
   tall(kind: string): number;
+  /** The same of any symbol. */
+  tallSymbol(name: string): number;
+  /** The names of all symbols, in the order of the file. */
+  symbols: readonly string[];
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -192,8 +196,8 @@ async function read(game: string): Promise<Art> {
     const numbers = symbols.get(`${game}--${symbol}`)?.getAttribute(attribute)?.trim().split(/\s+/).map(Number);
     return numbers?.length === 3 && numbers.every(Number.isFinite) ? (numbers as Spot3) : otherwise;
   };
-  const tall = (kind: string) => {
-    const symbol = symbols.get(`${game}--piece-${kind}`);
+  const tallSymbol = (name: string) => {
+    const symbol = symbols.get(`${game}--${name}`);
     const { w, h } = symbol ? readView(symbol) : { w: 1, h: 1 };
     return w > 0 && h > 0 ? h / w : 1;
   };
@@ -220,7 +224,9 @@ async function read(game: string): Promise<Art> {
     markSpot: (kind) => spot(`piece-${kind}`, 'data-mark', [12, 36, 14]),
     valueSpot: (kind, face) => spot(`face-${face}`, 'data-value', spot(`piece-${kind}`, 'data-value', [34, 36, 16])),
     finePixels: (symbol) => Number(symbols.get(`${game}--${symbol}`)?.dataset['fine'] ?? 0),
-    tall,
+    tall: (kind) => tallSymbol(`piece-${kind}`),
+    tallSymbol,
+    symbols: [...symbols.keys()].map((id) => id.slice(game.length + 2)),
   };
 }
 

@@ -171,6 +171,12 @@ export class LocalMatch {
     return log.map(({ entry, seat, turn, events }: Reply) => ({ ply: entry, seat, turn, events }));
   }
 
+  /** Why the decision after `n` entries was good, in the eyes of a bot; none: it was not among its best. */
+  *why(n: number, seat: number, level: string, ms: number): Generator<void, Advice['reasons']> {
+    const action = (JSON.parse(this.save()) as { log: [Decider, string][] }).log[n]?.[1];
+    const reply = yield* this.#door.think({ cmd: 'hint', seat, entries: n, level, ms });
+    return adviceOf(reply).find((advice) => advice.action === action)?.reasons ?? [];
+  }
   *advise(ms: number): Generator<void, Advice[]> {
     return adviceOf(yield* this.#door.think({ cmd: 'hint', seat: this.viewer(), ms }));
   }

@@ -8,6 +8,7 @@ import type { Advice, GameInfo, LogEntry, Review, Scene, Scores } from './types'
 
 const SLICE_MS = 12;
 const ADVICE_MS = 300;
+const WHY_MS = 40;
 const REVIEW_MS = 6;
 /** While bots think, the screen is told at least so often what they did, and of the person's own decision sooner. */
 const TELL_MS = 350;
@@ -334,6 +335,20 @@ const api = {
   },
   async trySnapshot(game: string, snapshot: string, viewer: number, seats: LocalSeat[]): Promise<string> {
     return tried(LocalMatch.tryOut(await engineReady, { game, snapshot }, viewer, seats));
+  },
+
+  /** A whole match of two bots, to be looked at. */
+  async watch(game: string, seats: LocalSeat[], seed?: number | null): Promise<string> {
+    const match = LocalMatch.start(await engineReady, { game, seats, options: {} }, seed == null ? undefined : seed >>> 0);
+    return tried(match);
+  },
+  /** Why a seat decided as it did after `ply` entries. */
+  async why(id: string, ply: number, seat: number): Promise<Advice['reasons']> {
+    const match = await open(id);
+    return inTurn(async () => {
+      await learnedFor(match);
+      return unhurried(match.why(ply, seat, match.setup.seats[seat]?.level ?? '', WHY_MS));
+    });
   },
 
   // What a server sent: a snapshot of what the viewer may know.

@@ -1,6 +1,7 @@
 // Slots, pieces and choices as words in the language in use. Knows no game.
 import type { Piece, Scene, Slot } from '../engine/types';
-import { language, t, word } from '../text/lang.svelte';
+import { t, word } from '../text/lang.svelte';
+import { kindText, wordText } from './signs';
 
 /** Row and column of a slot: "Milan", "church · 4". The print says more than a number. */
 function slotParts(game: string, slot: Slot): string[] {
@@ -42,13 +43,11 @@ export function pieceTitle(game: string, piece: Piece, names: readonly string[])
   return text;
 }
 
-/** What a word that is drawn as a sign means: its own text, or that of all words of its list. */
-function meaning(game: string, sign: string | undefined): string {
-  const told = sign && [sign, sign.slice(0, sign.indexOf('.'))].find((id) => language.speaker.has(`${game}.text.${id}`));
-  return told ? word(game, `text.${told}`) : '';
-}
-export const pieceText = (game: string, { face }: Piece): string => meaning(game, face);
-export const slotTexts = (game: string, { print, also }: Slot): string[] => [print, also].map((sign) => meaning(game, sign)).filter(Boolean);
+/** What the face of a piece means. */
+export const pieceText = (game: string, { face }: Piece): string => wordText(game, face);
+/** What a piece is, and what its face means. */
+export const pieceTexts = (game: string, { kind, face }: Piece): string[] => [kindText(game, kind), wordText(game, face)].filter(Boolean);
+export const slotTexts = (game: string, { print, also }: Slot): string[] => [print, also].map((sign) => wordText(game, sign)).filter(Boolean);
 
 /** Pieces in a few words, numbers of one kind together: "brown card 91, 106". */
 export function piecesBriefly(game: string, pieces: readonly Piece[]): string {

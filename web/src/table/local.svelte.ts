@@ -107,6 +107,10 @@ export class LocalTable extends Table {
   review(tell: (part: number) => void, signal: AbortSignal) {
     return lookBack((engine, run) => engine.call('review', this.id, run), tell, signal);
   }
+  /** Why a bot decided as it did after `ply` entries. */
+  why(ply: number, seat: number) {
+    return engine().call('why', this.id, ply, seat);
+  }
   endsTurn(action: string) {
     return engine().call('endsTurn', this.id, action);
   }

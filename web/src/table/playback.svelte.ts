@@ -12,6 +12,8 @@ import { voiceOf } from './voice';
 const TURN_MS: Record<Speed, number> = { slow: 2200, normal: 1100, fast: 500, once: 0 };
 /** Long captions take longer to read: characters that a turn has time for, and those that double it. */
 const SHORT = 60, LONG = 160;
+/** Reasons are thought about. */
+const WHY_TIMES = 2;
 /** So long is waited for the rest of a turn that comes bit by bit. */
 const GRACE_MS = 450;
 /** After more turns than these one has been away: that is for the recap. */
@@ -24,6 +26,8 @@ export interface Shown {
   text: string;
   /** What the seat got and gave. */
   sums: string[];
+  /** Why, where that is told. */
+  why: string;
 }
 interface Heeded {
   ply: number;
@@ -55,6 +59,8 @@ export class Playback {
   following = $state(false);
   /** Of what was asked for: the length of the log at which it ends. */
   to = $state<number>();
+  /** Tells why a turn was played as it was: for those who watch bots. */
+  explain: ((turn: Turn) => Promise<string>) | undefined;
   #run = 0;
   #wake: (() => void) | undefined;
   #heeded: Heeded | undefined;
@@ -160,10 +166,12 @@ export class Playback {
     const sums = sumsOf(table.game, turn, before, after);
     const text = captionOf(turn, voiceOf(table));
     if (!text && !sums.length) return;
-    this.shown = { turn, text, sums };
+    const why = (await this.explain?.(turn).catch(() => '')) ?? '';
+    if (run !== this.#run) return;
+    this.shown = { turn, text, sums, why };
     if (before && after) this.#light(before, after);
     const speed = settings.speed === 'once' ? 'fast' : settings.speed;
-    await this.#rest(TURN_MS[speed] * (1 + Math.min(1, Math.max(0, (text.length - SHORT) / LONG))));
+    await this.#rest(TURN_MS[speed] * (1 + Math.min(1, Math.max(0, (text.length + why.length - SHORT) / LONG))) * (why ? WHY_TIMES : 1));
   }
   /** The present is in view: the last caption stays for its time, but nobody has to wait for it. */
   #arrived(): void {

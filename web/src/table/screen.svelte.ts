@@ -23,7 +23,7 @@ export class TableScreen {
   readonly undo: Undo;
   panel = $state<Panel>('recap');
   panelOpen = $state(false);
-  dialog = $state<'' | 'settings' | 'keys' | 'share' | 'review' | 'result'>('');
+  dialog = $state<'' | 'help' | 'settings' | 'keys' | 'share' | 'review' | 'result'>('');
   /** The link in the dialog for sharing. */
   shared = $state('');
   /** Somebody wants to see the table before all have come. */
