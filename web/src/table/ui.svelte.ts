@@ -176,7 +176,8 @@ export class TableUi {
       for (const action of choice.steps ?? [choice.action]) {
         const step = this.choices.find((c) => c.action === action);
         if (!step) return;
-        if ((step.ending === 'pass' && this.choices.length > 1) || (settings.confirm && (await this.table.endsTurn(action)))) {
+        const passes = step.ending === 'pass' && this.choices.length > 1 && this.table.kind !== 'lesson'; // which answers, and can go back
+        if (passes || (settings.confirm && (await this.table.endsTurn(action)))) {
           this.pending = step;
           return;
         }
