@@ -48,9 +48,10 @@ export function convert(files) {
       }
       const rules = lines.find((line) => line.startsWith('rules:'))?.slice(6).trim().split(/\s+/) ?? [];
       const starts = lines.filter((line) => /^(start|base):/.test(line)).length;
-      const decided = out.some((line) => line.startsWith('play '));
+      const changed = Math.max(-1, ...out.map((line, i) => (/^(new|use|set) /.test(line) ? i : -1)));
+      const decided = out.some((line, i) => i > changed && line.startsWith('play '));
       const refused = lines.some((line) => /^(broken|fails|refuse-start)/.test(line));
-      if (!rules.some((rule) => /^X\d/.test(rule)) || made.includes(null) || starts !== 1 || !decided || refused) continue;
+      if (!rules.some((rule) => /^X\d/.test(rule)) || !rules.some((rule) => /^[RG]\d/.test(rule)) || made.includes(null) || starts !== 1 || !decided || refused) continue;
       examples.push({ rules, out });
     }
   }

@@ -37,8 +37,9 @@ const item = /^\s*(?:(\d+)\.|([a-z])\.|-)\s+(.*)$/;
 function paragraph(lines) {
   const start = lines.findIndex((line) => /^\s/.test(line) && item.test(line));
   const plain = start < 0 ? lines : lines.slice(0, start);
-  const match = /^(R\d+\.\d+|G\d+)\.?\s+([\s\S]*)$/.exec(plain.join('\n'));
-  let html = match ? `<b class="number"><a href="#${match[1]}">${match[1]}</a></b> ${inline(match[2])}` : inline(plain.join('\n'));
+  // A ruling may begin in bold: "**G12 A title** and more".
+  const match = /^((?:\*\*)?)(R\d+\.\d+|G\d+)\.?\s+([\s\S]*)$/.exec(plain.join('\n'));
+  let html = match ? `<b class="number"><a href="#${match[2]}">${match[2]}</a></b> ${inline(match[1] + match[3])}` : inline(plain.join('\n'));
   let after = '';
   if (start >= 0) {
     const items = [], rest = [];
@@ -54,7 +55,7 @@ function paragraph(lines) {
     if (rest.join('\n').trim()) after += `<p>${inline(rest.join('\n'))}</p>`;
   }
   html = `<p>${html.trim()}</p>${after}`;
-  return match ? `<div class="rule" id="${match[1]}">${html}</div>` : html;
+  return match ? `<div class="rule" id="${match[2]}">${html}</div>` : html;
 }
 
 export function render(markdown) {

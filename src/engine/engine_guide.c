@@ -33,7 +33,8 @@ static bool go_to(struct request *r, const char *key, place *find) {
     const struct casata_game *g;
     const char *name = "";
     char fault[200];
-    if (!engine_want_game(r, &g) || !engine_want_text(r, key, &name) || !engine_want_course(r, g)) return false;
+    if (!engine_want_game(r, &g) || !engine_want_text(r, key, &name) || !engine_want_course(r, g))
+        return false;
     engine_stop_thinking(e);
     engine_end_lesson(e);
     if (!find(e->course, g, name, &e->match, fault)) return engine_refuse(r, "bad_lesson", "%s", fault);

@@ -191,7 +191,8 @@ bool engine_do_learn(struct request *r) {
     struct engine *e = r->e;
     const struct casata_game *g;
     const char *id = "1";
-    if (!engine_want_game(r, &g) || !engine_want_text(r, "lesson", &id) || !engine_want_course(r, g)) return false;
+    if (!engine_want_game(r, &g) || !engine_want_text(r, "lesson", &id) || !engine_want_course(r, g))
+        return false;
     int lesson = casata_course_find(e->course, id);
     if (lesson < 0) return engine_refuse(r, "bad_request", "there is no lesson \"%.40s\"", id);
     engine_stop_thinking(e);

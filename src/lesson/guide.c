@@ -85,7 +85,8 @@ static void put_icons(char *rest, struct casata_writer *w) {
     casata_w_close(w, ']');
 }
 
-static bool put_line(struct guide_place *p, int lang, const struct lesson_line *line, struct casata_writer *w) {
+static bool put_line(struct guide_place *p, int lang, const struct lesson_line *line,
+                     struct casata_writer *w) {
     struct lesson_clause c;
     if (lesson_is_start(line->word)) return true;
     lesson_clause(line->rest, NULL, &c);
@@ -146,7 +147,8 @@ static void put_crop(struct guide_place *p, const struct lesson_line *line, stru
     casata_w_close(w, ']');
 }
 
-static bool put_mark(struct guide_place *p, int lang, const struct lesson_line *line, struct casata_writer *w) {
+static bool put_mark(struct guide_place *p, int lang, const struct lesson_line *line,
+                     struct casata_writer *w) {
     struct lesson_clause c;
     char copy[LESSON_LINE], *rest = copy;
     lesson_clause(line->rest, NULL, &c);

@@ -93,7 +93,8 @@ static bool shown(const struct casata_course *c, const char *picture) {
 static void check_line(struct checker *k, const struct lesson_line *line) {
     struct lesson_clause c;
     if (!strcmp(line->word, "show"))
-        check(k, guide_block(&k->course->picture, line->rest) != NULL, line, "there is no picture", line->rest);
+        check(k, guide_block(&k->course->picture, line->rest) != NULL, line, "there is no picture",
+              line->rest);
     if (!strcmp(line->word, "crop")) check_cut(k, line, true);
     if (!strcmp(line->word, "mark")) check_cut(k, line, false);
     if (!guide_is_text(line->word)) return;

@@ -203,7 +203,7 @@ static bool run_use(struct start *s, const char *name) {
     for (int i = 0; i < c->n_lessons; i++)
         if (strcmp(c->lesson[i].block.name, name) == 0)
             return run_part(s, c->lesson[i].block.first, c->lesson[i].begin);
-    return lesson_fault(s->l, "there is no base or lesson %s", name);
+    return lesson_fault(s->l, "there is no base %s", name);
 }
 
 bool lesson_is_start(const char *word) {
@@ -216,8 +216,7 @@ static bool run_line(struct start *s, const struct lesson_line *line) {
     if (strcmp(line->word, "use") == 0) return run_use(s, line->rest);
     if (!s->ready) return lesson_fault(s->l, "no \"new\" before it");
     if (strcmp(line->word, "set") == 0) return run_set(s, line->rest);
-    return strcmp(line->word, "chance") ? run_play(s, line->rest)
-                                        : run_chance(s, line->rest);
+    return strcmp(line->word, "chance") ? run_play(s, line->rest) : run_chance(s, line->rest);
 }
 
 static bool run_lines(struct start *s, int first, int end) {

@@ -5,16 +5,16 @@ import { parseRoute } from '../src/app/parse_route';
 import { file, files, hurried, langs, newEngine, shown, speaker } from './helpers';
 
 const source = files('src').filter((name) => /\.(ts|svelte)$/.test(name)).map((name) => file(`src/${name}`)).join('\n');
-const used = new Set([...source.matchAll(/['"`](web\.[a-z0-9_.]*[a-z0-9_])['"`]/g)].map((m) => m[1]!));
-const prefixes = [...source.matchAll(/`(web\.[a-z_.]+\.)\$\{/g)].map((m) => m[1]!);
+const used = new Set([...source.matchAll(/['"`]((?:web|how)\.[a-z0-9_.]*[a-z0-9_])['"`]/g)].map((m) => m[1]!));
+const prefixes = [...source.matchAll(/`((?:web|how)\.[a-z_.]+\.)\$\{/g)].map((m) => m[1]!);
 const engine = newEngine();
 const games = shown(engine);
 
 describe.each(langs)('%s', (lang) => {
-  const s = speaker(lang, ...games.map((game) => game.id));
+  const s = speaker(lang, 'how', ...games.map((game) => game.id));
   test('has every text of the client', () => expect([...used].filter((id) => !s.has(id))).toEqual([]));
   test('has no text that nobody says', () => {
-    const idle = [...files(`../po/${lang}`).map((name) => file(`../po/${lang}/${name}`)).join('\n').matchAll(/^msgid "(web\..*)"$/gm)].map((m) => m[1]!).filter((id) => !used.has(id) && !prefixes.some((p) => id.startsWith(p)));
+    const idle = [...files(`../po/${lang}`).map((name) => file(`../po/${lang}/${name}`)).join('\n').matchAll(/^msgid "((?:web|how)\..*)"$/gm)].map((m) => m[1]!).filter((id) => !used.has(id) && !prefixes.some((p) => id.startsWith(p)));
     expect(idle).toEqual([]);
   });
   test('knows every game, option and level', () => {

@@ -24,6 +24,8 @@ export class TableScreen {
   panel = $state<Panel>('recap');
   panelOpen = $state(false);
   dialog = $state<'' | 'help' | 'settings' | 'keys' | 'share' | 'review' | 'result'>('');
+  /** Bots are being watched: how it ends is not told before. */
+  watching = $state(false);
   /** The link in the dialog for sharing. */
   shared = $state('');
   /** Somebody wants to see the table before all have come. */
