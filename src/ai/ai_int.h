@@ -64,6 +64,8 @@ static inline uint32_t ai_net_evals(const struct casata_game *g, const struct ca
 
 /* Does the action take on a burden or give something away (casata_blunder_sheet)? No bot does so by noise. */
 bool ai_is_burden(const struct casata_game *g, casata_action a);
+/* Does the action forgo something in this position? Noise leaves nothing lying about that costs nothing. */
+bool ai_is_refusal(const struct casata_game *g, const void *state, casata_action a);
 /* The action, or a better one where it is an obvious blunder: ends with less than is certain, pays for nothing. */
 casata_action ai_fix_blunder(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,
                              casata_action a);

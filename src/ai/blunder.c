@@ -129,7 +129,7 @@ bool ai_is_burden(const struct casata_game *g, casata_action a) {
 }
 
 /* --- passing -------------------------------------------------------------------------------------------------------- */
-static bool is_refusal(const struct casata_game *g, const void *state, casata_action a) {
+bool ai_is_refusal(const struct casata_game *g, const void *state, casata_action a) {
     const struct casata_head *head = state;
     char text[CASATA_ACTION_TEXT];
     const char *word = g->rules->bots->blunders.refusals;
@@ -208,7 +208,7 @@ static bool refuses_a_gift(const struct casata_game *g, const void *state, int s
     struct casata_advice hand, learned;
     ai_state view, child;
     int32_t much = g->rules->bots->margin / 2;
-    if (!is_refusal(g, state, played)) return false;
+    if (!ai_is_refusal(g, state, played)) return false;
     casata_view(g, state, seat, &view);
     advise_turn(g, NULL, &view, seat, &hand);
     if (hand.line[0].value <= value_of(&hand, played) + much) return false;

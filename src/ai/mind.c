@@ -31,9 +31,9 @@ struct casata_skill casata_skill_of(enum casata_level level) {
     static const struct casata_skill all[CASATA_LEVEL_COUNT] = {
         /* ORDER level */
         {.nodes = 1500, .noise = 48},
-        {.nodes = 8000, .noise = 18},
-        {.think = 40000, .noise = 16, SEARCH},
-        {.think = 200000, .noise = 7, SEARCH},
+        {.nodes = 8000, .noise = 22},
+        {.think = 40000, .noise = 18, SEARCH},
+        {.think = 200000, .noise = 8, SEARCH},
         {.think = 900000, SEARCH},
     };
     return all[level];
@@ -247,6 +247,11 @@ static int32_t noise(struct casata_rng *rng, uint32_t size) {
     return (int32_t)(sum - 3 * (int64_t)size);
 }
 
+/* What looks broken rather than weak: to ruin oneself, or to leave what is free. */
+static bool is_never_noise(const struct casata_mind *m, casata_action a) {
+    return ai_is_burden(&m->game, a) || ai_is_refusal(&m->game, m->view.bytes, a);
+}
+
 casata_action casata_mind_best(struct casata_mind *m) {
     if (m->n == 1) return m->decided = m->only;
     if (!m->judged) casata_mind_run(m, 1); /* there must be values */
@@ -259,7 +264,7 @@ casata_action casata_mind_best(struct casata_mind *m) {
             break; /* too few visits for its value to mean anything */
         if (line->value < m->advice.line[0].value - 2 * (int64_t)m->skill.noise)
             continue; /* too plain a mistake */
-        if (i > 0 && ai_is_burden(&m->game, line->action)) continue;
+        if (i > 0 && is_never_noise(m, line->action)) continue;
         int64_t value = line->value + noise(&m->rng, m->skill.noise);
         if (value > best_value) best_value = value, best = i;
     }

@@ -208,11 +208,13 @@ struct descent {
 
 /* Redundant options are left out where the tree has been before, and may look at every order. Where the path has left the
  * tree the best step comes first, whatever its rank, and what ranks below it may still follow: otherwise the rest of a turn
- * would look worse than it is. */
+ * would look worse than it is. Only where the list is short, or a path would take too long. */
+enum { FEW_OPTIONS = 8 };
 static int list_options(const struct tree *t, const struct descent *d, const void *state, int seat,
                         casata_action *out) {
-    return t->skill.complete || d->left_seat >= 0 ? casata_legal(&t->game, state, seat, out)
-                                                  : casata_legal_distinct(&t->game, state, seat, out);
+    int n = t->skill.complete || d->left_seat >= 0 ? casata_legal(&t->game, state, seat, out) : 0;
+    bool all = t->skill.complete || (n > 0 && n <= FEW_OPTIONS);
+    return all ? n : casata_legal_distinct(&t->game, state, seat, out);
 }
 
 static bool has_ended(const struct descent *d, unsigned turn, int seat) {

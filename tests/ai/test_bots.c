@@ -1,5 +1,6 @@
 /* test_bots.c: strength, fairness and times of the levels. */
 #include "casata/rules.h"
+#include "ai/ai_int.h"
 #include "ai_test.h"
 
 static int duel(int first, int second, int games) {
@@ -44,6 +45,38 @@ static void test_paggio_does_not_pass(void) {
     for (uint64_t seed = 1; seed <= (AI_SLOW > 1 ? 1 : 6); seed++) ai_play(&g, 3, pages, seed, count_passes);
     CHECK(turns > 20);
     CHECK(passes * 50 < turns); /* where many dice can be taken */
+}
+
+/* A very noisy bot forgoes something only where a steady one would. */
+static int refused;
+static void check_refusal(const struct casata_game *g, const void *state) {
+    CASATA_STATE_BUFFER(view);
+    static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
+    casata_action option[CASATA_MAX_CHOICES], decided[2];
+    int seat = ai_to_act(g, state);
+    if (seat < 0 || seat == CASATA_CHANCE) return;
+    casata_view(g, state, seat, view);
+    bool may = false;
+    for (int i = casata_legal(g, view, seat, option); i-- > 0;) may |= ai_is_refusal(g, view, option[i]);
+    if (!may) return;
+    for (int noisy = 0; noisy < 2; noisy++) {
+        struct casata_skill skill = {.nodes = 300, .noise = noisy ? 300 : 0};
+        decided[noisy] = casata_decide(casata_mind_on(memory, sizeof memory), g, view, seat, &skill, 3);
+    }
+    if (!ai_is_refusal(g, view, decided[1])) return;
+    CHECK_HEX(decided[1], decided[0]);
+    refused++;
+}
+static void test_noise_takes_what_is_free(void) {
+    static const int anything[] = {AI_RANDOM, AI_RANDOM, AI_RANDOM};
+    refused = 0;
+    for (int i = 0; casata_all_rules[i]; i++) {
+        struct casata_game g;
+        if (!CHECK(casata_find(casata_all_rules[i]->id, &g))) return;
+        for (uint64_t seed = 1; seed <= (AI_SLOW > 1 ? 1 : 4); seed++)
+            ai_play(&g, 2, anything, seed, check_refusal);
+    }
+    CHECK(refused > 10);
 }
 
 /* --- what a bot may know -------------------------------------------------------------------------------------------
@@ -97,6 +130,7 @@ static const struct test tests[] = {
     {"paggio beats random play", test_paggio_beats_random},
     {"scudiero beats paggio", test_scudiero_beats_paggio},
     {"paggio does not pass with many dice to take", test_paggio_does_not_pass},
+    {"noise takes what is free", test_noise_takes_what_is_free},
     {"bots decide alike where they cannot tell the truths apart", test_hidden},
 };
 TEST_SUITE(bots, tests);

@@ -203,6 +203,7 @@ static const struct casata_bot_sheet bots = {
     .eval_ns = 220,
     .margin = 2000,
     .slip = 800,
+    .slip_turn = 600,
     .n_features = SIG_FEATURES,
     .blunders = {.refusals = "pass stop skip decline",
                  .money = offsetof(struct signorie, p[0].florins),
