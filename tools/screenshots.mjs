@@ -1,5 +1,5 @@
 // screenshots: the pictures of the documentation: home, table, phone, list, replay; of the other games table and phone.
-// usage: tools/screenshots [BUILD] [OUT] [GAME...]   BUILD: folder of the build (default build), OUT: default docs/pictures
+// usage: tools/screenshots [BUILD] [OUT] [GAME... | how]   BUILD: folder of the build (default build), OUT: default docs/pictures
 // example: tools/web_build && tools/screenshots build docs/pictures
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,6 +60,18 @@ async function signorie() {
   await play(phone, 20, 3);
   await shot(phone, 'phone');
 }
+/** How to play on one page, and the legend. */
+async function guide(game) {
+  for (const [kind, options] of [['', look], ['-phone', { ...look, ...small, deviceScaleFactor: 1 }]]) {
+    const page = await open(browser, options);
+    await page.goto(`${server.address}#/how/${game}`);
+    await page.waitForSelector('.guide[data-ready=true] .board .piece');
+    await page.$eval('.guidepicture', (picture) => picture.scrollIntoView());
+    await shot(page, `how-${game}${kind}`);
+    await page.$eval('#how-legend', (legend) => legend.scrollIntoView());
+    await shot(page, `legend-${game}${kind}`);
+  }
+}
 /** Decisions up to the middle of a game, on the desk and on the phone. */
 const middle = { legacy: [19, 14], virtu: [50, 30] };
 async function another(game) {
@@ -74,7 +86,8 @@ async function another(game) {
   await shot(phone, `${game}-phone`);
 }
 
-for (const game of wanted.length ? wanted : games) await (game === 'signorie' ? signorie() : another(game));
+for (const game of wanted.length ? wanted.filter((name) => name !== 'how') : games) await (game === 'signorie' ? signorie() : another(game));
+if (!wanted.length || wanted.includes('how')) for (const game of ['signorie', 'legacy']) await guide(game);
 await browser.close();
 await server.stop();
 await cleanUp();

@@ -34,6 +34,9 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** What is loaded when somebody wants it; all the rest is one file, which is smaller than several. */
+const LATER = /src\/(screens\/(Guide|Join|Learn|NewTable|Rules|Seat)|parts\/(ExampleView|Figure|Help|Legend|NewHere|RulesText)|table\/guide(\.svelte|_view)|text\/find|guide\.css)/;
+
 export default defineConfig({
   base: './',
   plugins: [svelte(), serviceWorker()],
@@ -42,6 +45,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: (id: string) => !LATER.test(id) }] } } },
     cssCodeSplit: false,
     sourcemap: false,
     reportCompressedSize: false,

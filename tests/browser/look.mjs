@@ -39,7 +39,7 @@ async function* screens(page, address, game, build) {
     return;
   }
   await page.goto(address);
-  await page.waitForSelector('.cover use');
+  await page.waitForSelector('.newgames .cover use');
   yield 'home';
   await page.goto(`${address}#/new/signorie`);
   await page.selectOption('[data-seat-kind="1"]', 'invite');
@@ -51,6 +51,9 @@ async function* screens(page, address, game, build) {
   await page.goto(`${address}#/rules/signorie/R8.4`);
   await page.waitForSelector('.target');
   yield 'rules';
+  await page.goto(`${address}#/how/signorie`);
+  await page.waitForSelector('.guide[data-ready=true] .board .piece');
+  yield 'how to play';
   await page.goto(address);
   await midGame(page, address);
   yield 'table';
