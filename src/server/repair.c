@@ -43,7 +43,7 @@ static void loaded(void *arg, enum store_status status, const char *why, const s
 
 static void report(const struct repair *p) {
     if (p->stored > 0)
-        log_line(LOG_NOTE, "repaired", NULL, "%d tables have got the snapshots that a crash had left out",
+        log_line(LOG_NOTE, "repaired", NULL, "stored the snapshots of %d tables that were missing after a crash",
                  p->stored);
     if (p->unplayable > 0)
         log_line(LOG_WARN, "repaired", NULL, "%d tables cannot be played; casata store check names them",
@@ -95,6 +95,6 @@ void repair_tick(struct server *s) {
 void repair_end(const struct server *s) {
     if (!s->repair.done)
         log_line(LOG_WARN, "not_repaired", NULL,
-                 "not every table has been looked at after the start: before an upgrade run casata store "
+                 "not every table has been checked since the start: before an upgrade run casata store "
                  "snapshot");
 }
