@@ -202,7 +202,7 @@ static bool play_thought(struct request *r) {
     struct engine *e = r->e;
     const struct casata_match *m = &e->match;
     if (memcmp(m->state, e->thought.state, m->game.rules->state_size) != 0)
-        return engine_refuse(r, "no_thought", "the match went on meanwhile");
+        return engine_refuse(r, "no_thought", "the match has moved on");
     casata_action a = casata_mind_best(e->tools->mind);
     casata_w_key_int(&e->w, "seat", e->thought.seat);
     engine_put_action(&e->w, m->game.rules, a);

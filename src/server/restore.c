@@ -105,7 +105,7 @@ static const char *check_row(const struct room *r) {
     if (t->takeback_seat >= 0 && !t->takeback_question) return "its open question has no number";
     if (t->settled > room_ply(r)) return "it is settled beyond its last decision";
     for (int i = 0; i < t->seats; i++)
-        if (t->seat[i].resigned > room_ply(r) + 1) return "a seat gave up beyond its last decision";
+        if (t->seat[i].resigned > room_ply(r) + 1) return "a seat resigned beyond its last decision";
     if (casata_match_to_act(&r->match) == CASATA_CHANCE) return "its log ends before chance has decided";
     return NULL;
 }
