@@ -92,7 +92,7 @@ void casata_emit(struct casata_sink *sink, const char *id, int n, ...); /* to ev
 extern const struct casata_words casata_seat_words; /* "0" to "5": sets of seats */
 
 /* --- the state described, for position JSON in and out ------------------------------------------------- */
-/* Added to the size of a number: it is a bit set of so many bytes, whose bits `value` names, and is written as a list of those
+/* Added to the size of a number: it is a bit set of that many bytes, whose bits `value` names, and is written as a list of those
  * words; it may be below 0; older positions lack it, it was 0. */
 enum { CASATA_SET = 32, CASATA_SIGNED = 64, CASATA_LATER = 128 };
 struct casata_field {

@@ -400,7 +400,7 @@ void tree_advice(const struct tree *t, struct casata_advice *advice) {
                                           there ? t->edge[e].visits : 0};
         if (t->root_visits[i])
             line.value = (int32_t)(t->root_margin[i] / (float)t->root_visits[i]);
-        else if (there && first > t->edge[e].static_value) /* behind it by the difference of static values */
+        else if (there && first > t->edge[e].static_value) /* lower by the difference of static values */
             line.value -= (int32_t)(first - t->edge[e].static_value);
         int j = i;
         for (; j > 0 && is_before(&line, &advice->line[j - 1]); j--) advice->line[j] = advice->line[j - 1];

@@ -40,7 +40,7 @@ bool cli_game(const char *command, const char *id, const char *data, struct casa
  * the option there. Those not named keep what `value` has. False after a message. */
 bool cli_options(const char *command, const char *text, const struct casata_rules *r,
                  uint8_t value[CASATA_MAX_GAME_OPTIONS], uint8_t *any);
-/* Are they for so many seats? False after a message. */
+/* Are they for this number of seats? False after a message. */
 bool cli_options_fit(const char *command, const struct casata_rules *r, int seats, const uint8_t *value);
 /* All games; `data` replaces the figures of the game `id` (NULL: of those that the folder has figures for). Returns how
  * many, -1 after a message. */

@@ -88,7 +88,7 @@ static bool begin(struct request *r, enum engine_thought_kind kind, const struct
     memcpy(e->thought.state, s->state, s->game->rules->state_size);
     memcpy(view, s->state, s->game->rules->state_size);
     casata_redact(s->game, view, seat);
-    if (kind == THOUGHT_HINT) casata_mind_play(mind, 0); /* a hint is the same whatever was thought before */
+    if (kind == THOUGHT_HINT) casata_mind_play(mind, 0); /* a hint does not depend on earlier thoughts */
     casata_mind_net(mind, net_of(e, s->game->rules, s->seats));
     casata_mind_begin(mind, s->game, view, seat, skill,
                       kind == THOUGHT_HINT ? casata_hash(s->game, view) : seed);

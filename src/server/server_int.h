@@ -89,16 +89,16 @@ struct waiting {
 /* The messages sent when a change has been stored. */
 enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
 struct pending {
-    struct client *who;     /* who gets the reply; NULL: nobody */
-    struct message *msg;    /* what was asked; NULL: nobody asked */
-    int tries;              /* another server was faster so often */
-    unsigned tell;          /* to all watchers */
-    unsigned carrier;       /* the one of `tell` with the id; 0: the state, else the chat, else the table */
-    unsigned evict;         /* bit set of seats whose windows become spectators before that, ... */
-    bool stays;             /* ... but not that of `who` */
-    int from;               /* TELL_LOG: first new entry */
-    char *reply;            /* to `who` before that; NULL: the first message carries the id */
-    struct store_id next;   /* of a rematch: the new table, which waits for it */
+    struct client *who;   /* who gets the reply; NULL: nobody */
+    struct message *msg;  /* what was asked; NULL: nobody asked */
+    int tries;            /* another server was faster so often */
+    unsigned tell;        /* to all watchers */
+    unsigned carrier;     /* the message of `tell` with the id; 0: the state, else the chat, else the table */
+    unsigned evict;       /* bit set of seats whose windows become spectators before that, ... */
+    bool stays;           /* ... but not that of `who` */
+    int from;             /* TELL_LOG: first new entry */
+    char *reply;          /* to `who` before that; NULL: the first message carries the id */
+    struct store_id next; /* of a rematch: the new table, which waits for it */
     struct store_chat *say; /* a chat message; NULL: none */
     bool forget;            /* the table leaves the memory then */
     int decider;            /* 1 + the seat that decided; 0: nobody */
@@ -163,7 +163,7 @@ struct room {
     int64_t watched;    /* ms: when somebody looked last */
     bool fresh;         /* not in the store yet */
     bool unread;        /* its watchers know that it cannot be read */
-    bool anew;          /* they get all of it when it has been read */
+    bool anew;          /* watchers get all of it once it has been read */
     int64_t retry_at;   /* ms */
     int64_t rest_until; /* ms */
     int64_t loading;    /* us: since when it is being read */

@@ -66,7 +66,7 @@ export class EngineClient {
 }
 
 let runs = 0;
-/** Looking back, which takes a while: `tell` hears how far it is, 0 to 1; it ends early when the signal says so. */
+/** A review, which takes a while: `tell` gets its progress, 0 to 1; it ends early when the signal says so. */
 export async function lookBack(ask: (engine: EngineClient, run: number) => Promise<Review>, tell: (part: number) => void, signal: AbortSignal): Promise<Review> {
   const run = ++runs;
   const hear = (event: Event) => {

@@ -10,7 +10,7 @@ const SLICE_MS = 12;
 const ADVICE_MS = 300;
 const WHY_MS = 40;
 const REVIEW_MS = 6;
-/** While bots think, the screen is told at least so often what they did, and of the person's own decision sooner. */
+/** While bots think, the screen is updated at least this often, and sooner after the person's own decision. */
 const TELL_MS = 350;
 const TELL_FIRST_MS = 60;
 

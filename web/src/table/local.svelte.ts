@@ -76,7 +76,7 @@ export class LocalTable extends Table {
   undoTo(ply: number): Promise<void> {
     return this.#change(engine().call('undo', this.id, ply));
   }
-  /** Back to the decision before, whatever was revealed since. */
+  /** Back to the previous decision, even if something was revealed since. */
   async undoFurther(): Promise<boolean> {
     const ply = await engine().call('previous', this.id);
     if (ply < 0) return false;

@@ -64,7 +64,7 @@ export abstract class Table {
   abstract endsTurn(action: string): Promise<boolean>;
   /** The match file; of a table of a server only when it is over. */
   abstract file(): Promise<string>;
-  /** Reviews a match that is over; `tell` hears how far it is, 0 to 1. */
+  /** Reviews a match that is over; `tell` gets its progress, 0 to 1. */
   abstract review(tell: (part: number) => void, signal: AbortSignal): Promise<Review>;
   /** Address of the position after `ply` entries, for others. */
   abstract share(ply: number): Promise<string>;

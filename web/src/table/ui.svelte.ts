@@ -57,7 +57,7 @@ export class TableUi {
   pending = $state.raw<Choice>();
   hints = $state.raw<Advice[]>();
   notice = $state('');
-  /** Of the refusal that the notice tells. */
+  /** Of the refusal in the notice. */
   #noticeCode = '';
   /** The board in view where only one fits: a seat, or -1 for the common one. */
   sheet = $state(-1);
