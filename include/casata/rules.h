@@ -34,7 +34,7 @@ struct casata_action_form {
 enum { CASATA_ABSENT = 255 };
 
 /* --- frames -------------------------------------------------------------------------------------------- */
-/* The locals of a phase, named once for the code, for position JSON and for whoever reads the row:
+/* The locals of a phase, named once for the code, for position JSON and for readers of the row:
  *     #define POINTS(X) X(left) X(tracks)
  *     CASATA_LOCALS(sig_points, POINTS);                                      struct sig_points
  *     struct sig_points *l = casata_locals(sig_points, f);                    of a frame; const if the frame is
@@ -196,7 +196,7 @@ struct casata_ordered {
 };
 
 /* --- what only bots need --------------------------------------------------------------------------------- */
-/* What nobody who can play does, for the checks of bots (casata_blunder_check). */
+/* Moves that no competent player makes, for the checks of bots (casata_blunder_check). */
 struct casata_blunder_sheet {
     const char *refusals; /* verbs of actions that forgo something; NULL: none */
     /* How actions begin that take on a burden or give something away, separated by semicolons: no bot takes one by noise,

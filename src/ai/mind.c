@@ -161,7 +161,7 @@ static uint32_t share(struct casata_mind *m, bool kept) {
     return part < 1 ? 1 : part < UINT32_MAX / 2 ? (uint32_t)part : UINT32_MAX / 2;
 }
 
-/* What the turn has left, at the beginning of another decision. */
+/* The time left in the turn, at the beginning of another decision. */
 static void count_evals(struct casata_mind *m, const void *state, int seat,
                         const struct casata_skill *skill) {
     unsigned turn = ((const struct casata_head *)state)->turn;

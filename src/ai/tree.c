@@ -144,7 +144,7 @@ static void record(struct tree *t, uint32_t edge, int seat) {
     t->path[t->depth++] = (struct tree_step){edge, (uint8_t)seat};
 }
 
-/* A function of its own because its list is large. */
+/* A separate function because its list is large. */
 __attribute__((noinline)) static bool has_many_outcomes(const struct tree *t, const void *state) {
     struct casata_outcome out[CASATA_MAX_CHOICES];
     return casata_outcomes(&t->game, state, out) > MANY_OUTCOMES;

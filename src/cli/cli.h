@@ -56,7 +56,7 @@ struct cli_saved {
     const char *path, *data;
     int lang;
 };
-/* Takes one of these options, or what is no option. -1: go on; otherwise the command ends with that status. */
+/* Takes one of these options, or a non-option. -1: go on; otherwise the command ends with that status. */
 int cli_saved_option(const char *command, const char *help, int option, struct cli_saved *saved);
 /* Takes the argument after the options: one file. The same result. */
 int cli_saved_file(int argc, char **argv, struct cli_saved *saved);

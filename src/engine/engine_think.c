@@ -1,4 +1,4 @@
-/* engine_think.c: the commands that think: hints, bots, looking back (docs/protocol.md). Each begins a thought, goes on
+/* engine_think.c: the commands that think: hints, bots, reviews (docs/protocol.md). Each begins a thought, goes on
  * with it in portions and makes a reply of it: at once, or with "later" when the host has called engine_think() often
  * enough. There is one mind for all engines that share their tools: a new thought takes the place of the one before. */
 #include "casata/lang.h"
@@ -209,7 +209,7 @@ static bool play_thought(struct request *r) {
     return engine_play(r, e->thought.seat, a);
 }
 
-/* --- the reply of a look back --- */
+/* --- the reply of a review --- */
 
 static void put_list(struct casata_writer *w, const char *key, const int32_t *n, int seats, int digits) {
     casata_w_key(w, key);

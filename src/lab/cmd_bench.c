@@ -117,7 +117,7 @@ static double measure_scene(const struct casata_match *m, struct casata_scene *s
     return 1e6 * (core_seconds() - start) / ROUNDS;
 }
 
-/* What is measured on one finished match. */
+/* Measured on one finished match. */
 static bool measure_match(const struct casata_game *g, struct result *r) {
     enum { ROUNDS = 20 };
     CASATA_STATE_BUFFER(state);

@@ -51,7 +51,7 @@ struct request {
 
 /* --- random games -------------------------------------------------------------------------------------- */
 
-/* What all threads share. */
+/* Shared by all threads. */
 struct run {
     struct casata_game game;
     int seats; /* 0: all */

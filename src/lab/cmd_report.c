@@ -1,4 +1,4 @@
-/* cmd_report.c: `casata report`: a look back on a saved match. Knows no game by name. */
+/* cmd_report.c: `casata report`: reviews a saved match. Knows no game by name. */
 #include "casata/lang.h"
 #include "cli/cli.h"
 #include "lab/report.h"

@@ -255,7 +255,7 @@ void trainer_from(struct trainer *t, const struct casata_net *net) {
     t->scaled = true;
 }
 
-/* --- to go on later ----------------------------------------------------------------------------------------------- */
+/* --- to resume later ----------------------------------------------------------------------------------------------- */
 struct saved {
     uint32_t magic, seats, inputs, hidden, games, steps, scaled;
     float spread;

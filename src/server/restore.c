@@ -77,7 +77,7 @@ static const char *restore_log(struct room *r, const struct store_loaded *l) {
     return restore_entries(r, l->entry, l->n);
 }
 
-/* A table of older rules or figures goes on from its snapshot. */
+/* A table of older rules or figures continues from its snapshot. */
 static const char *restore_old(struct room *r, const struct casata_game *g, const struct store_loaded *l) {
     if (!l->snapshot || l->snapshot_ply != r->row.first + l->n)
         return "it was played under other rules and has no snapshot to go on from";

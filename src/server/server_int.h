@@ -263,7 +263,7 @@ bool room_owned(const struct room *r,
                 int seat); /* it is some person's, even while a bot plays it; not after giving up */
 /* The owner's absence counts from now on: the seat was taken or left, or the table has just been loaded. */
 void room_begin_absence(struct room *r, int seat);
-/* Brings what the row says of seats that gave up into the match. */
+/* Applies the resigned seats of the row to the match. */
 void room_set_resigned(struct room *r);
 int room_away_s(const struct room *r); /* after how many seconds a seat counts as left */
 /* Has the owner been away for the table's time, as far as this server saw it? */
@@ -284,7 +284,7 @@ void room_proceed(struct room *r);
 void room_add_chat(struct room *r, const struct store_chat *chat);
 void room_free_pending(struct pending *p);
 
-/* Answers what waits for a table in ROOM_UNREAD: whoever wants to watch it gets a message and stays, others are refused. */
+/* Answers messages waiting for a table in ROOM_UNREAD: watchers get a message and stay, others are refused. */
 void room_unread(struct room *r);
 
 /* --- restore.c --------------------------------------------------------------------------------------------- */
@@ -307,7 +307,7 @@ void nodes_tick(struct server *s);
 void nodes_end(struct server *s);
 
 /* --- server.c ---------------------------------------------------------------------------------------------- */
-void server_stop(struct server *s);                /* in order, at once */
+void server_stop(struct server *s);                /* cleanly, at once */
 const char *server_health(const struct server *s); /* a word for what is wrong; NULL: all is well */
 
 /* --- repair.c ---------------------------------------------------------------------------------------------- */
@@ -323,7 +323,7 @@ void news_settle(struct room *r);
 void news_heard(void *server, const struct store_news *n);
 /* Another server was faster with the change that was on its way: the table catches up, and who asked is answered. */
 void news_conflict(struct room *r);
-/* The table catches up with what it has heard of meanwhile; false: there is nothing. */
+/* The table catches up with the changes it has heard of; false: there are none. */
 bool news_catch_up(struct room *r);
 /* The client knows more than this server: the table catches up, and the message is handled again.
  * False: it has been already. */

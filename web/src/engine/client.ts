@@ -22,9 +22,9 @@ export class EngineClient {
   #last = 0;
   /** Matches that another tab changed. */
   readonly changed = new EventTarget();
-  /** What bots did while they go on. */
+  /** The moves of bots so far, while they go on. */
   readonly going = new EventTarget();
-  /** How far a look back is. */
+  /** The progress of a review. */
   readonly reviewing = new EventTarget();
 
   constructor() {

@@ -14,7 +14,7 @@ export interface MatchSetup {
   seats: LocalSeat[];
   options: Record<string, string>;
 }
-/** What a screen shows of a match at one moment. */
+/** A match as the screen shows it at one moment. */
 export interface MatchView {
   ply: number;
   toAct: number[];

@@ -120,7 +120,7 @@ export class LocalTable extends Table {
   file(): Promise<string> {
     return engine().call('save', this.id);
   }
-  /** A match of its own that goes on from here; its id. */
+  /** A new match that continues from here; its id. */
   branch(ply: number): Promise<string> {
     return engine().call('branch', this.id, ply);
   }

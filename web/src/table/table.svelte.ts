@@ -58,7 +58,7 @@ export abstract class Table {
   abstract at(ply: number): Promise<Look>;
   /** The same as a seat saw it, once the match is over and nothing is hidden any more. */
   abstract atAs(ply: number, seat: number): Promise<Look>;
-  /** A match of its own from a position, to try things out; its id. Nothing of it is kept. */
+  /** A separate match from a position, to try things out; its id. It is not stored. */
   abstract tryOut(ply: number): Promise<string>;
   abstract advise(): Promise<Advice[]>;
   abstract endsTurn(action: string): Promise<boolean>;
