@@ -276,7 +276,7 @@ export const tests = {
       input.value = '5';
       input.dispatchEvent(new Event('input', { bubbles: true }));
     });
-    await page.waitForFunction(() => document.querySelector('[data-testid=prompt]').textContent.includes('looking back'));
+    await page.waitForFunction(() => document.querySelector('[data-testid=prompt]').textContent.includes('Earlier position'));
     await page.locator('.replay').getByRole('button', { name: 'Back to the live game' }).click();
     await myTurn(page);
     await page.fill('.filters input', 'zzzz');

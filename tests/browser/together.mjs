@@ -196,7 +196,7 @@ export const tests = {
     };
     await sit(await makeLink());
     check((await carla.textContent('[role=alert]')).includes('taken'), 'nothing happens without the owner');
-    await bruno.getByText('Anna asks to give your seat').waitFor();
+    await bruno.getByText('Anna wants to give your seat').waitFor();
     await bruno.getByRole('button', { name: 'No', exact: true }).click();
     await anna.getByText('This link works').waitFor({ state: 'detached' });
     const link = await makeLink();
