@@ -51,7 +51,7 @@ function(casata_server user)
 endfunction()
 
 # One program a file tests/server/<name>_test.c, with what the tests share; the program `attack`; and rigged_server,
-# which can draw hidden things anew before every message and have a slow disk.
+# which can deal hidden things again before every message and have a slow disk.
 function(casata_server_tests)
     add_library(casata_server_test_kit STATIC)
     foreach(part kit pg nodes relay)

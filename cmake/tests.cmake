@@ -4,7 +4,7 @@
 #   signature       one hash over seeded games, and speed
 #   say_all         prints the messages of a game in a language
 #   vain            counts what is touched in vain without a reason
-#   <name>_test     tests/<name>/test_*.c, a suite a file; tests/<name>/main.c and the sources beside it; or
+#   <name>_test     tests/<name>/test_*.c, a suite a file; tests/<name>/main.c and the sources next to it; or
 #                   tests/<name>.c and tests/<name>_*.c
 #   casata_example  the command with the example game (cmake/example.cmake), which all programs here have
 #   fuzz_<name>     tests/fuzz (fuzz preset)

@@ -17,7 +17,7 @@
 enum {
     GAMES = 8, /* of each seat count, the second half played by bots */
     SEED = 1500,
-    LEVELS = 2, /* of bots: those that decide at once, so that the corpus is soon written anew */
+    LEVELS = 2, /* of bots: those that decide at once, so that the corpus is quickly rewritten */
     MAX_FILE = 1 << 22,
 };
 

@@ -284,7 +284,7 @@ static bool run_path(char *path, struct tally *t) {
     if (S_ISDIR(st.st_mode)) return run_folder(path, NULL, t);
     char *slash = strrchr(path, '/');
     if (!slash) {
-        fprintf(stderr, "scenario_test: %s: name it with its folder, which tells the game\n", path);
+        fprintf(stderr, "scenario_test: %s: name it with its folder, which names the game\n", path);
         return false;
     }
     *slash = 0;

@@ -63,7 +63,7 @@ extern const struct verb scenario_steps[], scenario_checks[]; /* the last has no
 __attribute__((format(printf, 2, 3))) bool scenario_fail(struct run *r, const char *format, ...);
 
 /* --- scenario_step.c ----------------------------------------------------------------------------------- */
-/* Loads the collected edits; `broken` tells what must be wrong with them, NULL: nothing. */
+/* Loads the collected edits; `broken` says what must be wrong with them, NULL: nothing. */
 bool scenario_load_edit(struct run *r, const char *broken);
 
 /* --- scenario_text.c ----------------------------------------------------------------------------------- */

@@ -87,7 +87,7 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
 bool casata_mind_run(struct casata_mind *m, uint32_t iterations);
 /* The decision by now; one of the legal actions. */
 casata_action casata_mind_best(struct casata_mind *m);
-/* Tells the mind that another action than its own was played, so that it can go on from there. */
+/* Informs the mind that another action than its own was played, so that it can continue from there. */
 void casata_mind_play(struct casata_mind *m, casata_action a);
 /* All of it at once: begins, thinks as long as the skill asks for and decides. 0: the seat has nothing to decide. */
 casata_action casata_decide(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,
@@ -116,13 +116,13 @@ void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other);
 
 /* --- looking back ------------------------------------------------------------------------------------------------
  * Over a game that is known whole; states are the truth. net: NULL for the hand-written evaluation. */
-/* What a position is worth to each seat: chance to win in 1/10000, margin against the others in 1/100 points. */
+/* The value of a position to each seat: chance to win in 1/10000, margin over the others in 1/100 points. */
 void casata_judge(const struct casata_game *g, const struct casata_net *net, const void *state, int32_t *win,
                   int32_t *margin);
-/* What an outcome of chance that is due gives to each seat against what it could expect, in 1/100 points. */
+/* The gain of each seat by an outcome of the chance that is due, compared with its expectation, in 1/100 points. */
 void casata_luck(const struct casata_game *g, const struct casata_net *net, const void *state,
                  casata_action a, struct casata_rng *rng, int32_t *luck);
-/* What an action gives away against the best one, after a thought about the decision. */
+/* The loss by an action compared with the best one, after a thought about the decision. */
 struct casata_verdict {
     int32_t cost; /* 1/100 points of margin; 0: the action is as good as the best */
     struct casata_hint
@@ -141,7 +141,7 @@ void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_v
     X(CASATA_BLUNDER_RUIN, "ends in ruin")
 enum casata_blunder { CASATA_BLUNDERS(CASATA_ENUM) CASATA_BLUNDER_COUNT };
 extern const struct casata_words casata_blunder_words;
-/* What blunder a decision of a seat is, judged with everything known, and what would have been better;
+/* The blunder that a decision of a seat is, judged with everything known, and the better option;
  * CASATA_BLUNDER_COUNT: none. */
 enum casata_blunder casata_blunder_check(const struct casata_game *g, const void *state, int seat,
                                          casata_action played, casata_action *better);

@@ -131,7 +131,7 @@ struct casata_game {
     uint64_t edition; /* hash of the figures */
 };
 
-/* Figures that a game had before, so that what was begun with them goes on (docs/data.md). */
+/* Earlier figures of a game, so that matches begun with them can continue (docs/data.md). */
 struct casata_older {
     uint64_t edition;
     const void *data;

@@ -20,10 +20,10 @@ int casata_course_find(const struct casata_course *c,
 
 /* Texts are messages "<game>.lesson.<lesson>.<name>". Lengths are as of snprintf. */
 enum { CASATA_LESSON_TEXT = 4096 };
-/* What is said of a lesson: "title", "idea". */
+/* A text about a lesson: "title", "idea". */
 size_t casata_course_say(int lang, const struct casata_rules *rules, const char *lesson, const char *name,
                          char *out, size_t cap);
-/* What is said of the whole game: the text k of those after a word of the file, "about" or "miss"; 0: there is none. */
+/* A text about the whole game: number k of those after a word of the file, "about" or "miss"; 0: there is none. */
 size_t casata_course_about(const struct casata_course *c, const struct casata_game *g, int lang,
                            const char *word, int k, char *out, size_t cap);
 /* Minutes that a lesson takes somebody who reads 180 words a minute. */

@@ -11,7 +11,7 @@ struct casata_seat_info {
     enum casata_seat_kind kind;
     enum casata_level level; /* of a bot */
     char name[96];           /* UTF-8; the browser takes 24 letters of any script */
-    int resigned;            /* 1 + length of the log when the seat gave up; 0: it has not */
+    int resigned;            /* 1 + length of the log when the seat resigned; 0: it has not */
 };
 struct casata_entry {
     uint64_t hash; /* of the state after it */
@@ -60,7 +60,7 @@ const char *casata_match_play(struct casata_match *m, int seat, casata_action a,
 void casata_match_chance(struct casata_match *m, struct casata_sink *sink);
 /* Lets the bot of `seat` (or the given level) choose; does not play. 0: out of memory. */
 casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_level level);
-/* Bit set of the seats that have to decide, as casata_to_act; 0: over, also because all but one seat gave up. */
+/* Bit set of the seats that have to decide, as casata_to_act; 0: over, also because all but one seat resigned. */
 unsigned casata_match_deciders(const struct casata_match *m);
 int casata_match_to_act(
     const struct casata_match *m); /* lowest seat that has to decide, CASATA_CHANCE, -1: over */
@@ -71,15 +71,15 @@ int casata_match_person(const struct casata_match *m);
  * another seat's decision. Equal to n_log: nothing to undo. Where all agree (one person, one screen) the
  * caller may go back further: undo itself has no limit but the log. */
 int casata_match_undo_limit(const struct casata_match *m, int seat);
-/* The seat gives up: whoever plays it from now on, it comes last, after those who give up later. When at most one seat is
+/* The seat resigns: no matter who plays it from now on, it comes last, after those who resign later. When at most one seat is
  * left the match is over. Going back to before takes it back. */
 const char *casata_match_resign(struct casata_match *m, int seat);
-/* Places as the rules give them, 1 the winner, with those who gave up after the others; `resigned` as in seat_info, one
+/* Places as the rules give them, 1 the winner, with those who resigned after the others; `resigned` as in seat_info, one
  * a seat. */
 void casata_ranks(const struct casata_game *g, const void *state, const int *resigned, uint8_t *rank);
 void casata_match_ranks(const struct casata_match *m, uint8_t *rank);
 void casata_match_resigned(const struct casata_match *m, int *resigned);
-/* Have enough seats given up that it is over? */
+/* Have enough seats resigned that it is over? */
 bool casata_given_up(const int *resigned, int seats);
 /* Goes back to a log of n entries. */
 const char *casata_match_undo(struct casata_match *m, int n);
@@ -104,7 +104,7 @@ size_t casata_hint_text(int lang, const struct casata_rules *rules, const struct
 
 /* Match files: JSON (docs/match-file.md). save returns malloc'ed text. load replays and verifies every hash;
  * err (size 200) names the first entry that differs. edition: the game with the figures to use, NULL: the
- * built-in ones of the game that the file names. A match of an older rules version goes on from its snapshot
+ * built-in ones of the game that the file names. A match of an older rules version continues from its snapshot
  * (then n_past > 0). The rng is seeded from the state: a caller who wants surprises seeds it again. */
 char *casata_match_save(const struct casata_match *m);
 bool casata_match_load(struct casata_match *m, const char *json, size_t n, const struct casata_game *edition,
@@ -114,7 +114,7 @@ bool casata_match_load_short(struct casata_match *m, const char *json, size_t n,
                              const struct casata_game *edition, char err[200]);
 /* The key "options" with the value of every option. */
 void casata_match_options_json(const struct casata_match *m, struct casata_writer *w);
-/* What a JSON text claims to be, and of which game. */
+/* The kind of file that a JSON text claims to be, and its game. */
 enum casata_file_kind { CASATA_FILE_NEITHER, CASATA_FILE_MATCH, CASATA_FILE_POSITION };
 enum casata_file_kind casata_file_peek(const char *json, size_t n, char game[32]);
 

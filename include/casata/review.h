@@ -32,12 +32,12 @@ struct casata_review {
     int64_t cost[CASATA_MAX_SEATS], luck[CASATA_MAX_SEATS]; /* sums */
     int choices[CASATA_MAX_SEATS],
         best[CASATA_MAX_SEATS]; /* decisions with a choice; those that were the best */
-    int ply;                    /* entries that were looked at */
+    int ply;                    /* entries that were reviewed */
     struct casata_review_work *work;
 };
 
 /* Begins: each decision will be thought about for the given microseconds, by this mind and net (NULL: the hand-written
- * hand), which nobody else uses meanwhile. The match must stay as it is. false: out of memory. */
+ * hand), which nobody else uses during the call. The match must stay as it is. false: out of memory. */
 bool casata_review_open(struct casata_review *r, const struct casata_match *m, uint32_t think,
                         struct casata_mind *mind, const struct casata_net *net);
 /* Goes on, at most n paths into the future or one entry of the log. false: that was all. */
@@ -47,7 +47,7 @@ void casata_review_free(struct casata_review *r);
 int casata_review_costliest(const struct casata_review *r, int *index, int most);
 /* Indices of the outcomes that moved most for anybody, most first. */
 int casata_review_luckiest(const struct casata_review *r, int *index, int most);
-/* What is to be chosen in the words of the scene, what chance brought in the words of the log. */
+/* Choices in the words of the scene, outcomes of chance in the words of the log. */
 struct casata_scene;
 struct casata_msg casata_review_msg(const struct casata_review *r, int ply, int seat, casata_action a,
                                     struct casata_scene *scene);

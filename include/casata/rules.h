@@ -34,7 +34,7 @@ struct casata_action_form {
 enum { CASATA_ABSENT = 255 };
 
 /* --- frames -------------------------------------------------------------------------------------------- */
-/* The locals of a phase, named once for the code, for position JSON and for whoever reads the row:
+/* The locals of a phase, named once for the code, for position JSON and for readers of the row:
  *     #define POINTS(X) X(left) X(tracks)
  *     CASATA_LOCALS(sig_points, POINTS);                                      struct sig_points
  *     struct sig_points *l = casata_locals(sig_points, f);                    of a frame; const if the frame is
@@ -92,7 +92,7 @@ void casata_emit(struct casata_sink *sink, const char *id, int n, ...); /* to ev
 extern const struct casata_words casata_seat_words; /* "0" to "5": sets of seats */
 
 /* --- the state described, for position JSON in and out ------------------------------------------------- */
-/* Added to the size of a number: it is a bit set of so many bytes, whose bits `value` names, and is written as a list of those
+/* Added to the size of a number: it is a bit set of that many bytes, whose bits `value` names, and is written as a list of those
  * words; it may be below 0; older positions lack it, it was 0. */
 enum { CASATA_SET = 32, CASATA_SIGNED = 64, CASATA_LATER = 128 };
 struct casata_field {
@@ -196,7 +196,7 @@ struct casata_ordered {
 };
 
 /* --- what only bots need --------------------------------------------------------------------------------- */
-/* What nobody who can play does, for the checks of bots (casata_blunder_check). */
+/* Moves that no competent player makes, for the checks of bots (casata_blunder_check). */
 struct casata_blunder_sheet {
     const char *refusals; /* verbs of actions that forgo something; NULL: none */
     /* How actions begin that take on a burden or give something away, separated by semicolons: no bot takes one by noise,

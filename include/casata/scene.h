@@ -73,7 +73,7 @@ struct casata_blocked { /* something a person might try, and why it cannot be do
     struct casata_msg text, reason;
     const char *rule;
 };
-/* Why the other places of a family carry no option in a phase: for what is touched in vain and has no reason of its own. */
+/* Why the other places of a family carry no option in a phase: for touches on places without a reason of their own. */
 struct casata_vain {
     uint8_t family;
     const char *reason, *rule; /* message id; NULL: the end of the list */

@@ -1,4 +1,4 @@
-/* advise.c: judges the options of a seat by looking to the end of its own turn. Works over the rules interface
+/* advise.c: judges the options of a seat by following them to the end of its own turn. Works over the rules interface
  * and the game's own evaluation; it must not know any game.
  *
  * A turn is over when head.turn changes, when another seat has to decide or when the game ends: there the
@@ -13,7 +13,7 @@ enum {
     STATE_BYTES = 96 * 1024, /* states on the way down: 24 of the largest games, some hundred of the usual */
     STATE_ALIGN = 16,
     WORDS = 6144,      /* options and their values on the way down */
-    FEW_OUTCOMES = 8,  /* chance with up to this many outcomes is looked at whole, ... */
+    FEW_OUTCOMES = 8,  /* chance with up to this many outcomes is expanded in full, ... */
     SAMPLES = 6,       /* ... otherwise this many are drawn */
     NODES_TO_END = 32, /* about what the way to the end of a turn costs: with less an option is not opened */
     WORLDS = 6,        /* ways to deal the hidden parts again */
@@ -177,7 +177,7 @@ static int32_t judge(struct search *x, const void *state, uint64_t budget) {
 
 /* --- the root ---------------------------------------------------------------------------------------------- */
 /* Half of the budget in equal shares; the rest to the options that were not seen whole, in equal shares again, so
- * that no option looks better only because it was looked at longer. */
+ * that no option looks better only because it was visited more. */
 static void judge_all(struct search *x, const void *state, uint64_t budget,
                       const struct casata_advice *advice, int32_t *value) {
     uint64_t start = x->nodes, share = budget / 2 / (unsigned)advice->n;

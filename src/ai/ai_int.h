@@ -18,7 +18,7 @@ static inline float ai_exp(float x) {
     return y;
 }
 
-/* What a seat is ahead of the others, half against the best of them and half against their mean. */
+/* The lead of a seat: half over the best opponent and half over the mean of the others. */
 static inline int32_t ai_margin(const int32_t *value, int seats, int seat) {
     int32_t best = INT32_MIN;
     int64_t sum = 0;
@@ -56,7 +56,7 @@ void ai_judge(const struct casata_game *g, const struct casata_net *net, const v
 /* The same margin for one seat alone, which costs less. */
 float ai_judge_seat(const struct casata_game *g, const struct casata_net *net, const void *state, int seat);
 
-/* What a net costs on top of the evaluation for this many seats, in evaluations of one seat (rules->bots->eval_ns). */
+/* The cost of a net on top of the evaluation for this many seats, in evaluations of one seat (rules->bots->eval_ns). */
 static inline uint32_t ai_net_evals(const struct casata_game *g, const struct casata_net *net, int seats) {
     enum { SEAT_NS = 1500 };
     return net ? (uint32_t)seats * SEAT_NS / g->rules->bots->eval_ns : 0;

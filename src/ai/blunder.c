@@ -169,7 +169,7 @@ static casata_action plain_choice(const struct casata_game *g, const struct casa
     return advice.line[0].action;
 }
 
-/* What the seat ends ahead by after an action, if everybody goes on so. */
+/* The final lead of the seat after an action, if everybody continues like this. */
 static int32_t play_on(const struct casata_game *g, const struct casata_net *net, const void *view, int seat,
                        casata_action a, uint64_t seed) {
     struct casata_rng chance, rng;

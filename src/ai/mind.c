@@ -86,7 +86,7 @@ const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
             uint32_t times = 0;
             for (text++; *text >= '0' && *text <= '9' && times < 10000; text++)
                 times = times * 10 + (uint32_t)(*text - '0');
-            if (times == 0 || times >= 10000) return "how often is a number from 1 to 9999";
+            if (times == 0 || times >= 10000) return "the factor is a number from 1 to 9999";
             uint32_t most = LARGEST / times;
             if (skill->think > most || skill->nodes > most) return "the number is too large";
             skill->think *= times;
@@ -161,7 +161,7 @@ static uint32_t share(struct casata_mind *m, bool kept) {
     return part < 1 ? 1 : part < UINT32_MAX / 2 ? (uint32_t)part : UINT32_MAX / 2;
 }
 
-/* What the turn has left, at the beginning of another decision. */
+/* The time left in the turn, at the beginning of another decision. */
 static void count_evals(struct casata_mind *m, const void *state, int seat,
                         const struct casata_skill *skill) {
     unsigned turn = ((const struct casata_head *)state)->turn;

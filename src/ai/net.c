@@ -15,7 +15,7 @@ size_t net_bytes(int padded, int hidden) {
 static const char *check_head(const struct net_head *h, size_t n, const struct casata_rules *rules,
                               int seats) {
     if (n < sizeof *h || memcmp(h->magic, "CASNET\0", 8) != 0 || h->version != NET_VERSION)
-        return "this is no net";
+        return "this is not a net";
     if (strncmp(h->game, rules->id, sizeof h->game) != 0) return "the net is of another game";
     if (h->seats != seats) return "the net is for another number of seats";
     if (h->features != rules->bots->n_features || h->terms != rules->bots->terms->n ||
@@ -24,7 +24,7 @@ static const char *check_head(const struct net_head *h, size_t n, const struct c
     if (h->hidden < 1 || h->hidden > NET_HIDDEN || h->padded % 16 || h->padded < h->inputs ||
         h->padded > NET_INPUTS)
         return "the net has an impossible size";
-    return n == net_bytes(h->padded, h->hidden) ? NULL : "the net is not whole";
+    return n == net_bytes(h->padded, h->hidden) ? NULL : "the net is incomplete";
 }
 
 static bool within(const int32_t *list, int n, int32_t most) {

@@ -144,7 +144,7 @@ static void record(struct tree *t, uint32_t edge, int seat) {
     t->path[t->depth++] = (struct tree_step){edge, (uint8_t)seat};
 }
 
-/* A function of its own because its list is large. */
+/* A separate function because its list is large. */
 __attribute__((noinline)) static bool has_many_outcomes(const struct tree *t, const void *state) {
     struct casata_outcome out[CASATA_MAX_CHOICES];
     return casata_outcomes(&t->game, state, out) > MANY_OUTCOMES;
@@ -402,7 +402,7 @@ void tree_advice(const struct tree *t, struct casata_advice *advice) {
                                           there ? t->edge[e].visits : 0};
         if (t->root_visits[i])
             line.value = (int32_t)(t->root_margin[i] / (float)t->root_visits[i]);
-        else if (there && first > t->edge[e].static_value) /* behind it by the difference of static values */
+        else if (there && first > t->edge[e].static_value) /* lower by the difference of static values */
             line.value -= (int32_t)(first - t->edge[e].static_value);
         int j = i;
         for (; j > 0 && is_before(&line, &advice->line[j - 1]); j--) advice->line[j] = advice->line[j - 1];

@@ -40,7 +40,7 @@ bool cli_game(const char *command, const char *id, const char *data, struct casa
  * the option there. Those not named keep what `value` has. False after a message. */
 bool cli_options(const char *command, const char *text, const struct casata_rules *r,
                  uint8_t value[CASATA_MAX_GAME_OPTIONS], uint8_t *any);
-/* Are they for so many seats? False after a message. */
+/* Are they for this number of seats? False after a message. */
 bool cli_options_fit(const char *command, const struct casata_rules *r, int seats, const uint8_t *value);
 /* All games; `data` replaces the figures of the game `id` (NULL: of those that the folder has figures for). Returns how
  * many, -1 after a message. */
@@ -56,7 +56,7 @@ struct cli_saved {
     const char *path, *data;
     int lang;
 };
-/* Takes one of these options, or what is no option. -1: go on; otherwise the command ends with that status. */
+/* Takes one of these options, or a non-option. -1: go on; otherwise the command ends with that status. */
 int cli_saved_option(const char *command, const char *help, int option, struct cli_saved *saved);
 /* Takes the argument after the options: one file. The same result. */
 int cli_saved_file(int argc, char **argv, struct cli_saved *saved);

@@ -12,14 +12,18 @@
 #include <unistd.h>
 
 static const char help[] =
-    "usage: casata engine [--data DIR [--game ID]]\n\n"
-    "For programs: reads one JSON request a line from standard input and answers each with one\n"
-    "line on standard output, until `quit` or the end of the input. See docs/protocol.md.\n\n"
-    "  --data DIR  play with the corrected figures of that folder: the tables of one game, or\n"
-    "              a folder for each game, named by its id\n"
-    "  --game ID   only the figures of this game\n\n"
-    "example:\n  printf '%s\\n' '{\"cmd\":\"new\",\"game\":\"signorie\",\"seats\":3}' '{\"cmd\":\"legal\"}' "
-    "| casata engine\n";
+    "usage: casata engine [--data DIR [--game ID]]\n"
+    "\n"
+    "For programs: reads JSON requests from standard input, one per line, and answers each with\n"
+    "one line on standard output, until `quit` or the end of the input. See docs/protocol.md.\n"
+    "\n"
+    "  --data DIR  play with the corrected figures in DIR: the tables of one game, or a folder\n"
+    "              for each game, named by its id\n"
+    "  --game ID   take the figures of this game only\n"
+    "\n"
+    "example:\n"
+    "  printf '%s\\n' '{\"cmd\":\"new\",\"game\":\"signorie\",\"seats\":3}' '{\"cmd\":\"legal\"}' | casata "
+    "engine\n";
 
 /* The line that is being read; what does not fit is dropped and counted. */
 struct line {

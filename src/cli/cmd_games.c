@@ -8,14 +8,18 @@
 #include <stdio.h>
 
 static const char help[] =
-    "usage: casata games [--json] [--data DIR [--game ID]]\n\n"
-    "Lists the games with their seats, options, version of the rules and edition of the\n"
-    "figures (a hash: equal editions have equal figures).\n\n"
-    "  --json      the list as JSON, as `casata engine` gives it\n"
-    "  --data DIR  with the corrected figures of that folder: the tables of one game, or a\n"
-    "              folder for each game, named by its id\n"
-    "  --game ID   only the figures of this game\n\n"
-    "example:\n  casata games --json\n";
+    "usage: casata games [--json] [--data DIR [--game ID]]\n"
+    "\n"
+    "Lists the games with their seats, options, rules version and edition of the figures (a hash:\n"
+    "equal editions have equal figures).\n"
+    "\n"
+    "  --json      print JSON, as in the reply of `casata engine`\n"
+    "  --data DIR  take the corrected figures in DIR: the tables of one game, or a folder for each\n"
+    "              game, named by its id\n"
+    "  --game ID   take the figures of this game only\n"
+    "\n"
+    "example:\n"
+    "  casata games --json\n";
 
 /* Only of options that are not for every table of the game. */
 static void print_seats(const struct casata_rules *rules, const struct casata_game_option *o) {

@@ -12,14 +12,18 @@
 #include <stdlib.h>
 
 static const char help[] =
-    "usage: casata replay FILE [--log] [--at N] [--lang LANG] [--data DIR]\n\n"
-    "Plays a saved match again from its log, verifies after every step that the position is the\n"
-    "one that was saved, and says so. Ends with status 1 at the first difference, naming it.\n\n"
+    "usage: casata replay FILE [--log] [--at N] [--lang LANG] [--data DIR]\n"
+    "\n"
+    "Replays a saved match from its log and verifies every position against the saved one. Stops\n"
+    "at the first difference, names it and ends with status 1.\n"
+    "\n"
     "  --log        print what happened, step by step\n"
     "  --at N       print the table after N entries of the log (0: the beginning)\n"
     "  --lang LANG  en, pl or hu (default en)\n"
-    "  --data DIR   the match was played with the corrected figures of that folder\n\n"
-    "example:\n  casata replay match.json --log --lang pl\n";
+    "  --data DIR   the match was played with the corrected figures in DIR\n"
+    "\n"
+    "example:\n"
+    "  casata replay match.json --log --lang pl\n";
 
 enum { WIDTH = 100 };
 
@@ -91,7 +95,7 @@ static void print_verdict(const char *path, const struct casata_match *m) {
                path, m->n_past);
     for (int i = 0; i < m->seats; i++)
         if (m->seat[i].resigned)
-            printf("%s: seat %d gave up after entry %d of the log\n", path, i, m->seat[i].resigned - 1);
+            printf("%s: seat %d resigned after entry %d of the log\n", path, i, m->seat[i].resigned - 1);
     printf("%s: %s, %d seats: all %d decisions are legal and lead to the saved positions; the game %s; hash "
            "%016llx\n",
            path, rules->name, m->seats, m->n_log, to_act < 0 ? "is over" : "goes on",

@@ -20,9 +20,9 @@ const char *data_text(const struct data_table *s, int row, int column);
 bool data_mark(const struct data_table *s, int row, int column, struct casata_mark *mark);
 /* Do the columns that say which row it is include this one? */
 bool data_is_key(const struct data_table *s, int column);
-/* Is the cell a figure, something with an origin of its own, and not only the name of its row or a note? */
+/* Is the cell a figure with its own source, and not only the name of its row or a note? */
 bool data_is_figure(const struct data_table *s, int row, int column, struct casata_mark *mark);
-/* What the row is called: the cell that names it or, if it takes several, these joined by blanks. */
+/* The name of the row: the cell that names it or, if it takes several, these joined by blanks. */
 void data_key(const struct data_table *s, int row, char key[DATA_KEY]);
 /* The name of the table: its file without the ending. */
 void data_name(const struct casata_csv_table *table, char name[DATA_KEY]);

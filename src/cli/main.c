@@ -9,32 +9,32 @@ static const struct {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"games", "which games there are", cmd_games},
-    {"play", "play in the terminal, against bots or together at one screen", cmd_play},
-    {"learn", "learn a game by playing its lessons", cmd_learn},
-    {"serve", "tables in the browser, alone or with friends through a link", cmd_serve},
-    {"store", "look after the database of a server", cmd_store},
-    {"engine", "speak JSON with a program, one object a line", cmd_engine},
+    {"games", "list the games", cmd_games},
+    {"play", "play in the terminal, against bots or with others on this computer", cmd_play},
+    {"learn", "learn a game through playable lessons", cmd_learn},
+    {"serve", "serve tables to browsers, alone or with friends through a link", cmd_serve},
+    {"store", "maintain the database of a server", cmd_store},
+    {"engine", "play over a line protocol, one JSON object per line", cmd_engine},
     {"bench", "measure how fast the games run", cmd_bench},
-    {"arena", "let bots play against each other", cmd_arena},
-    {"balance", "play bots against themselves and measure how fair the figures are", cmd_balance},
-    {"train", "learn what positions are worth from games of bots", cmd_train},
+    {"arena", "play bots against each other", cmd_arena},
+    {"balance", "measure how fair the figures of a game are", cmd_balance},
+    {"train", "train an evaluation from self-play", cmd_train},
     {"replay", "replay a saved match and verify every step", cmd_replay},
-    {"report", "look back on a match: its course, costly decisions, luck", cmd_report},
+    {"report", "review a match: win chances, costly decisions, luck", cmd_report},
     {"check", "check the invariants of a file or of random games", cmd_check},
     {"data", "show the figures of a game and where they come from", cmd_data},
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *out) {
-    fprintf(out, "Casata: heavy board games on one table.\n\n"
+    fprintf(out, "Casata: heavy board games on the computer.\n\n"
                  "usage: casata COMMAND [OPTION]...\n\ncommands:\n");
     for (int i = 0; i < N_COMMANDS; i++) fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
     fprintf(out,
-            "  %-8s how to use a command\n"
+            "  %-8s explain a command\n"
             "\noptions:\n"
-            "  --help     this text\n"
-            "  --version  the version of the program\n"
+            "  --help     print this text\n"
+            "  --version  print the version\n"
             "\nexample:\n"
             "  casata play signorie --seats 3\n",
             "help");

@@ -239,7 +239,7 @@ static int delete_tables(const char *command, const struct arguments *a, struct 
     if (!maintain_delete(m, &a->filter, list, n, show_progress, &done, err) || !maintain_shrink(m, err))
         return cli_fail(CLI_FAILED, command, "%s", err);
     printf("%d tables deleted\n", done);
-    if (done < n) printf("%d were kept: somebody has played there meanwhile\n", n - done);
+    if (done < n) printf("%d were kept, because somebody has played there since\n", n - done);
     return CLI_OK;
 }
 

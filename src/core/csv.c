@@ -265,7 +265,7 @@ static bool refuse_row(const struct reader *r, const struct casata_column *c, co
     else
         casata_w_dec(&w, want);
     casata_w_text(&w, c->type == CASATA_COL_NAME ? " is the name of the number before it"
-                                                 : " belongs: a row is missing, doubled or out of order");
+                                                 : " belongs: a row is missing, repeated or out of order");
     return false;
 }
 

@@ -9,7 +9,7 @@
 
 struct casata_words;
 
-/* What a field must be. A stored number takes `size` bytes, 1 or 2, at `offset` of its row; size 0: only
+/* The type of a field. A stored number takes `size` bytes, 1 or 2, at `offset` of its row; size 0: only
  * checked. INDEX and KEY prove that every row is there and in its place: with i = row / each % of the number
  * they ask of a row is min + i or, with a pattern, min + pattern[i]. each 0 means 1, of 0 means no end. */
 enum casata_column_type {
@@ -51,7 +51,7 @@ struct casata_schema {
     const struct casata_csv_table *table;
     /* Consistency between tables: NULL, or a sentence that names the file and the figure. */
     const char *(*check)(const void *data);
-    /* What follows from the tables and is wanted fast: derive fills it, after the check. NULL: nothing. The generator
+    /* Derived from the tables for speed: derive fills it, after the check. NULL: nothing. The generator
      * writes its bytes into the member `derived`, an array of bytes. */
     void (*derive)(void *data);
     const char *derived;

@@ -41,7 +41,7 @@ static uint32_t unit_at(const char *p, size_t left) {
 static struct character numbered_character(const char *p, size_t left) {
     struct character c = {.written = 6};
     uint32_t code = unit_at(p, left);
-    if (code == 0) return no_character("an escape is not one, or it is U+0000");
+    if (code == 0) return no_character("an escape is invalid, or is U+0000");
     if (code >= 0xd800 && code < 0xe000) {
         uint32_t low = unit_at(p + 6, left - 6);
         if (code >= 0xdc00 || low < 0xdc00 || low >= 0xe000) return no_character("half a surrogate pair");
@@ -56,7 +56,7 @@ static struct character escaped_character(const char *p, size_t left) {
     static const char name[] = "\"\\/bfnrt", value[] = "\"\\/\b\f\n\r\t"; /* ORDER each other */
     if (left >= 2 && p[1] == 'u') return numbered_character(p, left);
     const char *found = left >= 2 && p[1] ? strchr(name, p[1]) : NULL;
-    if (!found) return no_character("an escape is not one");
+    if (!found) return no_character("an escape is invalid");
     return (struct character){.written = 2, .n = 1, .utf8 = {value[found - name]}};
 }
 
@@ -135,7 +135,7 @@ static bool prove_key(struct proof *x, int first) {
     for (int i = first; i < x->keys; i++) {
         if (x->key[i].hash != new.hash || !same_text(x->key[i].at, new.at)) continue;
         x->p = new.at;
-        return fail(x, "a key is there twice");
+        return fail(x, "a key is repeated");
     }
     if (x->keys == CASATA_JSON_KEYS) return fail(x, "too many keys");
     x->key[x->keys++] = new;
@@ -195,7 +195,7 @@ static bool prove_member(struct proof *x, char close, int first, int depth) {
 
 static bool prove_members(struct proof *x, char close, int depth) {
     int first = x->keys;
-    if (depth == CASATA_JSON_DEPTH) return fail(x, "too many values within each other");
+    if (depth == CASATA_JSON_DEPTH) return fail(x, "values are nested too deep");
     x->p++;
     skip_blanks(x);
     if (take(x, close)) return true;
@@ -228,7 +228,7 @@ static bool prove_whole(struct proof *x) {
     const char *first = x->p;
     if (!prove_value(x, 0)) return false;
     skip_blanks(x);
-    if (x->p != x->end) return fail(x, "something follows the end");
+    if (x->p != x->end) return fail(x, "there is something after the end");
     if (*first == '{' || *first == '[') return true;
     x->p = first;
     return fail(x, no_container);

@@ -7,7 +7,7 @@
 
 enum { ENGINE_MAX_LINE = 1 << 20 }; /* bytes of a request without its newline */
 struct engine;
-/* What engines share that answer one request at a time: the mind, its nets, room for a scene. */
+/* Shared by engines that answer one request at a time: the mind, its nets, room for a scene. */
 struct engine_tools;
 
 struct engine_tools *engine_tools_new(void); /* NULL: out of memory */

@@ -95,7 +95,7 @@ static size_t read_base64(char *text) {
 }
 
 /* What a server sent to a viewer: a snapshot of a redacted state. */
-/* Who has given up at the table that a snapshot comes from: one number a seat, the length of the log then, or -1. */
+/* Who has resigned at the table that a snapshot comes from: one number a seat, the length of the log then, or -1. */
 static bool want_resigned(struct request *r, struct subject *s) {
     struct casata_json list = get(r, "resigned");
     bool ok = !list.at || (casata_json_type(list) == CASATA_JSON_LIST && casata_json_count(list) == s->seats);

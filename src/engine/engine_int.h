@@ -30,7 +30,7 @@ struct engine_tools {
     int n_nets;
     struct engine *thinker; /* whose thought the mind holds */
 };
-/* What a request with "later" began and `thought` ends. */
+/* Begun by a request with "later", ended by `thought`. */
 struct engine_thought {
     enum engine_thought_kind { THOUGHT_NONE, THOUGHT_BOT, THOUGHT_HINT, THOUGHT_REVIEW } kind;
     bool more; /* there is more to think about */
@@ -55,7 +55,7 @@ struct engine {
     size_t n_data;
     struct casata_writer w; /* the reply that is being written */
 };
-/* What a request is about: the position of the match, an earlier one, or one that a server sent. */
+/* The subject of a request: the position of the match, an earlier one, or one that a server sent. */
 struct subject {
     const struct casata_game *game;
     struct casata_game of_snapshot; /* a snapshot says which figures it was made with */

@@ -120,7 +120,7 @@ static bool put_accepted(struct request *r) {
     return engine_put_choice(r, l->game.rules, out[0], NULL);
 }
 
-/* What the learner did: for going on later. */
+/* The learner's moves, to resume later. */
 static void put_moves(struct engine *e) {
     const struct casata_lesson *l = &e->lesson;
     casata_w_key(&e->w, "moves");

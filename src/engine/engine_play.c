@@ -23,7 +23,7 @@ static void put_place(struct casata_writer *w, const struct casata_rules *rules,
     casata_w_key_str(w, "at", name);
 }
 
-/* What an option costs and brings, and where it is, besides its words. */
+/* Cost, gain and place of an option, in addition to its words. */
 static void put_details(struct request *r, const struct casata_rules *rules, const struct casata_choice *c) {
     engine_put_amounts(r, rules, "cost", c->cost, c->n_cost);
     engine_put_amounts(r, rules, "gain", c->gain, c->n_gain);

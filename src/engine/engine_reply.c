@@ -50,7 +50,7 @@ void engine_put_decimal(struct casata_writer *w, int64_t n, int digits) {
     }
 }
 
-/* What a person reads of a message, in the language of the request. */
+/* The text of a message, in the language of the request. */
 static void say(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg,
                 char out[SAY_MAX]) {
     const struct casata_match *m = &r->e->match;

@@ -1,4 +1,4 @@
-/* engine_think.c: the commands that think: hints, bots, looking back (docs/protocol.md). Each begins a thought, goes on
+/* engine_think.c: the commands that think: hints, bots, reviews (docs/protocol.md). Each begins a thought, goes on
  * with it in portions and makes a reply of it: at once, or with "later" when the host has called engine_think() often
  * enough. There is one mind for all engines that share their tools: a new thought takes the place of the one before. */
 #include "casata/lang.h"
@@ -88,7 +88,7 @@ static bool begin(struct request *r, enum engine_thought_kind kind, const struct
     memcpy(e->thought.state, s->state, s->game->rules->state_size);
     memcpy(view, s->state, s->game->rules->state_size);
     casata_redact(s->game, view, seat);
-    if (kind == THOUGHT_HINT) casata_mind_play(mind, 0); /* a hint is the same whatever was thought before */
+    if (kind == THOUGHT_HINT) casata_mind_play(mind, 0); /* a hint does not depend on earlier thoughts */
     casata_mind_net(mind, net_of(e, s->game->rules, s->seats));
     casata_mind_begin(mind, s->game, view, seat, skill,
                       kind == THOUGHT_HINT ? casata_hash(s->game, view) : seed);
@@ -202,14 +202,14 @@ static bool play_thought(struct request *r) {
     struct engine *e = r->e;
     const struct casata_match *m = &e->match;
     if (memcmp(m->state, e->thought.state, m->game.rules->state_size) != 0)
-        return engine_refuse(r, "no_thought", "the match went on meanwhile");
+        return engine_refuse(r, "no_thought", "the match has moved on");
     casata_action a = casata_mind_best(e->tools->mind);
     casata_w_key_int(&e->w, "seat", e->thought.seat);
     engine_put_action(&e->w, m->game.rules, a);
     return engine_play(r, e->thought.seat, a);
 }
 
-/* --- the reply of a look back --- */
+/* --- the reply of a review --- */
 
 static void put_list(struct casata_writer *w, const char *key, const int32_t *n, int seats, int digits) {
     casata_w_key(w, key);

@@ -105,7 +105,7 @@ bool engine_do_scores(struct request *r) {
 /* --- the scene ------------------------------------------------------------------------------------------ */
 
 /* Lengths of the log to which the viewer may go back freely, the nearest first, and the length before the last decision of
- * a person, whatever was revealed since; -1: there is none. */
+ * a person, even if something was revealed since; -1: there is none. */
 static void put_ways_back(struct casata_writer *w, const struct casata_match *m, int viewer) {
     int last = m->n_log;
     while (last > 0 &&

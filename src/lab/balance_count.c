@@ -6,7 +6,7 @@
 
 enum { WHOLE_WIN = 60 };
 
-/* What is read while a log is played again. */
+/* Collected while a log is replayed. */
 struct reading {
     const struct casata_game *game;
     const struct casata_balance_sheet *sheet;

@@ -12,17 +12,21 @@
 #include <time.h>
 
 static const char help[] =
-    "usage: casata bench [--game ID] [--seats N] [--seconds S] [--json] [--data DIR]\n\n"
-    "Plays random games on one core and reports, for each game and number of seats, totals over\n"
-    "the time that it had the core: decisions of seats and of chance a second, games a second, the\n"
-    "number of options, the size of a state and the time to copy it, to replay a finished match from\n"
-    "its log, to load and verify its file, and to build the scene of a position.\n\n"
+    "usage: casata bench [--game ID] [--seats N] [--seconds S] [--json] [--data DIR]\n"
+    "\n"
+    "Plays random games on one core and reports, for each game and number of seats, totals over its\n"
+    "processor time: decisions of seats and of chance per second, games per second, the number of\n"
+    "options, the size of a state and the time to copy it, to replay a finished match from its log,\n"
+    "to load and verify its file, and to build the scene of a position.\n"
+    "\n"
     "  --game ID    only this game\n"
     "  --seats N    only with this many seats\n"
     "  --seconds S  time of random play for each row (default 2)\n"
-    "  --json       as JSON (docs/protocol.md)\n"
-    "  --data DIR   with the corrected figures of that folder\n\n"
-    "example:\n  casata bench --game signorie --seats 4 --seconds 5\n";
+    "  --json       print JSON (docs/protocol.md)\n"
+    "  --data DIR   play with the corrected figures in DIR\n"
+    "\n"
+    "example:\n"
+    "  casata bench --game signorie --seats 4 --seconds 5\n";
 
 struct result {
     const struct casata_rules *rules;
@@ -113,7 +117,7 @@ static double measure_scene(const struct casata_match *m, struct casata_scene *s
     return 1e6 * (core_seconds() - start) / ROUNDS;
 }
 
-/* What is measured on one finished match. */
+/* Measured on one finished match. */
 static bool measure_match(const struct casata_game *g, struct result *r) {
     enum { ROUNDS = 20 };
     CASATA_STATE_BUFFER(state);

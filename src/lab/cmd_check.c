@@ -18,23 +18,27 @@
 static const char help[] =
     "usage: casata check FILE [--data DIR]\n"
     "       casata check --random N [--game ID] [--seats N] [--seed S] [--jobs N] [--data DIR]\n"
-    "       casata check --lessons [--game ID [FILE]] [--lang LANG] [--data DIR]\n\n"
-    "Checks what must hold in every position: the invariants of the game, legal actions that\n"
-    "exist, ascend and do not repeat, and at some positions that texts, positions and snapshots\n"
-    "read back as they were. Over a match file (every step of it), a position file, or N random\n"
-    "games of each game, spread over all numbers of seats and all values of the options.\n"
-    "The last line says what was checked; status 0 only if all of it held.\n"
-    "With --lessons it plays every way through the lessons of the games, or of FILE, instead\n"
-    "(docs/lessons.md).\n\n"
+    "       casata check --lessons [--game ID [FILE]] [--lang LANG] [--data DIR]\n"
+    "\n"
+    "Checks what must hold in every position: the invariants of the game; that legal actions exist,\n"
+    "ascend and do not repeat; and, at some positions, that texts, positions and snapshots can be\n"
+    "read back unchanged. It checks every step of a match file, a position file, or N random games\n"
+    "of each game, spread over all numbers of seats and all values of the options. The last line\n"
+    "lists the checks; status 0 only if all passed.\n"
+    "With --lessons it plays every path through the lessons of the games, or of FILE, instead\n"
+    "(docs/lessons.md).\n"
+    "\n"
     "  --random N  play N random games\n"
     "  --lessons   check lessons\n"
     "  --lang LANG only the texts of this language (en, pl, hu)\n"
     "  --game ID   only this game\n"
     "  --seats N   only with this many seats\n"
-    "  --seed S    of the first game, each next one has the next seed (default 1)\n"
+    "  --seed S    seed of the first game; each further game takes the next one (default 1)\n"
     "  --jobs N    threads (default: one for each core)\n"
-    "  --data DIR  with the corrected figures of that folder\n\n"
-    "example:\n  casata check --game signorie --random 100000\n";
+    "  --data DIR  play with the corrected figures in DIR\n"
+    "\n"
+    "example:\n"
+    "  casata check --game signorie --random 100000\n";
 
 enum { DEEP_EVERY = 256, MAX_JOBS = 256 };
 
@@ -47,7 +51,7 @@ struct request {
 
 /* --- random games -------------------------------------------------------------------------------------- */
 
-/* What all threads share. */
+/* Shared by all threads. */
 struct run {
     struct casata_game game;
     int seats; /* 0: all */

@@ -1,4 +1,4 @@
-/* cmd_report.c: `casata report`: a look back on a saved match. Knows no game by name. */
+/* cmd_report.c: `casata report`: reviews a saved match. Knows no game by name. */
 #include "casata/lang.h"
 #include "cli/cli.h"
 #include "lab/report.h"
@@ -6,19 +6,21 @@
 #include <getopt.h>
 
 static const char help[] =
-    "usage: casata report FILE [--json | --svg] [--think MS] [--lang LANG] [--data DIR]\n\n"
-    "Looks back on a saved match, finished or not: how the chances stood in the course of it, which "
-    "decisions cost\n"
-    "most, what would have been better and why, what dice and draws gave and took. A decision is judged by "
-    "what\n"
-    "its player knew then, as the strongest bot sees it. The same file and options give the same report.\n\n"
-    "  --json       everything, for programs (docs/protocol.md)\n"
-    "  --svg        a picture\n"
-    "  --think MS   how deep it looks: milliseconds for each decision, counted in positions looked at and "
-    "not by a\n"
-    "               clock (1 to 10000, default 10: some seconds for a match of four)\n"
+    "usage: casata report FILE [--json | --svg] [--think MS] [--lang LANG] [--data DIR]\n"
+    "\n"
+    "Reviews a saved match, finished or not: the chances to win over the match, the most costly decisions "
+    "with\n"
+    "better options and the reasons, and the luck of dice and draws. A decision is judged by the strongest "
+    "bot\n"
+    "from what its player knew at the time. The same file and options give the same report.\n"
+    "\n"
+    "  --json       print JSON (docs/protocol.md)\n"
+    "  --svg        print a picture\n"
+    "  --think MS   milliseconds for each decision, counted in positions and not by a clock (1 to 10000,\n"
+    "               default 10: some seconds for a match of four)\n"
     "  --lang LANG  en, pl or hu (default en)\n"
-    "  --data DIR   the match was played with the corrected figures of that folder\n\n"
+    "  --data DIR   the match was played with the corrected figures in DIR\n"
+    "\n"
     "examples:\n"
     "  casata report match.json --lang pl\n"
     "  casata report match.json --think 100 --svg > match.svg\n";

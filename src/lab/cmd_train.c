@@ -15,25 +15,28 @@ static const char unwritable[] = "%s or a file next to it cannot be written";
 
 static const char help[] =
     "usage: casata train --game ID --seats N --out FILE [--games N] [--seed S]\n"
-    "                    [--resume | --from NET] [--think US] [--hidden N] [--jobs N]\n\n"
-    "Lets bots play against themselves and learns from it what positions are worth (temporal differences).\n"
-    "Writes the net to FILE after every round of games, its training to FILE.train to go on from, and the\n"
-    "curve to FILE.csv: how far the net is off on games that it has not learned from yet, next to the\n"
-    "hand-written evaluation. The same command with the same seed gives the same net, whatever the\n"
-    "number of threads; one that was interrupted and resumed gives another, for it goes on with new\n"
-    "games only.\n\n"
+    "                    [--resume | --from NET] [--think US] [--hidden N] [--jobs N]\n"
+    "\n"
+    "Trains an evaluation from self-play by temporal differences. After every round of games it writes\n"
+    "the net to FILE, the state of the training to FILE.train, and the learning curve to FILE.csv: the\n"
+    "error of the net on games it has not yet learned from, next to that of the hand-written evaluation.\n"
+    "The same command with the same seed gives the same net on any number of threads. A training that\n"
+    "was interrupted and resumed gives a different net, because it continues with new games.\n"
+    "\n"
     "  --game ID    the game\n"
-    "  --seats N    at the table; each number has a net of its own\n"
+    "  --seats N    seats at the table; each number of seats has its own net\n"
     "  --out FILE   the net; data/<game>/net_<seats>.bin is built into the program, any other can be\n"
     "               tried with casata arena --net FILE\n"
-    "  --games N    how many in all, earlier ones included (default 4000, at least 64)\n"
-    "  --seed S     of everything (default 1)\n"
-    "  --resume     goes on with the training of FILE\n"
-    "  --from NET   begins with the weights of another net, of data/, say, and with smaller steps\n"
-    "  --think US   microseconds for a decision, counted in looks (default 1500)\n"
-    "  --hidden N   hidden numbers of the net (default 32, or those of --from; at most 64)\n"
-    "  --jobs N     threads (default: one for each core)\n\n"
-    "example:\n  casata train --game signorie --seats 2 --games 4000 --out data/signorie/net_2.bin\n";
+    "  --games N    number of games, including earlier ones (default 4000, at least 64)\n"
+    "  --seed S     random seed (default 1)\n"
+    "  --resume     continue the training of FILE\n"
+    "  --from NET   start from the weights of another net, for example one in data/, in smaller steps\n"
+    "  --think US   microseconds for each decision, counted in positions (default 1500)\n"
+    "  --hidden N   hidden units of the net (default 32, or as in --from; at most 64)\n"
+    "  --jobs N     threads (default: one for each core)\n"
+    "\n"
+    "example:\n"
+    "  casata train --game signorie --seats 2 --games 4000 --out data/signorie/net_2.bin\n";
 
 enum {
     ROUND = 32,         /* games with the same net */
@@ -260,7 +263,7 @@ static int train(const char *command, const struct request *q, struct school *s)
         if (!ok) return cli_fail(CLI_FAILED, command, unwritable, q->out);
     }
     cli_progress(q->id, 1, 1, start);
-    printf("%s: a net for %s with %d seats after %u games (%.0f s); how it got there: %s\n", q->out, q->id,
+    printf("%s: a net for %s with %d seats after %u games (%.0f s); learning curve: %s\n", q->out, q->id,
            t->seats, t->games, cli_seconds() - start, s->path[2]);
     return CLI_OK;
 }

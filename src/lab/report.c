@@ -1,4 +1,4 @@
-/* report.c: looks back on a match, with its progress on the screen (report.h). */
+/* report.c: reviews a match, with its progress on the screen (report.h). */
 #include "lab/report.h"
 
 #include "casata/rules.h"

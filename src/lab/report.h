@@ -1,4 +1,4 @@
-/* report.h: a look back on a match (casata/review.h), for people and programs. Knows no game by name. */
+/* report.h: a review of a match (casata/review.h), for people and programs. Knows no game by name. */
 #ifndef CASATA_LAB_REPORT_H
 #define CASATA_LAB_REPORT_H
 
@@ -30,7 +30,7 @@ void report_costly(const struct casata_review *r, const struct casata_review_dec
                    char out[REPORT_TEXT]);
 void report_lucky(const struct casata_review *r, const struct casata_review_draw *d, int lang,
                   char out[REPORT_TEXT]);
-/* What the curve shows: the chance to win, in percent; of a single seat the points that it can expect. */
+/* The values of the curve: the chance to win in percent, or for a single seat its expected points. */
 double report_height(const struct casata_review *r, int point, int seat);
 const char *report_curve(const struct casata_review *r, int lang); /* its title */
 /* The figures of a seat: points, chance to win, best decisions, points given away, luck. */

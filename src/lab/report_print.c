@@ -1,4 +1,4 @@
-/* report_print.c: a look back on a match as text for people and as JSON for programs (report.h). Knows no game by name. */
+/* report_print.c: a review of a match as text for people and as JSON for programs (report.h). Knows no game by name. */
 #include "lab/report.h"
 
 #include "casata/lang.h"

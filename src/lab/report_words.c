@@ -1,4 +1,4 @@
-/* report_words.c: what a look back on a match says to people, whatever it is printed on (report.h). Knows no game by
+/* report_words.c: the texts of a review of a match, for every output format (report.h). Knows no game by
  * name. */
 #include "lab/report.h"
 

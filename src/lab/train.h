@@ -45,7 +45,7 @@ void trainer_learn(struct trainer *t, const struct train_game *game, int *n);
 void trainer_step(struct trainer *t, int positions);
 /* The net in whole numbers: malloc'ed, *size bytes; NULL: out of memory. */
 void *trainer_net(const struct trainer *t, size_t *size);
-/* All that is needed to go on later. */
+/* Everything needed to resume later. */
 bool trainer_save(const struct trainer *t, FILE *out);
 const char *trainer_load(struct trainer *t, FILE *in); /* into an open trainer; NULL, or what is wrong */
 

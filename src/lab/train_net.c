@@ -255,7 +255,7 @@ void trainer_from(struct trainer *t, const struct casata_net *net) {
     t->scaled = true;
 }
 
-/* --- to go on later ----------------------------------------------------------------------------------------------- */
+/* --- to resume later ----------------------------------------------------------------------------------------------- */
 struct saved {
     uint32_t magic, seats, inputs, hidden, games, steps, scaled;
     float spread;
@@ -291,7 +291,7 @@ static bool all_finite(const float *list, size_t n) {
 const char *trainer_load(struct trainer *t, FILE *in) {
     struct saved s;
     size_t n = (size_t)t->inputs, w = (size_t)t->n_weights;
-    if (fread(&s, sizeof s, 1, in) != 1 || s.magic != SAVE_MAGIC) return "this is no training";
+    if (fread(&s, sizeof s, 1, in) != 1 || s.magic != SAVE_MAGIC) return "this is not a training file";
     if (strncmp(s.game, t->game.rules->id, sizeof s.game) != 0 || (int)s.seats != t->seats)
         return "it is of another game or number of seats";
     if ((int)s.inputs != t->inputs || (int)s.hidden != t->hidden)
@@ -299,7 +299,7 @@ const char *trainer_load(struct trainer *t, FILE *in) {
     if (fread(t->mean, sizeof(float), n, in) != n || fread(t->deviation, sizeof(float), n, in) != n ||
         fread(t->weight, sizeof(float), w, in) != w || fread(t->first, sizeof(float), w, in) != w ||
         fread(t->second, sizeof(float), w, in) != w || getc(in) != EOF)
-        return "it is not whole";
+        return "it is incomplete";
     if (!all_finite(t->mean, n) || !all_finite(t->deviation, n) || !all_finite(t->weight, w) ||
         !all_finite(t->first, w) || !all_finite(t->second, w) || !isfinite(s.spread) || s.spread < 1)
         return "it is damaged";

@@ -54,7 +54,7 @@ void casata_match_ranks(const struct casata_match *m, uint8_t *rank) {
 
 const char *casata_match_resign(struct casata_match *m, int seat) {
     if (!casata_match_deciders(m)) return "the game is over";
-    if (m->seat[seat].resigned) return "the seat has given up already";
+    if (m->seat[seat].resigned) return "the seat has already resigned";
     m->seat[seat].resigned = 1 + m->n_log;
     return NULL;
 }

@@ -17,7 +17,7 @@ bool bucket_take(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t bur
 void bucket_charge(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t n);
 bool bucket_owes(const struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst);
 
-/* What is limited by a rate for each address, and what is counted. */
+/* The rate limits and the counters of each address. */
 enum address_rate {
     ADDRESS_MESSAGES,
     ADDRESS_TABLES,

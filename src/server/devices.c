@@ -70,7 +70,7 @@ void devices_take(struct room *r, struct client *c, struct message *msg) {
     if (code && seat < 0 && news_behind(r, c, msg)) return; /* it may have been given at another server */
     if (seat < 0) {
         say_error(c, msg->id, r, code ? "bad_code" : "bad_request",
-                  code ? "the link has been used, or is too old" : "seat_take needs code (a text)");
+                  code ? "the link has been used or is too old" : "seat_take needs code (a text)");
         return;
     }
     devices_end_link(&r->row.seat[seat]);
@@ -82,7 +82,7 @@ void devices_alone(struct room *r, struct client *c, struct message *msg) {
     int seat = room_watcher(r, c)->seat;
     char token[SECRET_TOKEN_TEXT];
     if (r->row.seat[seat].resigned) {
-        say_error(c, msg->id, r, "not_allowed", "the seat is not yours any more");
+        say_error(c, msg->id, r, "not_allowed", "the seat is no longer yours");
         return;
     }
     secret_token(token, &r->row.seat[seat].token);

@@ -123,7 +123,7 @@ bool invites_answer(struct room *r, struct client *c, struct message *msg, uint3
 
 /* --- the invitation itself ------------------------------------------------------------------------------------------- */
 
-/* What somebody wants to know before sitting down: the game, who invites, who sits there, what the table allows. */
+/* Information for somebody who may sit down: the game, the host, the players, the rules of the table. */
 void invites_show(struct room *r, struct client *c, struct message *msg) {
     const char *text = message_text(msg, "code"), *wrong = "bad_request";
     int seat = text ? seats_of_code(r, text, &wrong) : -1;

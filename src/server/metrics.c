@@ -86,7 +86,7 @@ static void put_play(FILE *f, const struct metrics *m) {
 }
 
 static void put_bots(FILE *f, const struct bots_stats *b) {
-    put_gauge(f, "bot_queue", "thoughts of bots that wait for a thread", b->waiting);
+    put_gauge(f, "bot_queue", "bots waiting for a thread", b->waiting);
     put_gauge(f, "bots_thinking", "bots that think", b->thinking);
     begin(f, "bot_seconds", "histogram", "time of a thought");
     for (int i = 0; i < CASATA_LEVEL_COUNT; i++) {
@@ -100,12 +100,11 @@ static void put_store(FILE *f, const struct store_stats *t) {
     put_seconds(f, "store_batch_seconds", "until a batch of changes is on the disk", &t->batch);
     begin(f, "store_batch_changes", "histogram", "changes of a batch");
     put_buckets(f, "store_batch_changes", "", &t->changes, histogram_number, 1);
-    put_gauge(f, "store_queue", "requests without an answer from the store", t->queue);
-    put_count(f, "store_conflicts_total", "changes that another server was faster than", t->conflicts);
+    put_gauge(f, "store_queue", "unanswered requests to the store", t->queue);
+    put_count(f, "store_conflicts_total", "changes that another server made first", t->conflicts);
     put_count(f, "store_failures_total", "requests that the store could not carry out", t->failures);
-    put_count(f, "store_reconnects_total", "connections to the database that had to be made again",
-              t->reconnects);
-    begin(f, "store_unknown_total", "counter", "changes whose COMMIT got no answer, by what became of them");
+    put_count(f, "store_reconnects_total", "reconnections to the database", t->reconnects);
+    begin(f, "store_unknown_total", "counter", "changes whose COMMIT got no answer, by outcome");
     fprintf(f, "casata_store_unknown_total{outcome=\"stored\"} %llu\n",
             (unsigned long long)t->unknown_stored);
     fprintf(f, "casata_store_unknown_total{outcome=\"lost\"} %llu\n", (unsigned long long)t->unknown_lost);
@@ -113,12 +112,11 @@ static void put_store(FILE *f, const struct store_stats *t) {
 
 static void put_servers(FILE *f, const struct server *s, const struct store_stats *t) {
     const struct metrics *m = &s->metrics;
-    put_seconds(f, "feed_seconds", "from a change at another server until it is reported here", &m->feed);
-    put_count(f, "feed_gaps_total", "news that did not follow what is in memory", m->feed_gaps);
-    put_count(f, "feed_late_total", "changes found without news of them", t->late);
-    put_count(f, "bot_rescued_total", "tables of servers that have died whose bots were asked here",
-              m->rescued);
-    put_gauge(f, "clock_skew_seconds", "how far the clock of the database is ahead",
+    put_seconds(f, "feed_seconds", "from a change on another server until it is shown here", &m->feed);
+    put_count(f, "feed_gaps_total", "news that did not follow the table in memory", m->feed_gaps);
+    put_count(f, "feed_late_total", "changes found without news", t->late);
+    put_count(f, "bot_rescued_total", "tables of dead servers whose bots this server took over", m->rescued);
+    put_gauge(f, "clock_skew_seconds", "by how much the clock of the database is ahead",
               (double)store_clock_skew(s->store) / 1e3);
 }
 
@@ -135,7 +133,7 @@ char *metrics_text(struct server *s, size_t *n) {
     fprintf(f, "casata_build_info{version=\"%s\",schema=\"%d\",node=\"%s\"} 1\n", s->config.version,
             store.schema, s->name);
     put_gauge(f, "healthy", "whether /health says ok", wrong == NULL);
-    begin(f, "health", "gauge", "the word that /health says");
+    begin(f, "health", "gauge", "the word at /health");
     fprintf(f, "casata_health{state=\"%s\"} 1\n", wrong ? wrong : "ok");
     put_gauge(f, "sockets", "open WebSockets", net_count(s->net));
     put_gauge(f, "rooms", "tables in memory", s->n_rooms);

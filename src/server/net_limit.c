@@ -42,7 +42,7 @@ struct search { /* for the connection that is needed least */
     int rank, weight;
 };
 
-/* Of a connection that is no WebSocket. A browser notices when one that it keeps for later is closed, and opens another; a
+/* Of a connection that is not a WebSocket. A browser notices when one that it keeps for later is closed, and opens another; a
  * request that is lost on its way is an error for the person who waits for it. */
 static int http_rank(const struct net_conn *c) {
     bool young = c->phase == NET_HEAD && clock_now() - c->since < YOUNG_MS;

@@ -344,7 +344,7 @@ void news_heard(void *server, const struct store_news *n) {
     }
 }
 
-/* Bots whose server has died are asked by whoever reads their table. */
+/* Bots of a dead server are asked by any server that reads their table. */
 static void swept(void *arg, enum store_status status, const struct store_id *id, int n) {
     struct server *s = arg;
     s->sweeping--;

@@ -21,7 +21,7 @@ static void write_rules(struct server *s) {
     }
 }
 
-/* Others may have opened its tables under their rules meanwhile: it must not touch them any more. */
+/* Others may have opened its tables under their rules since: it must not touch them any more. */
 static void be_left_out(struct server *s) {
     log_line(LOG_FAIL, "left_out", NULL,
              "servers with other rules have begun while this one was silent; it stops, and waits after its "

@@ -127,7 +127,7 @@ static void go_back(struct room *r, int ply, struct client *who, struct message 
     play_end_question(r);
     r->row.undos++;
     if (r->row.settled > ply) r->row.settled = ply;
-    for (int i = 0; i < r->row.seats; i++) /* who gave up stays so */
+    for (int i = 0; i < r->row.seats; i++) /* who resigned stays so */
         if (r->row.seat[i].resigned > ply + 1) r->row.seat[i].resigned = ply + 1;
     room_set_resigned(r);
     if (r->saved_ply > ply) r->saved_ply = -1;
@@ -327,7 +327,7 @@ void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a) 
     room_wait(r, w);
 }
 
-/* A decision for a position that is no longer there is forgotten. */
+/* A decision for an obsolete position is dropped. */
 void play_bot(struct room *r, const struct bot_tag *tag, casata_action a) {
     if (!is_current(r, tag) || r->server->stopping) return;
     const char *wrong = decide(r, tag->seat, a, NULL, NULL);

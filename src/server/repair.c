@@ -1,4 +1,4 @@
-/* repair.c: after a crash. Tables leave the memory with a snapshot in the store, which later rules can go on from; those
+/* repair.c: after a crash. Tables leave the memory with a snapshot in the store, from which later rules can continue; those
  * that were in memory when a server was killed have none, or an old one. After the start all tables are looked at, a few
  * at a time, and these get theirs (server_int.h). */
 #include "server/clock.h"
@@ -43,8 +43,8 @@ static void loaded(void *arg, enum store_status status, const char *why, const s
 
 static void report(const struct repair *p) {
     if (p->stored > 0)
-        log_line(LOG_NOTE, "repaired", NULL, "%d tables have got the snapshots that a crash had left out",
-                 p->stored);
+        log_line(LOG_NOTE, "repaired", NULL,
+                 "stored the snapshots of %d tables that were missing after a crash", p->stored);
     if (p->unplayable > 0)
         log_line(LOG_WARN, "repaired", NULL, "%d tables cannot be played; casata store check names them",
                  p->unplayable);
@@ -95,6 +95,6 @@ void repair_tick(struct server *s) {
 void repair_end(const struct server *s) {
     if (!s->repair.done)
         log_line(LOG_WARN, "not_repaired", NULL,
-                 "not every table has been looked at after the start: before an upgrade run casata store "
+                 "not every table has been checked since the start: before an upgrade run casata store "
                  "snapshot");
 }

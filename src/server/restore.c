@@ -77,7 +77,7 @@ static const char *restore_log(struct room *r, const struct store_loaded *l) {
     return restore_entries(r, l->entry, l->n);
 }
 
-/* A table of older rules or figures goes on from its snapshot. */
+/* A table of older rules or figures continues from its snapshot. */
 static const char *restore_old(struct room *r, const struct casata_game *g, const struct store_loaded *l) {
     if (!l->snapshot || l->snapshot_ply != r->row.first + l->n)
         return "it was played under other rules and has no snapshot to go on from";
@@ -105,7 +105,7 @@ static const char *check_row(const struct room *r) {
     if (t->takeback_seat >= 0 && !t->takeback_question) return "its open question has no number";
     if (t->settled > room_ply(r)) return "it is settled beyond its last decision";
     for (int i = 0; i < t->seats; i++)
-        if (t->seat[i].resigned > room_ply(r) + 1) return "a seat gave up beyond its last decision";
+        if (t->seat[i].resigned > room_ply(r) + 1) return "a seat resigned beyond its last decision";
     if (casata_match_to_act(&r->match) == CASATA_CHANCE) return "its log ends before chance has decided";
     return NULL;
 }

@@ -100,7 +100,7 @@ void room_wait(struct room *r, struct waiting *w) {
     r->last = &w->next;
 }
 
-/* What waited, as long as the table is free; then bots. */
+/* Handles waiting messages while the table is free, then bots. */
 void room_proceed(struct room *r) {
     struct waiting *w;
     while (r->phase == ROOM_READY && (w = room_next_waiting(r))) {

@@ -36,7 +36,7 @@ static void evict(struct room *r, unsigned seats, const struct client *but) {
             w->seat = -1;
         else {
             say_error(w->client, NULL, r, "too_many",
-                      "the seat is not yours any more, and spectators crowd the table");
+                      "the seat is no longer yours, and the table is full of spectators");
             room_unwatch(r, w->client);
         }
     }

@@ -70,7 +70,7 @@ void seats_rename(struct room *r, struct client *c, struct message *msg) {
     }
     struct store_seat *seat = &r->row.seat[room_watcher(r, c)->seat];
     if (seat->resigned) {
-        say_error(c, msg->id, r, "not_allowed", "you have given up this seat");
+        say_error(c, msg->id, r, "not_allowed", "you have resigned this seat");
         return;
     }
     snprintf(seat->name, sizeof seat->name, "%s", name);
@@ -109,7 +109,7 @@ void seats_to_human(struct room *r, struct client *c, struct message *msg) {
     struct store_seat *seat = &r->row.seat[room_watcher(r, c)->seat];
     if (seat->kind != STORE_BOT || seat->resigned) {
         say_error(c, msg->id, r, "not_allowed",
-                  seat->resigned ? "you have given up this seat" : "the seat is yours already");
+                  seat->resigned ? "you have resigned this seat" : "the seat is already yours");
         return;
     }
     seat->kind = STORE_HUMAN;
@@ -168,7 +168,7 @@ void seats_resign(struct room *r, struct client *c, struct message *msg) {
         return;
     }
     if (seat->resigned) {
-        say_error(c, msg->id, r, "not_allowed", "you have given up this seat already");
+        say_error(c, msg->id, r, "not_allowed", "you have already resigned this seat");
         return;
     }
     struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE | TELL_STATE, .carrier = TELL_TABLE};

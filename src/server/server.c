@@ -1,4 +1,4 @@
-/* server.c: puts the server together, runs it and ends it in order (server.h). */
+/* server.c: sets the server up, runs it and shuts it down cleanly (server.h). */
 #include "server/server.h"
 #include "server/clock.h"
 #include "server/server_int.h"

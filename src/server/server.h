@@ -27,7 +27,7 @@ struct server_config {
     int address_rate;    /* ... and of one address */
     int address_tables;  /* new tables an hour of one address */
     int idle_s;          /* a table that nobody watches leaves the memory after so long */
-    int alone_s;         /* bots play on at a table of their own that nobody watches so long */
+    int alone_s;         /* how long bots play on at a table of bots that nobody watches */
     int store_wait_s;    /* a request waits so long for a database that is away */
     int away_s;          /* a seat may be handed to a bot when its player was away so long */
 };

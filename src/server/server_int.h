@@ -89,16 +89,16 @@ struct waiting {
 /* The messages sent when a change has been stored. */
 enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
 struct pending {
-    struct client *who;     /* who gets the reply; NULL: nobody */
-    struct message *msg;    /* what was asked; NULL: nobody asked */
-    int tries;              /* another server was faster so often */
-    unsigned tell;          /* to all watchers */
-    unsigned carrier;       /* the one of `tell` with the id; 0: the state, else the chat, else the table */
-    unsigned evict;         /* bit set of seats whose windows become spectators before that, ... */
-    bool stays;             /* ... but not that of `who` */
-    int from;               /* TELL_LOG: first new entry */
-    char *reply;            /* to `who` before that; NULL: the first message carries the id */
-    struct store_id next;   /* of a rematch: the new table, which waits for it */
+    struct client *who;   /* who gets the reply; NULL: nobody */
+    struct message *msg;  /* what was asked; NULL: nobody asked */
+    int tries;            /* another server was faster so often */
+    unsigned tell;        /* to all watchers */
+    unsigned carrier;     /* the message of `tell` with the id; 0: the state, else the chat, else the table */
+    unsigned evict;       /* bit set of seats whose windows become spectators before that, ... */
+    bool stays;           /* ... but not that of `who` */
+    int from;             /* TELL_LOG: first new entry */
+    char *reply;          /* to `who` before that; NULL: the first message carries the id */
+    struct store_id next; /* of a rematch: the new table, which waits for it */
     struct store_chat *say; /* a chat message; NULL: none */
     bool forget;            /* the table leaves the memory then */
     int decider;            /* 1 + the seat that decided; 0: nobody */
@@ -163,7 +163,7 @@ struct room {
     int64_t watched;    /* ms: when somebody looked last */
     bool fresh;         /* not in the store yet */
     bool unread;        /* its watchers know that it cannot be read */
-    bool anew;          /* they get all of it when it has been read */
+    bool anew;          /* watchers get all of it once it has been read */
     int64_t retry_at;   /* ms */
     int64_t rest_until; /* ms */
     int64_t loading;    /* us: since when it is being read */
@@ -263,7 +263,7 @@ bool room_owned(const struct room *r,
                 int seat); /* it is some person's, even while a bot plays it; not after giving up */
 /* The owner's absence counts from now on: the seat was taken or left, or the table has just been loaded. */
 void room_begin_absence(struct room *r, int seat);
-/* Brings what the row says of seats that gave up into the match. */
+/* Applies the resigned seats of the row to the match. */
 void room_set_resigned(struct room *r);
 int room_away_s(const struct room *r); /* after how many seconds a seat counts as left */
 /* Has the owner been away for the table's time, as far as this server saw it? */
@@ -284,7 +284,7 @@ void room_proceed(struct room *r);
 void room_add_chat(struct room *r, const struct store_chat *chat);
 void room_free_pending(struct pending *p);
 
-/* Answers what waits for a table in ROOM_UNREAD: whoever wants to watch it gets a message and stays, others are refused. */
+/* Answers messages waiting for a table in ROOM_UNREAD: watchers get a message and stay, others are refused. */
 void room_unread(struct room *r);
 
 /* --- restore.c --------------------------------------------------------------------------------------------- */
@@ -307,7 +307,7 @@ void nodes_tick(struct server *s);
 void nodes_end(struct server *s);
 
 /* --- server.c ---------------------------------------------------------------------------------------------- */
-void server_stop(struct server *s);                /* in order, at once */
+void server_stop(struct server *s);                /* cleanly, at once */
 const char *server_health(const struct server *s); /* a word for what is wrong; NULL: all is well */
 
 /* --- repair.c ---------------------------------------------------------------------------------------------- */
@@ -323,7 +323,7 @@ void news_settle(struct room *r);
 void news_heard(void *server, const struct store_news *n);
 /* Another server was faster with the change that was on its way: the table catches up, and who asked is answered. */
 void news_conflict(struct room *r);
-/* The table catches up with what it has heard of meanwhile; false: there is nothing. */
+/* The table catches up with the changes it has heard of; false: there are none. */
 bool news_catch_up(struct room *r);
 /* The client knows more than this server: the table catches up, and the message is handled again.
  * False: it has been already. */

@@ -85,7 +85,7 @@ static void refuse_unread(struct client *c, const char *text, size_t n) {
     say_error(c, has_id ? id : NULL, NULL, "rate", "too many messages");
 }
 
-/* False: too much; who goes on is disconnected. */
+/* False: too much; a client that persists is disconnected. */
 static bool within_limits(struct client *c) {
     const struct server_config *config = &c->server->config;
     struct address *a = net_address(c->conn);

@@ -10,7 +10,7 @@
 enum { VIEW_LOG_BYTES = 32 * 1024 }; /* a log message ends with the entry that reaches this size */
 
 /* The fields of `state` and `at` that come from the position: to_act, snapshot, hash, over, and at the end
- * scores and ranks. viewer: a seat or CASATA_SPECTATOR. `truth` is the whole state; resigned: who has given up by then, as
+ * scores and ranks. viewer: a seat or CASATA_SPECTATOR. `truth` is the whole state; resigned: who has resigned by then, as
  * in casata_seat_info, one a seat. */
 void view_position(struct casata_writer *w, const struct casata_game *g, const void *truth,
                    const int *resigned, int viewer);

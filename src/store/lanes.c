@@ -95,7 +95,7 @@ static bool wait_for_job(struct lane *lane) {
     return lane->to_do.first || l->closing;
 }
 
-/* What an earlier try has found. */
+/* The result of an earlier try. */
 static void clear_result(struct store_job *j) {
     if (j->kind != JOB_LOAD && j->kind != JOB_TAIL) return;
     struct store_loaded *l = &j->u.load.loaded;

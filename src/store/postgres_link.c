@@ -24,7 +24,7 @@ static void ignore(void *arg, const char *text) {
     (void)text;
 }
 
-/* What the URI says comes last and wins. */
+/* Settings in the URI come last and win. */
 PGconn *link_connect(const char *where, const char *name, char err[STORE_ERROR]) {
     const char *key[] = {"connect_timeout",  "target_session_attrs",
                          "application_name", "client_encoding",

@@ -29,7 +29,7 @@ static const char *const statement_sql[] = {STATEMENTS(STATEMENT_SQL)};
 
 /* --- failures ------------------------------------------------------------------------------------------------ */
 
-/* What the system said when the WAL, or else the database, could not be read or written. */
+/* The system's error when the WAL, or else the database, could not be read or written. */
 static int last_errno(sqlite3 *db) {
     sqlite3_file *wal = NULL;
     int number = 0;

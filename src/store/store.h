@@ -51,7 +51,7 @@ struct store_seat {
     struct store_key invite;     /* who may sit down */
     uint32_t reinvite;           /* number of the open question to its owner: may the seat be given to whoever
                                 has the invitation? 0: none */
-    int resigned;                /* 1 + length of the log when it gave up; 0: it has not */
+    int resigned;                /* 1 + length of the log when it resigned; 0: it has not */
     struct store_key link;       /* who may bring the seat to another device, ... */
     struct store_key link_token; /* ... and what that device gets, closed by the code of the link */
     int64_t link_until;          /* ms: so long */
@@ -100,7 +100,7 @@ struct store_version {
     uint64_t by; /* and the random number that distinguishes it from any other change with that number */
 };
 
-/* What happens to one table, all of it or nothing. */
+/* A change of one table, all of it or nothing. */
 struct store_change {
     struct store_id id;
     struct store_version version;    /* of this change; n 0: it creates the table */
@@ -148,7 +148,7 @@ struct store_scanned {
     int ply, snapshot_ply; /* -1: there is no snapshot */
 };
 
-/* What other servers on the same database have done. */
+/* Changes by other servers on the same database. */
 enum store_news_kind {
     STORE_NEWS_CHANGE,   /* the table has come to `version` */
     STORE_NEWS_CHAT,     /* it has chat up to number `chat` */
@@ -202,7 +202,7 @@ void store_hurry(struct store *s, int ms);
  * every few seconds when nothing else is written, so this finds out and recovers by itself. */
 const char *store_trouble(const struct store *s);
 
-/* What is asked is copied. Every request gets exactly one answer; what it points to lives during the call. `why` is a
+/* Requests are copied. Each gets exactly one answer, whose pointers are valid during the call. `why` is a
  * sentence if the status is STORE_FAILED or STORE_DAMAGED. After STORE_FAILED it is certain that nothing was stored. */
 typedef void store_done(void *arg, enum store_status status, const char *why);
 void store_write(struct store *s, const struct store_change *change, store_done *done, void *arg);
@@ -216,7 +216,7 @@ void store_chat(struct store *s, const struct store_id *id, const struct store_c
 typedef void store_loaded_done(void *arg, enum store_status status, const char *why,
                                const struct store_loaded *loaded);
 void store_load(struct store *s, const struct store_id *id, store_loaded_done *done, void *arg);
-/* What has happened since the caller knew the table at `known`, with chat up to number `chat` (-1: none).
+/* Everything that has happened since the caller knew the table at `known`, with chat up to number `chat` (-1: none).
  * STORE_CONFLICT: it has never been there in this database; load it. */
 void store_tail(struct store *s, const struct store_id *id, struct store_version known, int chat,
                 store_loaded_done *done, void *arg);

@@ -22,7 +22,7 @@ struct command {
 
 /* --- advice -------------------------------------------------------------------------------------------- */
 
-/* What the strongest level makes of the decision; NULL: out of memory. */
+/* The strongest level's analysis of the decision; NULL: out of memory. */
 static struct casata_mind *think(struct play *p, int seat) {
     struct casata_match *m = &p->match;
     struct casata_pool *pool = casata_match_pool(m);
@@ -393,7 +393,7 @@ static enum play_result do_quit(struct play *p, int seat, const char *rest) {
     return PLAY_AGAIN;
 }
 
-/* What the pieces and the parts of the board are. */
+/* Explains the pieces and the parts of the board. */
 static void help_board(const struct play *p) {
     scene_view_legend(&p->view);
     for (int i = 0; i < p->view.rules->n_families; i++) {

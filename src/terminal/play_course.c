@@ -336,7 +336,7 @@ static bool save_due(const struct play *p, int decided) {
     return p->match.seat[decided].kind == CASATA_HUMAN || p->match.seat[next].kind == CASATA_HUMAN;
 }
 
-/* What a seat saw before the match was saved it need not read again. */
+/* A seat need not read again what it saw before the match was saved. */
 static void remember_told(struct play *p) {
     for (int i = 0; i < p->match.n_log; i++)
         if (p->match.log[i].seat < CASATA_MAX_SEATS) p->told[p->match.log[i].seat] = i + 1;

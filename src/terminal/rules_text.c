@@ -24,7 +24,7 @@ static size_t number_length(const char *number) {
     return n;
 }
 
-/* What follows the number in `rule` does not matter: "R8.4 c" is in R8.4. */
+/* Anything after the number in `rule` is ignored: "R8.4 c" is in R8.4. */
 static bool same_number(const char *number, const char *rule) {
     size_t n = number_length(number);
     return *rule && number_length(rule) == n && toupper((unsigned char)rule[0]) == number[0] &&

@@ -14,11 +14,11 @@ enum {
 void scene_board_word(const struct scene_view *v, const struct casata_words *words, unsigned index,
                       char out[SHORT]);
 void scene_family_title(const struct scene_view *v, int family, char out[SHORT]);
-/* What is printed on a slot; "": nothing. */
+/* The text printed on a slot; "": none. */
 void scene_slot_print(const struct scene_view *v, const struct casata_slot *slot, char out[SHORT]);
 /* Is there a choice for the slot, or for the piece? -1: not asked for. */
 bool scene_is_choice(const struct casata_scene *s, int slot, int piece);
-/* What is printed on a slot and lies there; malloc'ed. */
+/* The text printed on a slot and the pieces there; malloc'ed. */
 char *scene_cell_text(const struct scene_view *v, const struct casata_scene *s, int slot, bool print_above);
 /* Families from..to-1, which share their rows, as a grid; as a list where it would be wider than `width`. */
 void scene_draw_rows(const struct scene_view *v, const struct casata_scene *s, int seat, int from, int to,

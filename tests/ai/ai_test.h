@@ -23,7 +23,7 @@ enum { AI_SLOW = 12, AI_TIMED = 0 };
 #endif
 
 enum { AI_THINK = 2000 };              /* microseconds: no more for the levels that search */
-enum {                                 /* players beside the levels */
+enum {                                 /* players other than the levels */
        AI_RANDOM = CASATA_LEVEL_COUNT, /* any legal action */
        AI_STEADY,                      /* scudiero without slips: the evaluation at its word */
 };
@@ -42,7 +42,7 @@ struct casata_game ai_signorie(void);
 struct casata_game ai_hiding_game(void);
 /* Decision of a level from what its seat may see, by a mind that remembers nothing. */
 casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed);
-/* Plays a whole game; player: a level or one beside them for each seat. Every decision goes through casata_play. `watch`,
+/* Plays a whole game; player: a level or one of the others for each seat. Every decision goes through casata_play. `watch`,
  * if any, sees every state before a decision. */
 struct ai_result ai_play(const struct casata_game *g, int seats, const int *player, uint64_t seed,
                          void (*watch)(const struct casata_game *g, const void *state));

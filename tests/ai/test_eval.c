@@ -85,7 +85,7 @@ static void test_names(void) {
         for (int j = 0; j < i; j++) CHECK(strcmp(sig_term_name(i), sig_term_name(j)) != 0);
 }
 
-/* What a seat sees of the others is what they see of themselves, in turn order behind it. */
+/* A seat sees of the others, in turn order after it, what they see of themselves. */
 static void check_views(const struct casata_game *g, const void *state) {
     static const char *const rival[] = {"next", "second", "third"},
                              *const thing[] = {"points",        "florins",        "men",

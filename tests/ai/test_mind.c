@@ -156,7 +156,7 @@ static int first_decision(struct casata_game *g, void *state, int seats, uint64_
 
 /* --- first sight --------------------------------------------------------------------------------------------------- */
 /* Before its first way a mind has followed every option once, to where it was judged: with two seats by the net, whose
- * time is counted, with more by the evaluation made by hand. */
+ * time is counted, with more by the hand-written evaluation. */
 static void test_first_sight(void) {
     static struct casata_advice learned, by_hand;
     struct casata_game g;

@@ -136,7 +136,7 @@ static void test_judgement(void) {
     CHECK_HEX(path, 0xfd1e44fa63c320cd);
 }
 
-/* Without weights it is the evaluation made by hand. */
+/* Without weights it equals the hand-written evaluation. */
 static void check_hand(const struct casata_game *g, const void *state) {
     float win[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS];
     int32_t value[CASATA_MAX_SEATS];
@@ -266,7 +266,7 @@ static void test_learning(void) {
 static const struct test tests[] = {
     {"a net that does not fit is refused", test_refused},
     {"a net is summed up as it is defined, the same everywhere", test_judgement},
-    {"a net without weights is the evaluation made by hand", test_empty_net},
+    {"a net without weights is the hand-written evaluation", test_empty_net},
     {"a mind judges by the net that it was given", test_minds},
     {"learning makes the net better and can be stored", test_learning},
 };

@@ -20,7 +20,7 @@ export const tests = {
     const sums = await page.$$eval('.result .scores tfoot tr:first-child td', (list) => list.map((td) => Number(td.textContent)).sort((a, b) => b - a));
     equal(sums, places.map(([, points]) => points), 'points by source add up to them');
     const decided = await text(page, '.decided');
-    check(decided.includes(`${places[0][1] - places[1][1]} point`) || decided.includes('tie break'), `what decided it: ${decided}`);
+    check(decided.includes(`${places[0][1] - places[1][1]} point`) || decided.includes('tie-breaker'), `what decided it: ${decided}`);
     check(/[a-z]+ \+\d/.test(decided), `with its sources: ${decided}`);
     await page.waitForSelector('.result .curve .win');
     check(/Round \d/.test(await text(page, '.result .curve')), 'the time axis has rounds');

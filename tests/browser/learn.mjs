@@ -1,4 +1,4 @@
-// learn.mjs: every lesson of every game played through, with the mouse, on a phone and with the keyboard alone. An engine beside
+// learn.mjs: every lesson of every game played through, with the mouse, on a phone and with the keyboard alone. A second engine running alongside
 // the browser says what a lesson accepts.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -271,7 +271,7 @@ export const tests = {
     check(!(await page.$('dialog[open]')), 'no dialog');
   }])),
 
-  async 'what a thing is is told after a while, and never over choices or hand'({ browser, address, build }) {
+  async 'an explanation appears after a while, and never over choices or hand'({ browser, address, build }) {
     const page = await open(browser);
     for (const game of ['zhanguo', 'legacy']) {
       await openMatch(page, address, midMatch(build, game));
@@ -321,7 +321,7 @@ export const tests = {
           // Small boards may leave something out.
           left: [...document.querySelectorAll('.place.other')].flatMap((board) => own.filter((slot) => !named(board).includes(slot))).length,
           places: new Set(hits.map((hit) => hit.dataset.target)).size,
-          // The others hold what the lines over their boards tell.
+          // The others hold what the lines above their boards say.
           last: Number(document.querySelector('.stage').dataset.slots),
           hands: new Set([...document.querySelectorAll('.playerline.compact')].filter((line) => line.querySelector('.held'))).size,
           small: hits.filter((hit) => hit.getBBox().width < 4 || hit.getBBox().height < 4).length,

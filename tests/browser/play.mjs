@@ -66,7 +66,7 @@ export const tests = {
     // A family may die out early.
     check(decisions > 10 && count.board > 3 && count.button > 3, `decisions: ${decisions} ${JSON.stringify(count)}`);
     await page.waitForSelector('[data-testid=result]');
-    check((await page.textContent('.result .winner')).length > 5, 'the winner is told');
+    check((await page.textContent('.result .winner')).length > 5, 'the winner is shown');
     await closeResult(page);
     await page.click('[data-panel=scores]');
     check((await page.$$('.scores tbody tr')).length > 2, 'points by source');
@@ -276,7 +276,7 @@ export const tests = {
       input.value = '5';
       input.dispatchEvent(new Event('input', { bubbles: true }));
     });
-    await page.waitForFunction(() => document.querySelector('[data-testid=prompt]').textContent.includes('looking back'));
+    await page.waitForFunction(() => document.querySelector('[data-testid=prompt]').textContent.includes('Earlier position'));
     await page.locator('.replay').getByRole('button', { name: 'Back to the live game' }).click();
     await myTurn(page);
     await page.fill('.filters input', 'zzzz');
@@ -392,7 +392,7 @@ export const tests = {
     await page.reload(); // the result thinks it over too; here nobody has yet
     await page.waitForSelector('[data-testid=review]');
 
-    // It can be left while it thinks, and begins anew.
+    // It can be left while it thinks, and starts over.
     await page.evaluate(() => new Promise((done) => {
       const leave = () => {
         const button = [...document.querySelectorAll('dialog:has(progress) button')].find((b) => b.textContent.trim() === 'Cancel');
@@ -426,7 +426,7 @@ export const tests = {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.replay.past');
     const told = await page.textContent('.ask .note');
-    check(told.includes('Better: '), `what would have been better is told: ${told}`);
+    check(told.includes('Better: '), `the better option is shown: ${told}`);
     check((await page.$$('.stage .better .glow, .stage .glow.better')).length > 0, 'and lit on the board');
     check((await page.$$('.stage .choices button')).length === 0, 'nothing can be chosen there');
     await page.click('[data-testid=review]');
@@ -435,7 +435,7 @@ export const tests = {
     await page.waitForSelector('.replay.past');
   },
 
-  async 'the list tells the same: places, their rules, and what is not possible'({ browser, address }) {
+  async 'the list says the same: places, their rules, and what is not possible'({ browser, address }) {
     const page = await open(browser);
     await quickGame(page, address);
     for (let i = 0; i < 4; i++) {

@@ -196,7 +196,7 @@ export const tests = {
     };
     await sit(await makeLink());
     check((await carla.textContent('[role=alert]')).includes('taken'), 'nothing happens without the owner');
-    await bruno.getByText('Anna asks to give your seat').waitFor();
+    await bruno.getByText('Anna wants to give your seat').waitFor();
     await bruno.getByRole('button', { name: 'No', exact: true }).click();
     await anna.getByText('This link works').waitFor({ state: 'detached' });
     const link = await makeLink();
@@ -369,7 +369,7 @@ export const tests = {
     await phone.goto(link);
     await phone.click('[data-testid=take-seat]');
     await phone.waitForSelector('.prompt');
-    await anna.getByText('The other device has your seat now, too.').waitFor();
+    await anna.getByText('The other device now has your seat too.').waitFor();
     await thief.goto(link);
     await thief.click('[data-testid=take-seat]');
     await thief.getByText('This link has been used').waitFor();
@@ -379,7 +379,7 @@ export const tests = {
     await anna.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
     // The first device takes it away again.
     await anna.click('[data-testid=device]');
-    await anna.getByRole('button', { name: 'End the seat on all other devices' }).click();
+    await anna.getByRole('button', { name: 'Remove the seat from all other devices' }).click();
     await anna.getByText('Only this device has your seat now.').waitFor();
     await phone.waitForFunction(() => JSON.parse(localStorage.getItem('casata.seats')).length === 0);
     await anna.reload();

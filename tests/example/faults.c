@@ -32,7 +32,7 @@ static int legal_dead_end(const void *data, const void *state, const struct casa
     return s->purse == 2 ? 0 : PHASE(FIERA_PH_PRIZE).legal(data, state, f, seat, out);
 }
 
-/* Offers the draw only if the deck holds the dearest ware: the choice tells what nobody may know. */
+/* Offers the draw only if the deck holds the dearest ware: the choice reveals what nobody may know. */
 static int legal_telltale(const void *data, const void *state, const struct casata_frame *f, int seat,
                           casata_action *out) {
     const struct fiera *s = state;

@@ -35,7 +35,7 @@ static void test_resigning(void) {
     new_match(&m, 5);
     play_any(&m);
     CHECK(casata_match_resign(&m, 1) == NULL);
-    CHECK_STR(casata_match_resign(&m, 1), "the seat has given up already");
+    CHECK_STR(casata_match_resign(&m, 1), "the seat has already resigned");
     CHECK(casata_match_to_act(&m) >= 0);
     casata_match_ranks(&m, rank);
     m.game.rules->ranks(m.game.data, m.state, by_rules);

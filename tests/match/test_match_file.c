@@ -279,6 +279,6 @@ static const struct test tests[] = {
     {"the first entry that differs is named", test_first_difference},
     {"damaged bytes are refused", test_damaged_bytes},
     {"another edition is refused", test_other_edition},
-    {"a file tells what it is", test_peek},
+    {"a file says what it is", test_peek},
 };
 TEST_SUITE(match_file, tests);

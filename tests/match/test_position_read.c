@@ -59,7 +59,7 @@ static const struct {
     {"\"frames\":[", "\"frames\":[{},{},{},{},{},{},{},{},{},{},{},{},", "frames: 1"},
     {"\"coins\":", "\"coins\":70000", ".coins: 70000"},
     {"\"coins\":", "\"gold\":", "\"coins\" is missing"},
-    {"\"coins\":", "\"coins\":1,\"coins\":", "a key is there twice"},
+    {"\"coins\":", "\"coins\":1,\"coins\":", "a key is repeated"},
     {"\"turn\":", "\"turn\":01", "not JSON: line 1, column "},
     {"\"turn\":", "\"turn\":99999999999999999999", ": a whole number is too large"},
     {"\"turn\":", "\"turn\":9999999999999999", "turn: 99999999999999"},

@@ -289,7 +289,7 @@ static bool position_holds(struct props_run *r) {
     return !more || props_fail(r, more, detail, 0);
 }
 
-/* Plays `a` through the checked entry, and beside it on copies at two addresses. */
+/* Plays `a` through the checked entry, and also on copies at two addresses. */
 static bool clone_holds(struct props_run *r, int seat, casata_action a, void *state) {
     union props_state copy;
     const uint16_t size = r->g->rules->state_size;

@@ -32,7 +32,7 @@
  *   scene slots, scene pieces, scene choices, scene numbers, scene size
  * and what `more` adds. */
 struct props_config {
-    uint32_t heavy;   /* the costly properties on one step of so many; 1: on every step */
+    uint32_t heavy;   /* the costly properties on one step in so many; 1: on every step */
     uint32_t damages; /* states to damage on a heavy step; 0: none, for rules with a fault */
     /* Further properties of a position on the heavy steps: NULL, or the name of the broken one with a detail.
      * May itself be NULL. */
@@ -43,16 +43,16 @@ struct props_failure {
     const char *property;
     char detail[320]; /* where and what */
 };
-/* Plays one random game. False: `failure` tells the first property that did not hold. */
+/* Plays one random game. False: `failure` names the first property that did not hold. */
 bool props_game(const struct casata_game *g, int seats, const uint8_t *option, uint64_t seed,
                 const struct props_config *config, struct props_failure *failure);
 
-/* Sets the i-th combination of the option values that so many seats can choose; false: there are no more. The first is that of the defaults, and any
+/* Sets the i-th combination of the option values for this number of seats; false: there are no more. The first is that of the defaults, and any
  * few that follow each other are a mixture. */
 bool props_options(const struct casata_rules *rules, int seats, int i,
                    uint8_t option[CASATA_MAX_GAME_OPTIONS]);
 int props_combinations(const struct casata_rules *rules, int seats); /* how many there are */
-/* Plays so many games, each with the next combination of options; false after the first failure. */
+/* Plays that many games, each with the next combination of options; false after the first failure. */
 bool props_games(const struct casata_game *g, int seats, int games, uint64_t seed,
                  const struct props_config *config, struct props_failure *failure);
 

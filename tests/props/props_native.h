@@ -1,4 +1,4 @@
-/* props_native.h: what tests over every game share beside the engine: properties of positions as JSON and of bots, and where
+/* props_native.h: what tests of every game share besides the engine: properties of positions as JSON and of bots, and where
  * their files are. */
 #ifndef TESTS_PROPS_NATIVE_H
 #define TESTS_PROPS_NATIVE_H

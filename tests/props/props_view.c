@@ -28,7 +28,7 @@ static void record(struct casata_sink *sink, const struct casata_msg *event) {
     rec->hash = casata_hash_bytes(text, w.len, rec->hash);
 }
 
-/* Applies an action to a copy of `from` and records what the viewer is told. */
+/* Applies an action to a copy of `from` and records the events for the viewer. */
 static void apply_recorded(const struct casata_game *g, const void *from, int viewer, int seat,
                            casata_action a, void *to, struct recorder *rec) {
     memcpy(to, from, g->rules->state_size);
@@ -42,8 +42,8 @@ static struct recorder told[2];
 
 static bool told_alike(void) { return told[0].hash == told[1].hash; }
 
-/* The viewer's own decision, in the truth and in a state that he cannot tell from it: unless it reveals
- * something, he is told the same. */
+/* The viewer's own decision, in the truth and in a state that looks the same to the viewer: unless it reveals
+ * something, the events are the same. */
 static bool own_events(struct props_run *r, int viewer, const void *other) {
     casata_action legal[CASATA_MAX_CHOICES];
     union props_state next;

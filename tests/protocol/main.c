@@ -20,7 +20,7 @@ static const char *casata;
 #endif
 #endif
 #ifdef SANITIZED
-static int n_games = 50; /* the engine beside this test is slow then */
+static int n_games = 50; /* the engine that this test runs is slow then */
 #else
 static int n_games = 1000;
 #endif
@@ -108,7 +108,7 @@ static bool check_amounts(const json_t *amounts) {
     return ok;
 }
 
-/* Whoever reads text, cost, gain and place can tell two options apart. */
+/* Text, cost, gain and place together distinguish any two options. */
 static bool alike(const json_t *a, const json_t *b) {
     static const char *const read[] = {"text", "cost", "gain", "at"};
     for (int i = 0; i < 4; i++) {
@@ -228,7 +228,7 @@ static bool play_game(const char *game, int seats, const char *chance, long *dec
     return check_scores(seats);
 }
 
-/* N games in a process of their own, with an engine of their own; the exit status tells whether all went
+/* N games in a process of their own, with an engine of their own; the exit status says whether all went
  * well. */
 static int play_games(const char *game, int seats) {
     long decisions = 0, positions = 0;

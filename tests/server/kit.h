@@ -19,11 +19,11 @@ struct kit {
     char dir[64], db[200], log[100];
 };
 
-/* Reads --server FILE (the program to test; default: casata beside the test), --postgres (its databases are those of a
+/* Reads --server FILE (the program to test; default: casata next to the test), --postgres (its databases are those of a
  * PostgreSQL of the test's own) and a filter of test names. */
 void kit_options(int argc, char **argv);
 const char *kit_filter(void);
-const char *kit_program(const char *name); /* beside the test; "casata" may be another by --server */
+const char *kit_program(const char *name); /* next to the test; --server names another "casata" */
 bool kit_is_slow(void);                    /* the server was built with a sanitizer */
 
 extern bool kit_on_disk;    /* databases on a real disk, not in memory */
@@ -52,7 +52,7 @@ bool kit_reach_health(const struct kit *k, const char *body);
 enum { KIT_UNLIMITED = -1 };
 void kit_limit_files(const struct kit *k, int64_t bytes);
 int64_t kit_file_size(const struct kit *k,
-                      const char *ending); /* of the database ("") or a file beside it ("-wal") */
+                      const char *ending); /* of the database ("") or a file next to it ("-wal") */
 /* Runs the tests whose name contains the filter. */
 void kit_run(const struct test *test, size_t n);
 

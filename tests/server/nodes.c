@@ -124,7 +124,7 @@ static void run_one(const struct test *test) {
     if (test_verbose) printf("  %s: %lld ms\n", test->name, (long long)(kit_ms() - start));
 }
 
-/* Every so many of the tests, with a database of its own. */
+/* Every N-th test, with its own database. */
 static int work(const struct test *test, size_t n, size_t first, _Atomic int count[2]) {
     bool ok = CHECK(pg_start(&nodes_pg, false));
     for (size_t i = first; ok && i < n; i += WORKERS)

@@ -3,7 +3,7 @@
  *
  *   CASATA_TEST_SEED=N      ids, tokens and chance are drawn from this seed; the date stands still
  *   CASATA_TEST_DATE=FILE   the date is what stands in the file, in ms since 1970
- *   CASATA_TEST_RESAMPLE=N  before anything is told to a viewer, everything that he may not know is drawn anew
+ *   CASATA_TEST_RESAMPLE=N  before anything is sent to a viewer, everything that the viewer may not know is dealt again
  *   CASATA_TEST_LEAK=1      and the truth leaks: the test must notice
  *   CASATA_TEST_COMMIT_MS=N a commit takes this much longer
  *

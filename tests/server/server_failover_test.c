@@ -63,7 +63,7 @@ static void test_process_dies(void) {
     end(2);
 }
 
-/* It hangs: no connection ends, nothing is answered. Servers say that it is away; nobody is told that a move has failed
+/* It hangs: no connection ends, nothing is answered. Servers say that it is away; no move is reported as failed
  * which may yet be made. */
 static void test_database_hangs(void) {
     static const char *const extra[] = {"--store-wait", "2", NULL};
@@ -351,7 +351,7 @@ static void unmount_small(struct full_disk *d, const char *where) {
     CHECK(umount(d->dir) == 0);
 }
 
-/* The move has not happened, and its player is told so; the next one is made when there is room again. */
+/* The move has not happened, and its player learns so; the next one is made when there is room again. */
 static void test_full_disk(void) {
     struct full_disk d = {0};
     char where[200];
@@ -462,7 +462,7 @@ static void test_wrong_clock(void) {
     unlink(name);
 }
 
-/* A bug writes an entry that leads elsewhere: every server refuses it, tells who is there, and goes on with the rest. */
+/* A bug writes an entry that leads elsewhere: every server refuses it, informs the players there, and goes on with the rest. */
 static void test_illegal_entry(void) {
     struct person other;
     char line[300];

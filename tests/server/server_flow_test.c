@@ -493,7 +493,7 @@ static void test_takeback(void) {
     CHECK(move(&a, &b));
     CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','question':%d,'yes':true}", a.table, 3),
               "no_question");
-    /* Agreed: far behind what could be undone freely. What chance decided there is drawn anew. */
+    /* Agreed: far behind what could be undone freely. What chance decided there is drawn again. */
     CHECK_STR(person_try(&b, "{'t':'takeback','table':'%s','ply':%d}", a.table, 3), "state");
     person_listen(&a, 50);
     msg = person_ask(&a, "{'t':'answer','table':'%s','question':%d,'yes':true}", a.table, b.question);
@@ -601,7 +601,7 @@ static bool read_record(struct person *p, struct casata_match *m) {
     return good;
 }
 
-/* What was hidden is told at the end, to spectators too, and then nobody goes back alone. */
+/* What was hidden is revealed at the end, to spectators too, and then nobody goes back alone. */
 static void test_record(void) {
     struct person a, b, c;
     struct person *at[] = {&a, &b};

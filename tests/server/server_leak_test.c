@@ -1,5 +1,5 @@
-/* server_leak_test.c: nobody is told what he may not know. The same games are played twice on a server with the
- * same luck; in the second run everything hidden from a viewer is drawn anew before anything is told to him.
+/* server_leak_test.c: nobody receives what they may not know. The same games are played twice on a server with the
+ * same luck; in the second run everything hidden from a viewer is dealt again before anything is sent to that viewer.
  * Every byte that any socket receives must be the same in both. The same through two servers on one PostgreSQL, where the
  * seats of a table are at different ones: who is online where is heard sooner or later, and left out.
  *
@@ -171,7 +171,7 @@ static void free_run(struct run *r) {
     for (int i = 0; i < VIEWERS; i++) free(r->heard[i]);
 }
 
-/* Is anything hidden from anybody in games with so many seats? */
+/* Is anything hidden from anybody in games with this number of seats? */
 static bool hides_something(const struct casata_rules *rules, int seats) {
     struct casata_game g = casata_edition(rules, rules->data);
     CASATA_STATE_BUFFER(state);
@@ -253,7 +253,7 @@ static void test_leak_is_found(void) { find_leak(5, 1); }
 static void test_leak_is_found_at_two(void) { find_leak(1, 2); }
 
 static const struct test tests[] = {
-    {"all sockets hear the same when hidden things are drawn anew", test_games},
+    {"all sockets hear the same when hidden things are dealt again", test_games},
     {"a leak is found", test_leak_is_found},
 };
 static const struct test tests_of_two[] = {

@@ -28,7 +28,7 @@ static const json_t *nth(const json_t *msg, const char *key, int i) {
     return json_array_get(json_object_get(msg, key), (size_t)i);
 }
 
-/* The table as the person is told it now. */
+/* The table as the person sees it now. */
 static json_t *table_now(struct person *p) {
     person_say(p, p->token[0] ? "{'t':'watch','table':'%s','token':'%s'}" : "{'t':'watch','table':'%s'%s}",
                p->table, p->token);

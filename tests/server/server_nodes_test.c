@@ -95,7 +95,7 @@ static void test_presence(void) {
 
 /* --- at the same moment ----------------------------------------------------------------------------------------------- */
 
-/* One person at two servers decides at both: one of them is told that the table has moved on. */
+/* One person at two servers decides at both: one of them hears that the table has moved on. */
 static void test_conflict(void) {
     struct person a, a2, b;
     int stale = 0, made = 0;
@@ -276,7 +276,7 @@ static void test_database_away(void) {
     person_close(&b);
 }
 
-/* An orderly end: the proxy is told first. */
+/* A clean stop: the proxy is informed first. */
 static void test_stopping(void) {
     if (!nodes_start(1, NULL)) return;
     CHECK(kit_reach_health(&node[0], "ok\n"));

@@ -1,4 +1,4 @@
-/* server_proxy_test.c: the example configurations of deploy/ for HAProxy and nginx, each started with two servers behind it:
+/* server_proxy_test.c: the example configurations of deploy/ for HAProxy and nginx, each started in front of two servers:
  * people who play through the proxy at different servers, addresses that stay at one, a server that goes. Only names, ports
  * and certificates are replaced, and a door without TLS is added for the people of the tests. */
 #define _GNU_SOURCE

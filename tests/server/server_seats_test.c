@@ -39,7 +39,7 @@ static const json_t *seat_of(const json_t *table, int seat) {
     return json_array_get(json_object_get(table, "seats"), (size_t)seat);
 }
 
-/* The table as the person is told it now. */
+/* The table as the person sees it now. */
 static json_t *table_now(struct person *p) {
     person_say(p, "{'t':'watch','table':'%s','token':'%s'}", p->table, p->token);
     json_t *table = person_hear(p, "table", KIT_MS);
@@ -363,7 +363,7 @@ static void test_open_seats(void) {
     CHECK(person_watch(&a));
     snprintf(first, sizeof first, "%s", text_of(json_array_get(a.invites, 0), "code"));
     snprintf(second, sizeof second, "%s", text_of(json_array_get(a.invites, 1), "code"));
-    /* One of them anew: the other stays, and the one for any seat does not open this one. */
+    /* One of them is renewed: the other stays, and the one for any seat does not open this one. */
     CHECK_INT(reinvite(&a, 1, renewed), -1);
     CHECK_STR(try_to_sit(&c, a.table, first), "bad_code");
     CHECK_STR(try_to_sit(&c, a.table, a.any), "bad_code");

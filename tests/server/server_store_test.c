@@ -278,7 +278,7 @@ static void test_live_backup(void) {
     snprintf(text, sizeof text, "VACUUM INTO '%s'", copy.db);
     kit_sql(k.db, text);
     CHECK_INT(kit_play(at, 2, 10), 10);
-    CHECK(kit_restart(&copy, kit_program("casata"), NULL)); /* beside the other */
+    CHECK(kit_restart(&copy, kit_program("casata"), NULL)); /* alongside the other */
     struct person c = {.seat = -1};
     CHECK(person_open(&c, &copy, &game, 1));
     memcpy(c.table, a.table, sizeof c.table);

@@ -159,7 +159,7 @@ static void test_moved(void) {
     kit_end(&k);
 }
 
-/* Another file under its name, or one of the files beside it gone: refused until the server is started again. */
+/* Another file under its name, or one of the files next to it gone: refused until the server is started again. */
 static void test_replaced(void) {
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (int i = 0; i < 3; i++) {
@@ -326,7 +326,7 @@ static void test_backup(void) {
     sqlite3_close(from);
     sqlite3_close(to);
     CHECK_INT(kit_play(at, 2, 5), 5);
-    CHECK(kit_restart(&other, kit_program("casata"), NULL)); /* beside the other */
+    CHECK(kit_restart(&other, kit_program("casata"), NULL)); /* alongside the other */
     CHECK(person_open(&c, &other, &game, 3));
     memcpy(c.table, a.table, sizeof c.table);
     CHECK(person_watch(&c));

@@ -208,7 +208,7 @@ static struct store_change create(struct game *g, int number, int entries) {
                                  .entry = g->entry};
 }
 
-/* The next change: from ply `cut` on (-1: the end) so many new entries. */
+/* The next change: from ply `cut` on (-1: the end) this number of new entries. */
 static struct store_change next(struct game *g, uint64_t by, int cut, int entries) {
     uint64_t prev = g->version.by;
     int from = cut < 0 ? g->ply : cut;
@@ -547,7 +547,7 @@ static void test_tail(void) {
     close_box(&b);
 }
 
-/* A finished table that was packed into one row, beside its last change. */
+/* A finished table that was packed into one row, plus its last change. */
 static void test_packed(void) {
     struct box b;
     struct game g;
@@ -668,7 +668,7 @@ static void test_news(void) {
     close_box(&b);
 }
 
-/* NOTIFY is only a hint: what it does not tell is found within some seconds. */
+/* NOTIFY is only a hint: what it misses is found within some seconds. */
 static void test_missed_news(void) {
     struct box a, b;
     struct game g;
@@ -707,7 +707,7 @@ static void test_missed_news(void) {
     close_box(&b);
 }
 
-/* Two servers, one table: one of them wins each time, and the tail tells the other. */
+/* Two servers, one table: one of them wins each time, and the tail informs the other. */
 static void test_two_servers(void) {
     struct box a, b;
     struct game g, h;
@@ -833,7 +833,7 @@ static void test_hang(void) {
     close_box(&b);
 }
 
-/* A server of the version before runs beside this one: its writes leave what it does not know as it is. */
+/* A server of the previous version runs alongside this one: its writes leave what it does not know unchanged. */
 static void test_older_beside(void) {
     struct box b;
     struct game g;

@@ -1,5 +1,5 @@
 /* store_tools_test.c: `casata store copy`, `list`, `pack` and `delete` on databases that real servers have filled, of both
- * kinds, and beside servers that run. */
+ * kinds, and while servers run. */
 #define _GNU_SOURCE
 #include "casata/json.h"
 #include "casata/rules.h"

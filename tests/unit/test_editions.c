@@ -6,7 +6,7 @@
 #include "games/signorie/signorie_data.h"
 #include "harness.h"
 
-enum { EDITIONS = 40, CHANGES = 200, FRESH = 8 /* editions after which changes start anew */ };
+enum { EDITIONS = 40, CHANGES = 200, FRESH = 8 /* editions after which changes start over */ };
 
 static union {
     uint64_t align;

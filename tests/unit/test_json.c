@@ -128,12 +128,12 @@ static void mistakes(void) {
     refused("{a:1}", "a text is needed");
     refused("{\"a\" 1}", "a colon is needed");
     refused("{\"a\":1 \"b\":2}", "a comma or } is needed");
-    refused("{} x", "something follows the end");
-    refused("[] []", "something follows the end");
+    refused("{} x", "there is something after the end");
+    refused("[] []", "there is something after the end");
     refused("[\"a\nb\"]", "a control character in a text");
-    refused("[\"\\x41\"]", "an escape is not one");
-    refused("[\"\\u12g4\"]", "an escape is not one, or it is U+0000");
-    refused("[\"\\u0000\"]", "an escape is not one, or it is U+0000");
+    refused("[\"\\x41\"]", "an escape is invalid");
+    refused("[\"\\u12g4\"]", "an escape is invalid, or is U+0000");
+    refused("[\"\\u0000\"]", "an escape is invalid, or is U+0000");
     refused("[\"\\ud83d\"]", "half a surrogate pair");
     refused("[\"\\ud83dx\"]", "half a surrogate pair");
     refused("[\"\\ud83d\\u0041\"]", "half a surrogate pair");
@@ -159,11 +159,11 @@ static void places(void) {
 }
 
 static void keys_once(void) {
-    refused("{\"a\":1,\"b\":2,\"a\":3}", "a key is there twice");
+    refused("{\"a\":1,\"b\":2,\"a\":3}", "a key is repeated");
     CHECK_INT(error.column, 14);
-    refused("{\"a\":1,\"\\u0061\":3}", "a key is there twice");
-    refused("[{\"x\":{\"a\":1,\"a\":1}}]", "a key is there twice");
-    refused("{\"\":1,\"\":1}", "a key is there twice");
+    refused("{\"a\":1,\"\\u0061\":3}", "a key is repeated");
+    refused("[{\"x\":{\"a\":1,\"a\":1}}]", "a key is repeated");
+    refused("{\"\":1,\"\":1}", "a key is repeated");
     CHECK_INT(casata_json_count(read("{\"a\":{\"a\":{\"a\":1}},\"b\":{\"a\":1}}")), 2); /* others' keys */
     CHECK_INT(casata_json_count(read("[{\"a\":1},{\"a\":1}]")), 2);
     CHECK_INT(casata_json_count(read("{\"a\":1,\"ab\":1,\"b\":1}")), 3);
@@ -197,7 +197,7 @@ static void bounds(void) {
         memset(text + depth, ']', (size_t)depth);
         CHECK_INT(casata_json_read(text, 2 * (size_t)depth, &v, &error), depth == CASATA_JSON_DEPTH);
     }
-    CHECK_STR(error.what, "too many values within each other");
+    CHECK_STR(error.what, "values are nested too deep");
     memset(text, '[', sizeof text);
     CHECK(!casata_json_read(text, sizeof text, &v, &error));
 }

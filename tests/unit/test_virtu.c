@@ -185,6 +185,6 @@ static const struct test tests[] = {
     {"a seat has the colour of its power", colours_of_powers},
     {"position: sets are lists of words, and numbers are still read", sets_in_positions},
     {"choices: what one usually wants first, the end last", order_of_choices},
-    {"what is not possible in a city is told at that city", blocked_places},
+    {"what is not possible in a city is explained at that city", blocked_places},
 };
 TEST_SUITE(virtu, tests);

@@ -1,5 +1,5 @@
 /* test_zhanguo.c: what scenarios cannot show of ZhanGuo: what a search leaves out loses no result (G47, G50), no two options
- * lead to the same position, and what is drawn anew for a viewer is all that he cannot know. */
+ * lead to the same position, and what is dealt again for a viewer is all that the viewer cannot know. */
 #include "casata/rules.h"
 #include "games/zhanguo/zhanguo.h"
 #include "harness.h"
@@ -43,7 +43,7 @@ static void explore(const struct casata_game *g, const struct zhanguo *s, int se
     }
 }
 
-/* A random position at the beginning of a movement of so many points, or in another decision; the seat, -1: this game had
+/* A random position at the beginning of a movement of this number of points, or in another decision; the seat, -1: this game had
  * none. */
 static int find_decision(const struct casata_game *g, struct zhanguo *s, uint64_t seed, unsigned phase,
                          unsigned points) {

@@ -1,4 +1,4 @@
-// online.mjs: what a server tells to each viewer can be looked at in WebAssembly: tables of every game at the real
+// online.mjs: what a server sends to each viewer can be viewed in WebAssembly: tables of every game at the real
 // server, every seat and a spectator over WebSockets; each plays from his own view alone.
 //   node --experimental-websocket online.mjs WASM_DIR NATIVE_DIR
 // Ends with "N passed, N failed".

@@ -21,7 +21,7 @@ enum {
     CHAT_NET = 5,
     CHAT_SEATS = 4,
     CHAT_LINES = 8, /* connections at a time, each from another address */
-    CHAT_BURST = 5, /* so much a connection may say at once; then another one goes on */
+    CHAT_BURST = 5, /* a connection may say this much at once; then another one continues */
     CHAT_S = 10,
     CHAT_CHARS = 500, /* the longest that is allowed */
 };
@@ -138,7 +138,7 @@ static void drain(const struct ws *ws, struct flood *f) {
     f->ended = true;
 }
 
-/* What may be sent now. */
+/* The number of messages that may be sent now. */
 static size_t allowance(const struct flood *f, double elapsed_ms) {
     size_t offset = f->sent % f->n, most = f->n - offset;
     if (f->per_s == 0) return most;

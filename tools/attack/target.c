@@ -1,4 +1,4 @@
-/* target.c: the server that is attacked, visitors who come meanwhile, and gangs (attack.h). */
+/* target.c: the server that is attacked, visitors who come during the attack, and gangs (attack.h). */
 #define _GNU_SOURCE
 #include "attack/attack.h"
 

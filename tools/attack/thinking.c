@@ -1,4 +1,4 @@
-/* thinking.c: attacks while bots think: orderly stops, and strong bots that keep a person waiting (attack.h). */
+/* thinking.c: attacks while bots think: clean stops, and strong bots that keep a person waiting (attack.h). */
 #define _GNU_SOURCE
 #include "attack/attack.h"
 

@@ -66,7 +66,7 @@ enum {
     BOT_TABLES_PER_ADDRESS = 20,
     MAX_NODES = 16,
 };
-/* What --check asks for. */
+/* The targets of --check. */
 static const double least_rate = 2000, most_p99_ms = 50, most_mb = 300, most_cpu_ms = 0.16;
 
 struct conn {

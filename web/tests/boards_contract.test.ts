@@ -44,7 +44,7 @@ describe.each(shown(engine))('$id', (game) => {
     for (const sheet of sheets) expect(placesOn(sheet) ?? []).toEqual([...new Set(placesOn(sheet) ?? [])]);
   });
   test.each(counts)('every slot has a place: %i seats', (n) => {
-    // Hands lie beside the boards, trees have one place for all their slots.
+    // Hands lie next to the boards, trees have one place for all their slots.
     const placed = ({ seat, family }: Slot) => family.layout !== 'tree' && (seat < 0 || family.layout !== 'fan');
     const wanted = new Set(variants(n).flatMap((options) => scenes(n, options).flatMap((scene) => scene.slots.filter(placed).map((slot) => slot.place))));
     const there = (...names: string[]) => names.flatMap((name) => placesOn(name) ?? []);

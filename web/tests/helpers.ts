@@ -29,7 +29,7 @@ export interface SavedMatch {
   log: [number | 'chance', string, string][];
   [key: string]: any;
 }
-/** Lets the bots of a match play until a person has to decide, at most so many decisions. */
+/** Lets the bots of a match play until a person has to decide, up to a number of decisions. */
 export function advance(match: { advance(): Generator<void, boolean> }, most = Infinity): void {
   for (let i = 0; i < most && hurried(match.advance()); i++);
 }

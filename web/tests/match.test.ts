@@ -101,7 +101,7 @@ describe('a match', () => {
     }
     for (const [ply, scene] of seen as [number, unknown][]) expect(match.viewAt(ply, 0).scene).toEqual(scene);
   });
-  test('the story tells every entry once', () => {
+  test('the story has every entry once', () => {
     const match = LocalMatch.start(engine, setup(), 9);
     play(match, 150);
     const whole = match.story(0);

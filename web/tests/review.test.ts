@@ -14,7 +14,7 @@ const english = speaker('en', ...engine.games.map((game) => game.id));
 const bots = (game: string, seats: number) => ({
   game, options: {}, seats: Array.from({ length: seats }, (_, i) => ({ kind: 'bot' as const, level: 'paggio', name: `Bot ${i + 1}` })),
 });
-/** A match of pages, at most so many decisions long. */
+/** A match of pages, up to a number of decisions. */
 function played(game: string, seats: number, most = Infinity): LocalMatch {
   const match = LocalMatch.start(engine, bots(game, seats), 31);
   advance(match, most);
@@ -62,7 +62,7 @@ describe('a whole match', () => {
       expect(english.say('signorie', event, [])).not.toMatch(/^$|⟨/);
     }
   });
-  test('it tells how far it is and never goes back', () => {
+  test('it reports its progress, which never goes back', () => {
     expect(parts.length).toBeGreaterThan(match.ply);
     expect(parts.toSorted((a, b) => a - b)).toEqual(parts);
   });

@@ -44,7 +44,7 @@ describe('sentences', () => {
   });
 });
 
-// The program beside it says every choice and every event of a game; so does the client.
+// The program says every choice and every event of a game; so does the client.
 const casata = [process.env['CASATA'], '../build/casata'].find((path) => path && existsSync(path));
 describe.skipIf(!casata)('the program', () => {
   test.each(langs)('says the same in %s', (lang) => {

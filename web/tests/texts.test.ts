@@ -27,7 +27,7 @@ describe.each(langs)('%s', (lang) => {
     }
     for (const level of engine.levels) expect(s.has(`web.level.${level}`)).toBe(true);
   });
-  test.each(games)('says everything that $id tells', ({ id, seats }) => {
+  test.each(games)('says everything that occurs in $id', ({ id, seats }) => {
     const people = Array.from({ length: seats[1] }, () => ({ kind: 'human' as const, name: '' }));
     const match = LocalMatch.start(engine, { game: id, seats: people, options: {} }, 42);
     const said = new Set<string>();

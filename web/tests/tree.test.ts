@@ -68,7 +68,7 @@ describe('a tree that grows downwards', () => {
 describe('a tree that grows upwards', () => {
   // Oneself, father and mother, the father's parents, an uncle with wife and child, the wife's parents.
   const kin = [person(), person(0, 'parent'), person(0, 'parent'), person(1, 'parent'), person(1, 'parent'), person(3, 'child'), person(5, 'spouse'), person(5, 'child'), person(6, 'parent'), person(6, 'parent')];
-  test('parents over, uncles beside, cousins on the own row', () => {
+  test('parents above, uncles next to them, cousins on the same row', () => {
     const { boxes } = sound(kin);
     const y = boxes.map((box) => box.y);
     expect(y[0]).toBeGreaterThan(y[1]!);
@@ -136,7 +136,7 @@ describe('the tree of a scene', () => {
     expect(place(4).y).toBe(place(2).y);
     expect(place(4).x).toBeGreaterThan(place(2).x);
   });
-  test('cards stand side by side, seals beside them, all within their place', () => {
+  test('cards stand side by side, seals next to them, all within their place', () => {
     expect(tree.pieces.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
     const sizes = tree.pieces.map(({ spot }) => spot.size);
     expect(sizes).toEqual([48, 48, 24, 24, 24, 48]);

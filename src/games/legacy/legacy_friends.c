@@ -176,7 +176,7 @@ static void take_all(struct legacy *s, int seat, struct leg_take *l, struct leg_
     l->left = (uint8_t)(l->left > n ? l->left - n : 0);
     l->begun = 1;
 }
-/* What happens before the next pick; true: the stack changed. Where nothing is to be chosen, the cards are taken. */
+/* Runs before the next pick; true: the stack changed. If there is nothing to choose, the cards are taken. */
 static bool prepare_pick(const struct legacy_data *d, struct legacy *s, int seat, struct leg_take *l,
                          struct casata_sink *sink) {
     struct leg_set set = takeable(d, s, l);

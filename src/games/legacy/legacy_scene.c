@@ -8,7 +8,7 @@ CASATA_WORDS(leg_market, "market", MARKET);
 enum { DECK_FRIENDS, DECK_DISCARDS, DECK_CHILDREN, DECK_MISSIONS }; /* ORDER deck */
 #define DECKS(X) X(, "friends") X(, "discards") X(, "children") X(, "missions")
 CASATA_WORDS(leg_decks, "deck", DECKS);
-/* How a relative of Testament belongs to the one he or she hangs on. */
+/* The relation of a relative of Testament to the person they hang on. */
 enum { IS_PARENT, IS_SPOUSE, IS_CHILD }; /* ORDER relation */
 #define RELATIONS(X) X(, "parent") X(, "spouse") X(, "child")
 CASATA_WORDS(leg_relations, "relation", RELATIONS);
@@ -155,7 +155,7 @@ static unsigned drawn_missions(const struct legacy *s) {
     }
     return set;
 }
-/* Each kind of person has a list of his or her own, whose words carry pictures and texts. */
+/* Each kind of person has its own list, whose words carry pictures and texts. */
 static struct casata_arg person_face(unsigned card) {
     if (card >= LEG_CARD_FRIEND) return casata_word(&leg_friends, card - LEG_CARD_FRIEND);
     if (card >= LEG_CARD_HEAD) return casata_word(&leg_sides, card - LEG_CARD_HEAD);

@@ -56,7 +56,7 @@ unsigned leg_take_total(const struct legacy_data *d, const struct legacy *s, int
 /* Completing a mission (R18.5): in a turn or between its steps. */
 void leg_describe_completion(const struct casata_scene_builder *build, struct casata_choice *c);
 
-/* What the card of a friend will bring at the wedding, for the words of an arrangement. */
+/* The gain from a friend's card at the wedding, for the words of an arrangement. */
 struct leg_yield {
     struct casata_arg income, prestige; /* Income, or cards of the display */
 };
@@ -67,7 +67,7 @@ static inline struct leg_yield leg_yield_of(const struct legacy_data *d, unsigne
                      cards ? d->friends[friend].cards : d->friends[friend].income),
         casata_count(&leg_units, LEG_U_PRESTIGE, leg_signed(d->friends[friend].prestige))};
 }
-/* What a wedding brings besides the price: figures, effect and children; `kids`: how many the couple has already. */
+/* The gain from a wedding besides the price: figures, effect and children; `kids`: how many the couple has already. */
 void leg_bill_wedding(struct leg_bill *bill, const struct casata_scene_builder *build, int seat,
                       unsigned friend, unsigned kids);
 struct casata_msg leg_reason(unsigned reason);

@@ -142,7 +142,7 @@ bool leg_out(const void *data, const void *state, int seat, bool projected) {
     (void)data;
     return projected ? end_of(s, seat) != 0 : s->p[seat].out != 0;
 }
-/* What a family is ranked by, if the game ended now. */
+/* The points that rank a family, if the game ended now. */
 struct standing {
     unsigned lived; /* generations; more than all: to the end */
     int32_t honour;

@@ -381,7 +381,7 @@ static void turn_describe(const struct casata_scene_builder *build, const struct
     default: break;
     }
 }
-/* Why a friend of the hand cannot be played; LEG_FINE: he or she can. */
+/* Why a friend in the hand cannot be played; LEG_FINE: they can. */
 static unsigned need_played(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
                             const struct leg_look *look) {
     unsigned marry = leg_need_friend(d, LEG_DO_MARRY, friend, look),

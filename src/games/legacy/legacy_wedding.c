@@ -394,7 +394,7 @@ static void begin_children(const struct legacy_data *d, struct legacy *s, int se
 }
 static void wedded_effect(const struct legacy_data *d, struct legacy *s, int seat, unsigned node,
                           struct casata_sink *sink) {
-    if (leg_testament(s)) { /* G51 e: the friend marries whoever is now his or her spouse */
+    if (leg_testament(s)) { /* G51 e: the friend marries their new spouse */
         if (!s->mate[node]) return;
         node = s->mate[node] - 1u;
     }

@@ -257,7 +257,7 @@ static void add_people(const struct signorie_player *p, int16_t *amount) {
     amount[SIG_TERM_BRIDES] = (int16_t)(UNIT * p->brides);
 }
 
-/* What is under way in the middle of a turn, so that its parts can be compared. */
+/* The value of unfinished steps in the middle of a turn, so that its parts can be compared. */
 static void add_pending(const struct signorie *s, int seat, int16_t *amount) {
     for (int i = 2; i < s->head.depth; i++) {
         const struct casata_frame *f = &s->head.frame[i];

@@ -34,7 +34,7 @@ enum {
     VT_REWARD_ROWS = 14,
     VT_PAY_ROWS = 4,
 };
-/* What follows from the tables (virtu_schema.c). */
+/* Derived from the tables (virtu_schema.c). */
 struct virtu_facts {
     uint32_t road[4]
                  [VT_CITY_COUNT]; /* with 2, 3, 4, 5 players: cities linked by road (R1.8, R2.2, R2.3, G2) */

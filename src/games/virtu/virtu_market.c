@@ -244,7 +244,7 @@ static struct casata_msg buy_prompt(const struct casata_scene_builder *build, co
     if (!sum.need[1]) return casata_message("prompt.buy_more", 4, who, left, crowns, florins);
     return casata_message("prompt.buy_more_cross", 5, who, left, crowns, florins, crosses);
 }
-/* What a purchase brings besides the symbols printed on it. */
+/* The gain from a purchase besides the symbols printed on it. */
 static void add_lasting_gains(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                               unsigned item) {
     const struct virtu *s = build->state;

@@ -433,7 +433,7 @@ static inline unsigned zg_open_items(const struct zg_abilities *l) { /* cards, t
 }
 
 /* A movement: points left, plus ZG_MAY_STOP where the rest may be forgone; `passing`: 1 + region * 3 + colour of an
- * official on his way through a full workers area, 0: none. For searches: `top`, the greatest code of a step, and in phase
+ * official passing through a full workers area, 0: none. For searches: `top`, the greatest code of a step, and in phase
  * 3, where there is no turn, the fresh places. */
 #define ZG_MOVE_LOCALS(X) X(points) X(passing) X(top) X(fresh) X(fresh_high)
 CASATA_LOCALS(zg_move, ZG_MOVE_LOCALS);
@@ -464,12 +464,12 @@ ZG_PHASES(CASATA_PHASE_DECLARE)
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part);
 void zg_report_end(const struct zhanguo_data *d, const struct zhanguo *s, struct casata_sink *sink);
 void zg_ranks(const void *data, const void *state, uint8_t *rank);
-/* What a region scores at the end for its governors, with n more of the seat's. */
+/* The final score of a region for its governors, with n more of the seat's. */
 unsigned zg_governor_points(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
                             unsigned more);
 unsigned zg_criterion_count(const struct zhanguo_player *p, unsigned criterion);
 int zg_wall_value(const struct zhanguo_data *d, unsigned criterion, unsigned space); /* R22.1 */
-/* What a wall on this space of the tile scores as things stand. */
+/* The score of a wall on this space of the tile as things stand. */
 int zg_wall_worth(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned criterion,
                   unsigned space);
 void zg_redact(const void *data, void *state, int viewer);

@@ -104,7 +104,7 @@ static struct section section_of(const struct zhanguo_data *d, const struct zhan
         if (ZG_FLAT(s->disc)[i] == seat + 1) own.sum += d->task_spaces[i].vp, own.discs++;
     return own;
 }
-/* What the next disc on the task would bring, 0: it cannot get one. */
+/* The gain from the next disc on the task; 0: it cannot get one. */
 static int disc_gain(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned place,
                      struct section own) {
     unsigned i = 0;
@@ -302,7 +302,7 @@ static void add_hand(const struct zhanguo_player *p, int16_t *amount) {
     amount[ZG_T_HAND_LOW] = (int16_t)(UNIT * low / 40);
 }
 
-/* What is under way in the middle of a turn, so that its parts can be compared. */
+/* The value of unfinished steps in the middle of a turn, so that its parts can be compared. */
 static void add_pending(const struct zhanguo *s, int seat, int16_t *amount) {
     for (int i = 2; i < s->head.depth; i++) {
         const struct casata_frame *f = &s->head.frame[i];

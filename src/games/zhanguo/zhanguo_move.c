@@ -5,7 +5,7 @@
  * same steps the one with the smallest codes (below) stays. A step is redundant if a greater one was made already and
  * it could have been made before every step so far, with the same result:
  *
- * - its official was there from the beginning: nobody of his colour came to the region since ("fresh");
+ * - its official was there from the beginning: none of its colour came to the region since ("fresh");
  * - if it goes into a workers area, nobody left that area since, so there was room all the time.
  *
  * Example: two points; a red official in the governors area of region 1, a white one in that of region 3.
@@ -43,7 +43,7 @@ static struct zg_step step_of(casata_action a) {
                             (uint8_t)(ZG_DOWN + up_spot(to, colour))};
 }
 
-/* What the options of a movement depend on. */
+/* The inputs that decide the options of a movement. */
 struct zg_movement {
     const struct zhanguo_player *p;
     unsigned cap, points;
@@ -71,7 +71,7 @@ static unsigned open_areas(const struct zg_movement *m) { /* bit set of regions 
     return open;
 }
 
-/* An official on his way through a full area: on to a further one, or up (G5). */
+/* An official passing through a full area: on to a further one, or up (G5). */
 static int list_passing(const struct zg_movement *m, unsigned region, unsigned colour, casata_action *out) {
     int n = 0;
     for (unsigned to = m->near[region] & open_areas(m); to; to &= to - 1)

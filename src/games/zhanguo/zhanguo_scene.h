@@ -42,7 +42,7 @@ static inline struct casata_arg zg_unrest(unsigned n) {
     return casata_count(&zg_units, ZG_U_UNREST, -(int)n);
 }
 static inline struct casata_arg zg_region(unsigned region) { return casata_word(&zg_regions, region); }
-/* What a card shows: its court action and its bonus. */
+/* The face of a card: its court action and its bonus. */
 static inline struct casata_arg zg_face(const struct zhanguo_data *d, unsigned card) {
     return casata_word(&zg_faces, d->cards[card - 1].trigger * ZG_BONUS_COUNT + d->cards[card - 1].bonus);
 }

@@ -87,7 +87,7 @@ bool zg_take_shift(struct zhanguo *s, int seat, casata_action a, struct casata_s
     unsigned i = is_shift ? zg_shift_index(a) : ZG_SHIFTS;
     if (turn && turn->shift < i) turn->shift = (uint8_t)i;
     if (!is_shift) return false;
-    zg_mark_fresh(s, 1u << i); /* he can be moved on */
+    zg_mark_fresh(s, 1u << i); /* it can be moved on */
     shift(s, seat, casata_a(a), casata_b(a), sink);
     return true;
 }

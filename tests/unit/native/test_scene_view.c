@@ -1,5 +1,5 @@
 /* test_scene_view.c: the terminal's drawing of scenes: wrapping, grids, panels, choices, and that no line is
- * wider than the terminal. The scene is made by hand, with the words of a game that has translations. */
+ * wider than the terminal. The scene is hand-written, with the words of a game that has translations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void test_shelves(void) {
     block_free(&out);
 }
 
-/* --- a scene made by hand ------------------------------------------------------------------------------ */
+/* --- a hand-written scene ------------------------------------------------------------------------------ */
 
 static const char *const city_text[] = {"Milano", "Venezia", "Firenze"};
 static const char *const row_text[] = {"politics", "church"};
@@ -94,7 +94,7 @@ static struct casata_scene *make_scene(void) {
     for (int city = 0; city < 3; city++) add_slot(s, F_MISSION, city, -1, -1, -1);
     for (int col = 0; col < 8; col++) add_slot(s, F_INITIATIVE, 0, col, -1, col);
     add_piece(s, 0, 0, 0, -1, 1);  /* a man of A in the first space of the first city */
-    add_piece(s, 1, 1, 1, -1, 1);  /* a woman of B beside him */
+    add_piece(s, 1, 1, 1, -1, 1);  /* a woman of B next to him */
     add_piece(s, 27, 2, 0, -1, 1); /* two discs on the first space of the track */
     add_piece(s, 27, 2, 2, -1, 1);
     for (int seat = 0; seat < 3; seat++) {

@@ -9,7 +9,7 @@ const PREFIX = 'casata.';
 interface Keepsake {
   casata_keepsake: 1;
   matches: StoredMatch[];
-  /** What the pages keep, by name. */
+  /** The stored values of the pages, by name. */
   kept: Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-// What a person prefers, kept in the browser. Falls back to the page's life where nothing can be kept.
+// The settings of a person, kept in the browser. Falls back to the page's life where nothing can be kept.
 
 export type Theme = 'auto' | 'light' | 'dark';
 /** How fast the turns of the others are shown; `once`: not one after another. */
@@ -43,7 +43,7 @@ const readSettings = (): Kept => ({ ...defaults, ...readKept<Partial<Kept>>('cas
 class Settings {
   #kept = $state<Kept>(readSettings());
 
-  /** What is kept was changed from elsewhere. */
+  /** The stored settings were changed elsewhere. */
   reread(): void {
     this.#kept = readSettings();
   }

@@ -42,7 +42,7 @@ export interface Art {
   alone: Sheet;
   /** For narrow screens, one at a time. */
   readonly narrow: { common: Sheet; player: Sheet };
-  /** What holds the symbols; their words are to be translated too. */
+  /** The element with the symbols; its words are translated too. */
   holder: SVGSVGElement;
   /** Address of a symbol, if the file has it. */
   symbol(name: string): string | undefined;

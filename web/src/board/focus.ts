@@ -24,7 +24,7 @@ export function moveFocus(key: string): boolean {
   return true;
 }
 
-/** How far beside a thing a finger may come down, in pixels: together a target is at least twice as large. */
+/** How far from a thing a finger may come down, in pixels: with this margin a target is at least twice as large. */
 export const REACH = 22;
 /** What can be touched nearest to a finger, if it is within reach. */
 export function nearestLit(within: Element, { clientX: x, clientY: y }: { clientX: number; clientY: number }): Element | undefined {

@@ -183,7 +183,7 @@ function ownWays(box: Box, wish: StageWish): { own: Box; hand?: Box }[] {
   return [...beside, ...below];
 }
 
-/** The others' boards in a box, and perhaps the own hand under or beside them. */
+/** The others' boards in a box, and perhaps the viewer's hand under or next to them. */
 function otherWays(box: Box, wish: StageWish): { others: Box[]; hand?: Box }[] {
   const { other = wish.player, others: n, headOther, gap, hand } = wish;
   if (!n) return [{ others: [] }];

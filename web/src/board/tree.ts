@@ -104,7 +104,7 @@ export function planTree(branches: readonly Branch[], gaps: Gaps): TreePlan {
     const placed = moved(below, over - centre(below, kids));
     return joined(block, moved(placed, escape(block, placed, gaps.sibling)));
   }
-  /** Somebody with everything that hangs on him or her; brothers and sisters on one side. */
+  /** Somebody with everything that hangs on them; brothers and sisters on one side. */
   function whole(i: number, children: boolean, side: 'left' | 'right'): Block {
     const own = around(i, children);
     const parents = hanging(i, 'parent');

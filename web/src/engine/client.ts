@@ -22,9 +22,9 @@ export class EngineClient {
   #last = 0;
   /** Matches that another tab changed. */
   readonly changed = new EventTarget();
-  /** What bots did while they go on. */
+  /** The moves of bots so far, while they go on. */
   readonly going = new EventTarget();
-  /** How far a look back is. */
+  /** The progress of a review. */
   readonly reviewing = new EventTarget();
 
   constructor() {
@@ -66,7 +66,7 @@ export class EngineClient {
 }
 
 let runs = 0;
-/** Looking back, which takes a while: `tell` hears how far it is, 0 to 1; it ends early when the signal says so. */
+/** A review, which takes a while: `tell` gets its progress, 0 to 1; it ends early when the signal says so. */
 export async function lookBack(ask: (engine: EngineClient, run: number) => Promise<Review>, tell: (part: number) => void, signal: AbortSignal): Promise<Review> {
   const run = ++runs;
   const hear = (event: Event) => {

@@ -1,8 +1,8 @@
-// The engine: the WebAssembly module behind one door, requests of docs/protocol.md. Knows no game, no screen and no
+// The engine: the WebAssembly module, called with requests of docs/protocol.md. Knows no game, no screen and no
 // storage; runs in the worker, on the screen's thread for words alone, and in node for the tests.
 import type { GameInfo } from './types';
 
-/** Ways into the future that are looked at without a rest: a millisecond or two. */
+/** Iterations of a search without a pause: a millisecond or two. */
 const PORTION = 24;
 export const SPECTATOR = 6;
 

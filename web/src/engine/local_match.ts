@@ -14,7 +14,7 @@ export interface MatchSetup {
   seats: LocalSeat[];
   options: Record<string, string>;
 }
-/** What a screen shows of a match at one moment. */
+/** A match as the screen shows it at one moment. */
 export interface MatchView {
   ply: number;
   toAct: number[];
@@ -145,7 +145,7 @@ export class LocalMatch {
     if (n < 0 || n > this.ply) throw new MatchError('web.error.undo');
     this.#note(this.#door.ask({ cmd: 'undo', entries: n }));
   }
-  /** Length of the log before the last decision of a person, whatever was revealed since; -1: none. */
+  /** Length of the log before the last decision of a person, even if something was revealed since; -1: none. */
   previousDecision(): number {
     return this.#door.ask({ cmd: 'view', seat: 'person' })['previous'];
   }

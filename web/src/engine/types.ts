@@ -94,7 +94,7 @@ export interface Scores {
   projected: number[][];
   /** 1 is the winner; nobody has it where nobody wins. */
   ranks: number[];
-  /** Length of the log when a seat gave up; -1: it has not. */
+  /** Length of the log when a seat resigned; -1: it has not. */
   resigned: number[];
   /** Who is out of the game, and who would be if it ended now. */
   out: boolean[];
@@ -126,7 +126,7 @@ export interface Advice {
   action: string;
   /** Expected result against the others, in points. */
   value: number;
-  /** What its turn changes for the seat, in points, the most important first; a term is a word of the game. */
+  /** The effect of its turn for the seat, in points, the most important first; a term is a word of the game. */
   reasons: { term: string; value: number }[];
 }
 
@@ -141,7 +141,7 @@ export interface LogEntry {
   events: Msg[];
 }
 
-/** A look back on a match: what each position was worth, which decisions cost most, what chance gave and took. */
+/** A review of a match: the value of each position, the most costly decisions, the luck. */
 export interface Review {
   /** Entries of the log. */
   plies: number;
@@ -200,7 +200,7 @@ export interface SeatInfo {
   reinvite?: number;
   /** Since when (ms) the person is away; 0: not, or nobody's seat. */
   away?: number;
-  /** Length of the log when the seat gave up. */
+  /** Length of the log when the seat resigned. */
   resigned?: number;
   /** Until when (ms) a link brings the own seat to another device. */
   link?: number;

@@ -10,7 +10,7 @@ const SLICE_MS = 12;
 const ADVICE_MS = 300;
 const WHY_MS = 40;
 const REVIEW_MS = 6;
-/** While bots think, the screen is told at least so often what they did, and of the person's own decision sooner. */
+/** While bots think, the screen is updated at least this often, and sooner after the person's own decision. */
 const TELL_MS = 350;
 const TELL_FIRST_MS = 60;
 
@@ -49,7 +49,7 @@ const learnedFor = (match: LocalMatch) => learned(match.setup.game, match.setup.
 const storeReady = Store.open();
 const matches = new Map<string, LocalMatch>();
 const created = new Map<string, number>();
-/** Matches of links: looked at, not kept. */
+/** Matches of links: viewed, not stored. */
 const passing = new Set<string>();
 const others = new BroadcastChannel('casata-matches');
 
@@ -106,7 +106,7 @@ async function keep(id: string, match: LocalMatch, tell = true): Promise<boolean
   return store.lasting;
 }
 
-/** What a screen needs after a change; the story from entry `from` on. */
+/** The data a screen needs after a change; the story from entry `from` on. */
 async function step(id: string, match: LocalMatch, seat?: number, from = 0): Promise<Step> {
   const now = (lasting: boolean): Step => {
     const view = match.view();
@@ -308,7 +308,7 @@ const api = {
   async save(id: string): Promise<string> {
     return (await open(id)).save();
   },
-  /** A copy of the match that goes on from an earlier position. */
+  /** A copy of the match that continues from an earlier position. */
   async branch(id: string, ply: number): Promise<string> {
     const copy = LocalMatch.load(await engineReady, (await open(id)).save());
     copy.undo(ply);
@@ -325,7 +325,7 @@ const api = {
   async unpack(text: string): Promise<string> {
     return pass(await unpack(await engineReady, text));
   },
-  /** A match file of a server, to be looked at. */
+  /** A match file of a server, for viewing. */
   async adopt(file: string): Promise<string> {
     return pass(LocalMatch.load(await engineReady, file));
   },

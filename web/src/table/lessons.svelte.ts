@@ -32,7 +32,7 @@ export async function openCourse(game: string): Promise<Door> {
 export const courseOf = (door: Door, game: string): Course =>
   door.ask({ cmd: 'lessons', game, lang: language.code }) as unknown as Course;
 
-/** What was finished, and where somebody left: the moves of a lesson. */
+/** Finished lessons, and the moves of one that somebody left. */
 interface Learned {
   done: string[];
   left: Record<string, string[]>;

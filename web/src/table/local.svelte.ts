@@ -76,7 +76,7 @@ export class LocalTable extends Table {
   undoTo(ply: number): Promise<void> {
     return this.#change(engine().call('undo', this.id, ply));
   }
-  /** Back to the decision before, whatever was revealed since. */
+  /** Back to the previous decision, even if something was revealed since. */
   async undoFurther(): Promise<boolean> {
     const ply = await engine().call('previous', this.id);
     if (ply < 0) return false;
@@ -120,7 +120,7 @@ export class LocalTable extends Table {
   file(): Promise<string> {
     return engine().call('save', this.id);
   }
-  /** A match of its own that goes on from here; its id. */
+  /** A new match that continues from here; its id. */
   branch(ply: number): Promise<string> {
     return engine().call('branch', this.id, ply);
   }

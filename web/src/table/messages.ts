@@ -4,7 +4,7 @@ import type { Decider, LogEntry, SeatInfo, SeatKind } from '../engine/types';
 // --- to the server
 
 export type SeatOrder = { kind: 'me'; name: string } | { kind: 'bot'; level: string } | { kind: 'open' };
-/** What is asked of one table. */
+/** A request to one table. */
 export type TableRequest =
   | { t: 'sit'; code: string; name: string }
   | { t: 'invitation'; code: string }
@@ -76,7 +76,7 @@ export interface Position {
   ranks?: number[];
 }
 
-/** What a link invites to. */
+/** The invitation of a link. */
 export interface Invitation {
   game: string;
   options: Record<string, string>;
@@ -113,7 +113,7 @@ export interface StateMessage extends OfTable<'state'>, Position {
   undos: number;
   takeback?: Takeback;
 }
-/** What comes about a table, as an answer or by itself. */
+/** A message about a table, as an answer or unsolicited. */
 export type TableNews =
   | TableMessage
   | StateMessage
@@ -129,7 +129,7 @@ export type TableNews =
   | (OfTable<'at'> & Position)
   | (OfTable<'record'> & { match: unknown /* a match file */ })
   | OfTable<'left'>;
-/** What is neither a refusal nor a sign of life. */
+/** A message that is neither a refusal nor a pong. */
 export type ServerNews = TableNews | { t: 'tables'; tables: TableEntry[] };
 export type ServerMessage = (ServerNews | { t: 'pong' } | { t: 'error'; code: string; message: string; table?: string }) & {
   /** Of the request that it answers. */

@@ -25,7 +25,7 @@ export class OnlineTable extends Table {
   chat = $state.raw<ChatLine[]>([]);
   options = $state.raw<Record<string, string>>({});
   #muted = $state.raw<number[]>([]);
-  /** What is said here, without those who are muted. */
+  /** The chat, without those who are muted. */
   talk = $derived(this.chat.filter((line) => !this.#muted.includes(line.seat)));
   /** Somebody asks to go back to this length of the log; `waiting`: the seats that still have to agree. */
   takeback = $state.raw<Takeback>();
@@ -267,7 +267,7 @@ export class OnlineTable extends Table {
   advise() {
     return engine().call('lookAdvise', this.game, this.#snapshot, this.viewer);
   }
-  /** What happened, hidden things too: the server opens it at the end. */
+  /** Everything that happened, including what was hidden: the server releases it at the end. */
   async #record(): Promise<string> {
     return JSON.stringify((await this.#ask({ t: 'record' })).match);
   }

@@ -24,7 +24,7 @@ export interface Shown {
   turn: Turn;
   /** In a few words, without the name. */
   text: string;
-  /** What the seat got and gave. */
+  /** The seat's gains and costs. */
   sums: string[];
   /** Why, where that is told. */
   why: string;

@@ -36,7 +36,7 @@ export class Line {
     return this.#state;
   }
 
-  /** Hears every message that is no answer; returns the way to stop. The line stays open as long as somebody listens. */
+  /** Calls back for every message that is not a reply; returns a function to stop. The connection stays open as long as somebody listens. */
   listen(message: (m: ServerNews) => void, state: (s: LineState) => void): () => void {
     this.#listeners.add(message);
     this.#stateListeners.add(state);

@@ -58,13 +58,13 @@ export abstract class Table {
   abstract at(ply: number): Promise<Look>;
   /** The same as a seat saw it, once the match is over and nothing is hidden any more. */
   abstract atAs(ply: number, seat: number): Promise<Look>;
-  /** A match of its own from a position, to try things out; its id. Nothing of it is kept. */
+  /** A separate match from a position, to try things out; its id. It is not stored. */
   abstract tryOut(ply: number): Promise<string>;
   abstract advise(): Promise<Advice[]>;
   abstract endsTurn(action: string): Promise<boolean>;
   /** The match file; of a table of a server only when it is over. */
   abstract file(): Promise<string>;
-  /** Reviews a match that is over; `tell` hears how far it is, 0 to 1. */
+  /** Reviews a match that is over; `tell` gets its progress, 0 to 1. */
   abstract review(tell: (part: number) => void, signal: AbortSignal): Promise<Review>;
   /** Address of the position after `ply` entries, for others. */
   abstract share(ply: number): Promise<string>;

@@ -57,7 +57,7 @@ export class TableUi {
   pending = $state.raw<Choice>();
   hints = $state.raw<Advice[]>();
   notice = $state('');
-  /** Of the refusal that the notice tells. */
+  /** Of the refusal in the notice. */
   #noticeCode = '';
   /** The board in view where only one fits: a seat, or -1 for the common one. */
   sheet = $state(-1);
@@ -106,7 +106,7 @@ export class TableUi {
     const choices = this.pending ?? this.pointed ?? this.menu?.choices ?? (aim ? this.choicesAt(aim) : []);
     return new Set([choices].flat().flatMap((choice) => choice.lights ?? []));
   });
-  /** What the list points at. */
+  /** The target of the list. */
   marked = $derived.by(() => {
     const { slot, piece } = this.pointed ?? {};
     const inside = piece !== undefined && this.scene?.pieces[piece]?.slot === slot;
@@ -260,7 +260,7 @@ export class TableUi {
     }
   }
 
-  /** Keeps a position in view that is at hand, while the table goes on. */
+  /** Keeps the viewed position on screen while the table goes on. */
   hold(look: Look, ply: number): void {
     this.clear();
     this.verdict = undefined;
