@@ -307,6 +307,8 @@ static void test_named(void) {
         "UPDATE tables SET away=-1",
         "UPDATE seats SET resigned=100000 WHERE seat=0",
         "UPDATE seats SET link=x'00' WHERE seat=0",
+        "UPDATE seats SET hand=x'00' WHERE seat=0",
+        "UPDATE seats SET hand_time=-1 WHERE seat=0",
         "UPDATE tables SET options='unknown=1'",
         "UPDATE tables SET rules_version=4294967297",
         "UPDATE change SET entry=CAST(substr(entry, 1, 20)||x'c8'||substr(entry, 22) AS BLOB)"
