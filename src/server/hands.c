@@ -29,10 +29,11 @@ void hands_link(struct room *r, struct client *c, struct message *msg) {
         say_error(c, msg->id, r, "not_allowed", "the seat is not yours any more");
         return;
     }
-    if (!hands_open(seat)) seat->hand_time = clock_date();
+    seat->hand_time = clock_date();
     secret_code_under(code, &seat->token, &seat->hand);
     struct casata_writer w = say_begin(r->server, "hand_link", r);
     casata_w_key_str(&w, "code", code);
+    casata_w_key_int(&w, "time", seat->hand_time);
     struct store_change change = {.table = &r->row, .cut = -1};
     room_commit(
         r, &change, -1,
