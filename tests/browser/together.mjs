@@ -1,6 +1,6 @@
 // together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
 import { readFileSync, renameSync } from 'node:fs';
-import { actions, check, choose, closeResult, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
+import { actions, axeSource, check, choose, closeResult, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
 async function twoPeople(browser, address, options, game = 'signorie') {
@@ -34,6 +34,11 @@ async function oneDecision(pages, pick) {
     await pages[0].waitForTimeout(25);
   }
   throw new Error('nobody has to decide');
+}
+async function noViolations(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  equal(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), [], 'axe');
 }
 const cautious = (list) => ['pass', 'skip', 'coins', 'decline'].find((action) => list.includes(action)) ?? list[0];
 
@@ -404,6 +409,7 @@ export const tests = {
     const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
     check(link.includes(`#/hand/${id}/`), `the link: ${link}`);
     await anna.waitForSelector('dialog .passon svg');
+    await noViolations(anna);
     await anna.keyboard.press('Escape');
     // The other player is told, in words, wherever the seat is shown.
     const told = "Anna's hand is open to spectators who have the link.";
@@ -422,6 +428,7 @@ export const tests = {
     const annas = await cards(anna);
     equal(await cards(guest), annas, 'the guest sees the hand');
     check(annas.length > 0 && !(await cards(bruno)).some((card) => annas.includes(card)), 'the other player does not');
+    for (const page of [bruno, guest]) await noViolations(page);
     const box = await guest.locator('[data-testid=with-hand]').boundingBox();
     check(box.x >= 0 && box.x + box.width <= 390, 'the note fits on the phone');
     const acting = (await table(anna)).mine ? anna : bruno;
