@@ -155,6 +155,7 @@ void create_table(struct client *c, struct message *msg) {
         free(p.reply);
         return;
     }
+    if (o.me >= 0) hands_note_seat(r, c);
     struct store_change change = {.table = &r->row, .cut = -1};
     room_commit(r, &change, 0, &p);
 }
@@ -182,6 +183,8 @@ static void next_table(const struct store_table *t, struct store_table *next) {
         next->seat[i].reinvite = 0;
         next->seat[i].resigned = 0;
         devices_end_link(&next->seat[i]);
+        next->seat[i].hand = (struct store_key){0};
+        next->seat[i].hand_time = 0;
     }
 }
 

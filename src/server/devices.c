@@ -73,6 +73,7 @@ void devices_take(struct room *r, struct client *c, struct message *msg) {
                   code ? "the link has been used or is too old" : "seat_take needs code (a text)");
         return;
     }
+    hands_note_seat(r, c);
     devices_end_link(&r->row.seat[seat]);
     struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE};
     say_seated(r, seat, token, &p);
@@ -87,6 +88,7 @@ void devices_alone(struct room *r, struct client *c, struct message *msg) {
     }
     secret_token(token, &r->row.seat[seat].token);
     devices_end_link(&r->row.seat[seat]);
+    hands_close_seat(&r->row.seat[seat]);
     struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE, .evict = 1u << seat, .stays = true};
     say_seated(r, seat, token, &p);
 }

@@ -21,7 +21,7 @@ void history_at(struct room *r, struct client *c, struct message *msg) {
         resigned[i] = r->row.seat[i].resigned <= ply + 1 ? r->row.seat[i].resigned : 0;
     struct casata_writer w = say_begin(r->server, "at", r);
     casata_w_key_int(&w, "ply", ply);
-    view_position(&w, &r->match.game, state, resigned, say_viewer(room_watcher(r, c)));
+    view_position(&w, &r->match.game, state, resigned, say_viewer(r, room_watcher(r, c)));
     say_end(c, &w, msg->id);
 }
 

@@ -22,7 +22,11 @@ enum {
 };
 
 static bool is_shared(const struct room *r) { return r->server->shared; }
-static int last_chat(const struct room *r) { return r->n_chat ? r->chat[r->n_chat - 1].n : -1; }
+/* -1: none; also where a database was edited so that the numbers are below. */
+static int last_chat(const struct room *r) {
+    int n = r->n_chat ? r->chat[r->n_chat - 1].n : -1;
+    return n < -1 ? -1 : n;
+}
 
 void news_known(struct room *r) {
     r->stored_ply = room_ply(r);

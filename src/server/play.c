@@ -70,7 +70,7 @@ static bool is_stale(struct room *r, const struct watcher *w, int64_t ply, const
     char now[20];
     if (ply != room_ply(r)) return true;
     if (!hash) return false;
-    casata_view(&r->match.game, r->match.state, say_viewer(w), view);
+    casata_view(&r->match.game, r->match.state, say_viewer(r, w), view);
     snprintf(now, sizeof now, "%016llx", (unsigned long long)casata_hash(&r->match.game, view));
     return strcmp(now, hash) != 0;
 }

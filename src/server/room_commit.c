@@ -48,6 +48,8 @@ void room_tell(struct room *r, const struct pending *p) {
                        : p->tell & TELL_CHAT  ? TELL_CHAT
                                               : TELL_TABLE;
     evict(r, p->evict, p->stays ? p->who : NULL);
+    for (int i = 0; i < r->n_watcher; i++)
+        if (hands_shown(r, &r->watcher[i]) < 0) hands_end(r, &r->watcher[i]);
     if (p->reply && p->who) say_text(p->who, p->reply);
     for (int i = 0; i < r->n_watcher; i++) {
         const struct watcher *w = &r->watcher[i];

@@ -114,7 +114,8 @@ void room_read_again(struct room *r) {
  * may know what is not true. */
 static void say_truth(struct room *r) {
     for (int i = 0; i < r->n_watcher; i++) {
-        const struct watcher *w = &r->watcher[i];
+        struct watcher *w = &r->watcher[i];
+        if (hands_shown(r, w) < 0) hands_end(r, w);
         if (r->unread || r->anew) {
             say_table(r, w, NULL);
             if (r->n_chat) say_chat(r, w, 0, NULL);

@@ -67,7 +67,7 @@ int64_t room_away_date(const struct room *r, int seat) {
 void room_watch(struct room *r, struct client *c, int seat) {
     assert(c->n_watch < MAX_WATCHES);
     r->watcher = must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
-    r->watcher[r->n_watcher++] = (struct watcher){c, seat};
+    r->watcher[r->n_watcher++] = (struct watcher){.client = c, .seat = seat, .hand = HAND_NONE};
     c->watch[c->n_watch++] = r;
     news_presence(r, false);
 }

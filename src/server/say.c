@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-int say_viewer(const struct watcher *w) { return w->seat < 0 ? CASATA_SPECTATOR : w->seat; }
+int say_viewer(const struct room *r, const struct watcher *w) {
+    int seat = w->seat < 0 ? hands_shown(r, w) : w->seat;
+    return seat < 0 ? CASATA_SPECTATOR : seat;
+}
 
 struct casata_writer say_begin(struct server *s, const char *type, const struct room *r) {
     struct casata_writer w = casata_writer_on(s->scratch, sizeof s->scratch);
@@ -86,6 +89,14 @@ void say_seats(struct casata_writer *w, const struct store_table *t) {
     casata_w_close(w, ']');
 }
 
+static void write_hand(struct casata_writer *w, const struct store_seat *seat) {
+    casata_w_key(w, "hand");
+    casata_w_open(w, '{');
+    casata_w_key_bool(w, "open", hands_open(seat));
+    casata_w_key_int(w, "time", seat->hand_time);
+    casata_w_close(w, '}');
+}
+
 static void write_live_seats(struct casata_writer *w, const struct room *r, const struct watcher *to) {
     casata_w_key(w, "seats");
     casata_w_open(w, '[');
@@ -105,6 +116,9 @@ static void write_live_seats(struct casata_writer *w, const struct room *r, cons
         if (to->seat == i && seat->link_until) {
             casata_w_key_int(w, "link", seat->link_until);
         }
+        if (seat->hand_time) {
+            write_hand(w, seat);
+        }
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
@@ -119,6 +133,9 @@ void say_table(struct room *r, const struct watcher *to, const char *id) {
     casata_match_options_json(&r->match, &w);
     write_live_seats(&w, r, to);
     casata_w_key_int(&w, "you", to->seat);
+    if (hands_shown(r, to) >= 0) {
+        casata_w_key_int(&w, "hand", to->hand);
+    }
     casata_w_key_int(&w, "host", r->row.host);
     casata_w_key_int(&w, "first", r->row.first);
     casata_w_key_int(&w, "away", room_away_s(r));
@@ -175,7 +192,7 @@ void say_state(struct room *r, const struct watcher *to, const char *id) {
     casata_w_key_int(&w, "ply", ply);
     int resigned[CASATA_MAX_SEATS];
     casata_match_resigned(&r->match, resigned);
-    view_position(&w, &r->match.game, r->match.state, resigned, say_viewer(to));
+    view_position(&w, &r->match.game, r->match.state, resigned, say_viewer(r, to));
     casata_w_key_int(&w, "undo", to->seat < 0 ? ply : play_undo_limit(r, to->seat));
     casata_w_key_int(&w, "undos", r->row.undos);
     if (r->row.takeback_seat >= 0) write_takeback(&w, r);
@@ -202,7 +219,7 @@ void say_log(struct room *r, const struct watcher *to, int from) {
         casata_w_open(&w, '[');
         for (; at < m->n_log && w.len < VIEW_LOG_BYTES; at++)
             view_entry(&w, &m->game, state, &m->log[at], r->row.first + at + 1, r->mark[at].time,
-                       say_viewer(to));
+                       say_viewer(r, to));
         casata_w_close(&w, ']');
         say_end(to->client, &w, NULL);
     } while (at < m->n_log);

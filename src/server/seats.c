@@ -35,6 +35,7 @@ void seats_sit(struct room *r, struct client *c, struct message *msg) {
                   wrong[0] == 't' ? "the seat is taken" : "the code opens no seat here");
         return;
     }
+    hands_note_seat(r, c);
     struct store_seat *seat = &r->row.seat[i];
     seat->kind = STORE_HUMAN; /* the invitation stays, so that it says "taken" from now on */
     snprintf(seat->name, sizeof seat->name, "%s", name);
@@ -174,6 +175,7 @@ void seats_resign(struct room *r, struct client *c, struct message *msg) {
     struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE | TELL_STATE, .carrier = TELL_TABLE};
     play_end_question(r);
     devices_end_link(seat);
+    hands_close_seat(seat);
     seat->reinvite = 0;
     if (has_begun(r) || i == r->row.host)
         give_up(r, i);

@@ -53,6 +53,16 @@ void secret_hash(const char *text, struct store_key *hash) {
     crypto_generichash(hash->b, sizeof hash->b, (const unsigned char *)text, strlen(text), NULL, 0);
 }
 
+void secret_hash_under(const char *text, const struct store_key *owner, struct store_key *hash) {
+    crypto_generichash(hash->b, sizeof hash->b, (const unsigned char *)text, strlen(text), owner->b,
+                       sizeof owner->b);
+}
+
+void secret_code_under(char text[SECRET_CODE_TEXT], const struct store_key *owner, struct store_key *hash) {
+    secret_code(text, hash);
+    secret_hash_under(text, owner, hash);
+}
+
 /* Each code closes one token only, so that its hash under a key of its own is as good as any cipher. */
 static void mix(uint8_t bytes[32], const char *code) {
     static const unsigned char key[] = "casata: seat link";

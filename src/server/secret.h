@@ -24,6 +24,9 @@ bool secret_id_none(const struct store_id *id);
 void secret_code(char text[SECRET_CODE_TEXT], struct store_key *hash);
 void secret_token(char text[SECRET_TOKEN_TEXT], struct store_key *hash);
 void secret_hash(const char *text, struct store_key *hash);
+/* A code that means something only together with the key of its owner, and its hash with that. */
+void secret_code_under(char text[SECRET_CODE_TEXT], const struct store_key *owner, struct store_key *hash);
+void secret_hash_under(const char *text, const struct store_key *owner, struct store_key *hash);
 /* A token that only the code opens, and back; false: that is no token. */
 bool secret_close(const char *token, const char *code, struct store_key *closed);
 void secret_open(const struct store_key *closed, const char *code, char token[SECRET_TOKEN_TEXT]);

@@ -16,6 +16,7 @@
  *   lobby.c   the tables of a person
  *   invites.c invitations: shown, renewed, withdrawn, and for a seat whose owner lost it
  *   devices.c a seat on another device
+ *   hands.c   spectators with the hand of a seat
  *   say.c     messages to clients (view.c: about a match)
  *
  * A change of a table is made in memory, sent to the store and announced to nobody before it is stored: meanwhile
@@ -68,10 +69,14 @@ struct client { /* a connection; kept until the last reference goes */
     size_t waiting_bytes; /* of these messages as they came */
     int n_watch;
     struct room *watch[MAX_WATCHES];
+    struct store_id sat[MAX_WATCHES]; /* the last tables at which it had a seat */
+    unsigned n_sat;                   /* so many in all */
 };
 struct watcher {
     struct client *client;
-    int seat; /* -1: spectator */
+    int seat;             /* -1: spectator, ... */
+    int hand;             /* ... who sees what this seat sees, -1: none, ... */
+    struct store_key key; /* ... as long as the seat has this link to its hand */
 };
 
 /* Something asked of a table that is busy: a message, or a bot's decision. */
@@ -377,6 +382,22 @@ void devices_end_link(struct store_seat *seat);
 /* Answers the question whether a seat may be invited again; false: that number is not such a question of the client. */
 bool invites_answer(struct room *r, struct client *c, struct message *msg, uint32_t question, bool yes);
 
+/* --- hands.c ----------------------------------------------------------------------------------------------- */
+enum { HAND_NONE = -1, HAND_UNKNOWN = -2 };
+talk_handler hands_link, hands_close;
+bool hands_open(const struct store_seat *seat);
+void hands_close_seat(struct store_seat *seat);
+/* The seat of the link in a message; HAND_NONE: there is no link in it, HAND_UNKNOWN: it opens no hand. */
+int hands_of_code(const struct room *r, const struct message *msg);
+void hands_show(struct room *r, struct watcher *w, int seat);
+/* The seat with whose hand a spectator watches; HAND_NONE: with none, or it was closed. */
+int hands_shown(const struct room *r, const struct watcher *w);
+/* A plain spectator from now on, who gets what one sees; false: it was one. */
+bool hands_end(struct room *r, struct watcher *w);
+/* The connection has or takes a seat: it never watches with a hand at this table. */
+void hands_note_seat(struct room *r, struct client *c);
+bool hands_had_seat(const struct room *r, const struct client *c);
+
 /* --- say.c ------------------------------------------------------------------------------------------------- */
 void say_error(struct client *c, const char *id, const struct room *r, const char *code, const char *message);
 void say_text(struct client *c, const char *text);
@@ -395,6 +416,6 @@ void say_chat(struct room *r, const struct watcher *to, int from, const char *id
 void say_presence(struct room *r);
 void say_presence_to(struct room *r, const struct watcher *to);
 void say_seats(struct casata_writer *w, const struct store_table *t);
-int say_viewer(const struct watcher *w); /* the seat, or CASATA_SPECTATOR */
+int say_viewer(const struct room *r, const struct watcher *w); /* the seat, or CASATA_SPECTATOR */
 
 #endif

@@ -24,6 +24,8 @@ static const struct message_type {
     {"seat_take", FOR_TABLE, devices_take, NULL},
     {"seat_link", FOR_SEAT, devices_link, NULL},
     {"seat_alone", FOR_SEAT, devices_alone, NULL},
+    {"hand_link", FOR_SEAT, hands_link, NULL},
+    {"hand_close", FOR_SEAT, hands_close, NULL},
     {"withdraw_invites", FOR_SEAT, invites_withdraw, NULL},
     {"reinvite", FOR_SEAT, invites_reinvite, NULL},
     {"act", FOR_SEAT, play_act, NULL},

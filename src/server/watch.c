@@ -30,15 +30,26 @@ static bool knows_more(const struct room *r, const struct message *msg) {
     return since > room_ply(r) || undos > r->row.undos;
 }
 
+/* The code of why somebody may not watch so; NULL: they may. */
+static const char *why_not(const struct room *r, const struct client *c, int seat, int hand) {
+    if (seat == -2) return "bad_token";
+    if (hand != HAND_NONE && (seat >= 0 || hands_had_seat(r, c))) return "not_allowed";
+    return hand == HAND_UNKNOWN ? "bad_code" : NULL;
+}
+
 void watch_table(struct room *r, struct client *c, struct message *msg) {
-    int seat = seat_of_token(r, msg);
-    if (seat == -2 && news_behind(r, c, msg)) return; /* it may have been given at another server */
-    if (seat == -2) {
-        say_error(c, msg->id, r, "bad_token", "the token opens no seat at this table");
+    int seat = seat_of_token(r, msg), hand = hands_of_code(r, msg);
+    bool unknown = seat == -2 || hand == HAND_UNKNOWN;
+    if (unknown && news_behind(r, c, msg)) return; /* it may have been given at another server */
+    const char *wrong = why_not(r, c, seat, hand);
+    if (wrong) {
+        say_error(c, msg->id, r, wrong, "token or hand open nothing for you at this table");
         return;
     }
     if (knows_more(r, msg) && news_behind(r, c, msg)) return;
-    bool again = room_watcher(r, c) != NULL;
+    const struct watcher *before = room_watcher(r, c);
+    bool again = before != NULL;
+    int viewer = again ? say_viewer(r, before) : -1;
     bool crowded = room_watching(r, seat) >= (seat < 0 ? MAX_SPECTATORS : MAX_WINDOWS);
     if (!again && (c->n_watch == MAX_WATCHES || crowded)) {
         say_error(c, msg->id, r, "too_many",
@@ -47,10 +58,13 @@ void watch_table(struct room *r, struct client *c, struct message *msg) {
     }
     if (again) room_unwatch(r, c);
     room_watch(r, c, seat);
-    const struct watcher *w = room_watcher(r, c);
+    struct watcher *w = room_watcher(r, c);
+    hands_show(r, w, hand);
+    if (seat >= 0) hands_note_seat(r, c);
+    bool other = again && viewer != say_viewer(r, w); /* what it has of the log is another's */
     say_table(r, w, NULL);
     if (r->n_chat) say_chat(r, w, 0, NULL);
-    say_log(r, w, log_from(r, msg));
+    say_log(r, w, other ? r->row.first : log_from(r, msg));
     say_presence(r);
     say_state(r, w, msg->id);
     play_wake_bots(r);

@@ -43,6 +43,7 @@ static const struct step {
         "DEFAULT 0;"
         "ALTER TABLE seats ADD COLUMN resigned int NOT NULL DEFAULT 0, ADD COLUMN link bytea,"
         " ADD COLUMN link_token bytea, ADD COLUMN link_until bigint NOT NULL DEFAULT 0;"},
+    {1, "ALTER TABLE seats ADD COLUMN hand bytea, ADD COLUMN hand_time bigint NOT NULL DEFAULT 0;"},
 };
 enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
 

@@ -132,6 +132,8 @@ void row_seat(const struct row *r, struct store_table *t, int *n) {
     row_blob(r, 8, seat->link.b, sizeof seat->link.b);
     row_blob(r, 9, seat->link_token.b, sizeof seat->link_token.b);
     seat->link_until = row_int(r, 10, 0, longest);
+    row_blob(r, 11, seat->hand.b, sizeof seat->hand.b);
+    seat->hand_time = row_int(r, 12, 0, longest);
 }
 
 void rows_check_seats(struct damage *d, const struct store_table *t, int n) {
@@ -408,6 +410,8 @@ void params_seat(struct params *p, const struct store_table *t, int seat) {
     params_key(p, &s->link);
     params_key(p, &s->link_token);
     params_int(p, s->link_until);
+    params_key(p, &s->hand);
+    params_int(p, s->hand_time);
 }
 
 void params_chat(struct params *p, const struct store_id *id, uint64_t by, const struct store_chat *c) {

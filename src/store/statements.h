@@ -20,12 +20,14 @@ enum { N_TABLE_COLUMNS = 21 };
     " any_code=$8, rematch=$9, created=$10, undos=$11, first=$12, takeback_seat=$13, takeback_ply=$14," \
     " takeback_yes=$15, questions=$16, takeback_question=$17, record_open=$18, settled=$19,"            \
     " away=$20, hints=$21 WHERE id=$1"
-#define SQL_PUT_SEAT                                                                                       \
-    "INSERT INTO seats(id, seat, kind, level, name, token, invite, reinvite, resigned, link, link_token,"  \
-    " link_until) VALUES($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12) ON CONFLICT(id, seat) DO UPDATE SET"      \
-    " kind=excluded.kind, level=excluded.level, name=excluded.name, token=excluded.token,"                 \
-    " invite=excluded.invite, reinvite=excluded.reinvite, resigned=excluded.resigned, link=excluded.link," \
-    " link_token=excluded.link_token, link_until=excluded.link_until"
+#define SQL_PUT_SEAT                                                                                        \
+    "INSERT INTO seats(id, seat, kind, level, name, token, invite, reinvite, resigned, link, link_token,"   \
+    " link_until, hand, hand_time) VALUES($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14) ON CONFLICT(id, " \
+    "seat) DO UPDATE SET"                                                                                   \
+    " kind=excluded.kind, level=excluded.level, name=excluded.name, token=excluded.token,"                  \
+    " invite=excluded.invite, reinvite=excluded.reinvite, resigned=excluded.resigned, link=excluded.link,"  \
+    " link_token=excluded.link_token, link_until=excluded.link_until, hand=excluded.hand, "                 \
+    "hand_time=excluded.hand_time"
 /* A late snapshot of an older change does not replace a newer one. */
 #define SQL_PUT_POSITION                                                                      \
     "INSERT INTO positions(id, kind, ply, n, text) VALUES($1,$2,$3,$4,$5)"                    \
@@ -35,9 +37,10 @@ enum { N_TABLE_COLUMNS = 21 };
 #define SQL_WHOSE    "SELECT by FROM change WHERE id=$1 AND n=$2"
 
 #define SQL_GET_TABLE "SELECT " TABLE_COLUMNS " FROM tables t WHERE t.id=$1"
-#define SQL_GET_SEATS                                                                                       \
-    "SELECT seat, kind, level, name, token, invite, reinvite, resigned, link, link_token, link_until FROM " \
-    "seats"                                                                                                 \
+#define SQL_GET_SEATS                                                                                   \
+    "SELECT seat, kind, level, name, token, invite, reinvite, resigned, link, link_token, link_until, " \
+    "hand, hand_time FROM "                                                                             \
+    "seats"                                                                                             \
     " WHERE id=$1 ORDER BY seat"
 #define SQL_GET_POSITIONS "SELECT kind, ply, n, text FROM positions WHERE id=$1"
 #define SQL_GET_PACKED    "SELECT n, by, ply, entry FROM packed WHERE id=$1"

@@ -336,7 +336,8 @@ static bool same_seat(const struct store_seat *a, const struct store_seat *b) {
     return a->kind == b->kind && strcmp(a->level, b->level) == 0 && strcmp(a->name, b->name) == 0 &&
            same_key(&a->token, &b->token) && same_key(&a->invite, &b->invite) && a->reinvite == b->reinvite &&
            a->resigned == b->resigned && same_key(&a->link, &b->link) &&
-           same_key(&a->link_token, &b->link_token) && a->link_until == b->link_until;
+           same_key(&a->link_token, &b->link_token) && a->link_until == b->link_until &&
+           same_key(&a->hand, &b->hand) && a->hand_time == b->hand_time;
 }
 
 static bool same_question(const struct store_table *a, const struct store_table *b) {

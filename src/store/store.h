@@ -55,6 +55,8 @@ struct store_seat {
     struct store_key link;       /* who may bring the seat to another device, ... */
     struct store_key link_token; /* ... and what that device gets, closed by the code of the link */
     int64_t link_until;          /* ms: so long */
+    struct store_key hand;       /* who may watch with the seat's hand */
+    int64_t hand_time;           /* ms: when that was opened or closed last; 0: never */
 };
 struct store_table {
     struct store_id id;

@@ -1,6 +1,6 @@
 // together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
 import { readFileSync, renameSync } from 'node:fs';
-import { actions, check, choose, closeResult, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
+import { actions, axeSource, check, choose, closeResult, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
 async function twoPeople(browser, address, options, game = 'signorie') {
@@ -34,6 +34,11 @@ async function oneDecision(pages, pick) {
     await pages[0].waitForTimeout(25);
   }
   throw new Error('nobody has to decide');
+}
+async function noViolations(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  equal(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), [], 'axe');
 }
 const cautious = (list) => ['pass', 'skip', 'coins', 'decline'].find((action) => list.includes(action)) ?? list[0];
 
@@ -387,6 +392,78 @@ export const tests = {
     check(id, 'the table is the same');
     await anna.click('[data-panel=players]');
     await anna.waitForSelector('[data-testid=device]');
+  },
+
+  async 'somebody watches with a hand until it is closed'({ browser, address }) {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+    const { anna, bruno, id } = await twoPeople(browser, address, {}, 'zhanguo');
+    const guest = await open(browser, phone);
+    const cards = (page) => page.$$eval('.stage .piece .value', (list) => list.map((v) => v.textContent).sort());
+    await anna.waitForSelector('.hand .piece .value');
+    // By keyboard alone: the owner opens the hand and gets a link.
+    await anna.focus('[data-testid=open-hand]');
+    await anna.keyboard.press('Enter');
+    await anna.getByText('Everybody at the table sees that your hand is open').waitFor();
+    await anna.focus('[data-testid=open-hand-do]');
+    await anna.keyboard.press('Enter');
+    const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
+    check(link.includes(`#/hand/${id}/`), `the link: ${link}`);
+    await anna.waitForSelector('dialog .passon svg');
+    await noViolations(anna);
+    await anna.keyboard.press('Escape');
+    // The other player is told, in words, wherever the seat is shown.
+    const told = "Anna's hand is open to spectators who have the link.";
+    await bruno.locator('[data-testid=hand-note]', { hasText: told }).waitFor();
+    equal(await bruno.getAttribute('.playerline[data-seat="0"] .openhand', 'title'), told, 'the mark of the seat');
+    await bruno.click('[data-panel=players]');
+    await bruno.locator('.players .openhand', { hasText: told }).waitFor();
+    await bruno.locator('[data-testid=hand-note] button').click();
+    await bruno.waitForSelector('[data-testid=hand-note]', { state: 'detached' });
+    await bruno.click('[data-panel=chat]');
+    await bruno.locator('.chat p', { hasText: told }).waitFor();
+    // The guest sees Anna's cards and no others, and has nothing to choose.
+    await guest.goto(link);
+    await guest.locator('[data-testid=with-hand]', { hasText: "You watch with Anna's hand" }).waitFor();
+    await guest.waitForSelector('.stage .piece .value');
+    const annas = await cards(anna);
+    equal(await cards(guest), annas, 'the guest sees the hand');
+    check(annas.length > 0 && !(await cards(bruno)).some((card) => annas.includes(card)), 'the other player does not');
+    for (const page of [bruno, guest]) await noViolations(page);
+    const box = await guest.locator('[data-testid=with-hand]').boundingBox();
+    check(box.x >= 0 && box.x + box.width <= 390, 'the note fits on the phone');
+    const acting = (await table(anna)).mine ? anna : bruno;
+    await myTurn(acting);
+    equal(await actions(guest), [], 'a guest chooses nothing');
+    for (let i = 0; i < 3; i++) await oneDecision([anna, bruno], (list) => list[0]);
+    await settled(anna);
+    const { ply } = await table(anna);
+    await guest.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    equal(await actions(guest), [], 'nor later');
+    await guest.reload();
+    await guest.waitForSelector('[data-testid=with-hand]');
+    await guest.waitForSelector('.stage .piece .value');
+    // Who sits here gets no hand, whatever link there is.
+    const second = await bruno.context().newPage();
+    await second.goto(link);
+    await second.locator('[data-testid=hand-lost]', { hasText: 'You have a seat at this table' }).waitFor();
+    check(!(await second.$('[data-testid=with-hand]')), 'no hand for a player');
+    await second.close();
+    // Closed: the guest looks on as anybody does, at the past too.
+    await guest.goto(`${link}/at/10`);
+    await guest.reload();
+    await guest.waitForSelector('[data-testid=with-hand]');
+    await guest.waitForSelector('.replay.past');
+    await anna.click('[data-testid=close-hand]');
+    await guest.locator('[data-testid=hand-lost]', { hasText: 'The hand is closed' }).waitFor();
+    await guest.waitForSelector('.replay.past', { state: 'detached' });
+    await guest.waitForFunction(() => !document.querySelector('.hand .piece .value'));
+    check(!(await guest.$('[data-testid=with-hand]')), 'no hand is shown');
+    await bruno.locator('[data-testid=hand-note]', { hasText: "Anna's hand is closed again." }).waitFor();
+    check(!(await bruno.$('.openhand')), 'the mark is gone');
+    await guest.reload();
+    await guest.locator('[data-testid=hand-lost]').waitFor();
+    await guest.waitForSelector('.prompt');
+    check(!(await guest.$('.hand .piece .value')), 'nor after a reload');
   },
 
   async 'a table is left before it begins, and started with bots'({ browser, address }) {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum {
-    VIEWERS = CASATA_MAX_SEATS + 1, /* all seats and a spectator */
+    VIEWERS = CASATA_MAX_SEATS + 2, /* all seats, a spectator, and one with the hand of the first seat */
     LONGEST = 4000,                 /* moves: to the end of any game */
     STRETCH = 50,
 };
@@ -33,6 +33,9 @@ struct run {
 
 static struct pg pg;
 static int at_two; /* games through two servers; 0: one of each, and all the others */
+
+/* With the hand of the first seat watches somebody at the same server: how soon the others hear of it differs. */
+static int viewers_of(const struct plan *plan) { return plan->seats + (plan->nodes > 1 ? 1 : 2); }
 
 /* Everybody's server knows of every seat, and nothing of that is on the way any more. */
 static void settle(struct person *person, int seats) {
@@ -64,6 +67,18 @@ static void leave_presence_out(char *text) {
     *out = 0;
 }
 
+/* The first seat opens its hand to the guest, who sees what the seat sees; or closes it, and the guest sees what the
+ * spectator sees. */
+static void turn_hand(struct person *seat, struct person *guest, bool open) {
+    json_t *msg = person_ask(
+        seat, open ? "{'t':'hand_link','table':'%s'}" : "{'t':'hand_close','table':'%s'}", seat->table);
+    if (open)
+        CHECK_STR(
+            person_try(guest, "{'t':'watch','table':'%s','hand':'%s'}", seat->table, text_of(msg, "code")),
+            "state");
+    json_decref(msg);
+}
+
 static void play_game(const struct kit *k, const struct casata_game *g, const struct plan *plan, int number,
                       struct run *run) {
     static struct person person[VIEWERS];
@@ -71,29 +86,43 @@ static void play_game(const struct kit *k, const struct casata_game *g, const st
     char seats[200] = "[{'kind':'me','name':'A'}";
     for (int i = 1; i < plan->seats; i++) strcat(seats, ",{'kind':'open'}");
     strcat(seats, "]");
-    for (int i = 0; i <= plan->seats; i++) {
+    int viewers = viewers_of(plan);
+    struct person *spectator = &person[plan->seats],
+                  *guest = viewers > plan->seats + 1 ? spectator + 1 : NULL;
+    for (int i = 0; i < viewers; i++) {
         CHECK(person_open(&person[i], &k[i % plan->nodes], g, (uint64_t)(1000 * number + i)));
         person[i].keep = true;
         at[i] = &person[i];
     }
     CHECK(person_create(&person[0], plan->game, seats));
     for (int i = 1; i < plan->seats; i++) CHECK(person_sit(&person[i], person[0].table, person[0].any, "B"));
-    memcpy(person[plan->seats].table, person[0].table, sizeof person[0].table);
+    for (int i = plan->seats; i < viewers; i++)
+        memcpy(person[i].table, person[0].table, sizeof person[0].table);
     if (plan->nodes > 1) settle(person, plan->seats);
-    for (int i = 0; i <= plan->seats; i++) CHECK(person_watch(&person[i]));
+    for (int i = 0; i < viewers; i++) CHECK(person_watch(&person[i]));
+    bool open = false;
     for (int moves = 0; moves < LONGEST && !person[0].over; moves += STRETCH) {
+        if (guest) turn_hand(&person[0], guest, open = !open);
         kit_play(at, plan->seats, STRETCH);
-        person_reach(&person[plan->seats], person[0].ply); /* who never listens is disconnected */
+        for (int i = plan->seats; i < viewers; i++)
+            person_reach(&person[i], person[0].ply); /* who never listens is disconnected */
+        if (guest) CHECK_STR(guest->hash, open ? person[0].hash : spectator->hash);
     }
     run->finished += person[0].over;
-    for (int i = 0; i <= plan->seats; i++) { /* an earlier position, and the whole log once more */
+    for (int i = 0; i < viewers; i++) { /* an earlier position, and the whole log once more */
         person_reach(&person[i], person[0].ply);
         CHECK_STR(
             person_try(&person[i], "{'t':'at','table':'%s','ply':%d}", person[0].table, person[0].ply / 2),
             "at");
-        CHECK(person_watch(&person[i]));
+        if (&person[i] != guest) CHECK(person_watch(&person[i]));
     }
-    for (int i = 0; i <= plan->seats; i++) {
+    if (guest) { /* with what the hand has shown until the end, and without it */
+        turn_hand(&person[0], guest, true);
+        turn_hand(&person[0], guest, false);
+        CHECK(person_watch(guest));
+        CHECK_STR(guest->hash, spectator->hash);
+    }
+    for (int i = 0; i < viewers; i++) {
         CHECK_STR(person_try(&person[i], "{'t':'ping'}"), "pong"); /* nothing is on the way any more */
         if (plan->nodes > 1) {
             leave_presence_out(person[i].transcript);
@@ -103,7 +132,7 @@ static void play_game(const struct kit *k, const struct casata_game *g, const st
         run->heard[i] = realloc(run->heard[i], had + person[i].n_transcript + 1);
         memcpy(run->heard[i] + had, person[i].transcript, person[i].n_transcript + 1);
     }
-    for (int i = 0; i <= plan->seats; i++) person_close(&person[i]);
+    for (int i = 0; i < viewers; i++) person_close(&person[i]);
 }
 
 /* How much of the truth the server has changed, as it says at its end. */
@@ -155,7 +184,7 @@ static void play_all(const struct plan *plan, const char *resample, const char *
 /* The number of viewers who heard the same in both runs; the first difference is shown if it is one too many. */
 static int same(const struct plan *plan, const struct run *a, const struct run *b, bool show) {
     int n = 0;
-    for (int i = 0; i <= plan->seats; i++) {
+    for (int i = 0; i < viewers_of(plan); i++) {
         const char *x = a->heard[i] ? a->heard[i] : "", *y = b->heard[i] ? b->heard[i] : "?";
         size_t at = 0;
         while (x[at] && x[at] == y[at]) at++;
@@ -194,7 +223,7 @@ static void compare(const struct plan *plan, bool hides) {
     play_all(plan, "0", "0", &truth);
     play_all(plan, "11", "0", &other);
     CHECK_INT(truth.finished, plan->games);
-    CHECK_INT(same(plan, &truth, &other, true), plan->seats + 1);
+    CHECK_INT(same(plan, &truth, &other, true), viewers_of(plan));
     CHECK_INT(truth.changed_positions + truth.changed_entries, 0);
     if (test_verbose)
         printf("%s for %d: %ld positions and %ld entries were others\n", plan->game, plan->seats,

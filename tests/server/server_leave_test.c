@@ -483,10 +483,11 @@ static void test_slow_table(void) {
 /* A table of a program that knew nothing of all this goes on. */
 static void test_older_schema(void) {
     static const char *const older[] = {
-        "ALTER TABLE tables DROP COLUMN away",        "ALTER TABLE tables DROP COLUMN hints",
-        "ALTER TABLE seats DROP COLUMN resigned",     "ALTER TABLE seats DROP COLUMN link",
-        "ALTER TABLE seats DROP COLUMN link_token",   "ALTER TABLE seats DROP COLUMN link_until",
-        "UPDATE schema_version SET version=version-1"};
+        "ALTER TABLE tables DROP COLUMN away",      "ALTER TABLE tables DROP COLUMN hints",
+        "ALTER TABLE seats DROP COLUMN resigned",   "ALTER TABLE seats DROP COLUMN link",
+        "ALTER TABLE seats DROP COLUMN link_token", "ALTER TABLE seats DROP COLUMN link_until",
+        "ALTER TABLE seats DROP COLUMN hand",       "ALTER TABLE seats DROP COLUMN hand_time",
+        "UPDATE schema_version SET version=3"};
     struct kit k;
     struct person a, b;
     struct person *at[] = {&a, &b};
@@ -519,7 +520,7 @@ static const struct test tests[] = {
     {"an old link", test_old_link},
     {"what an invitation says", test_invitation},
     {"absence at a slow table", test_slow_table},
-    {"a database of the schema before", test_older_schema},
+    {"a database of an older schema", test_older_schema},
 };
 
 int main(int argc, char **argv) {

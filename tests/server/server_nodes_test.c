@@ -57,6 +57,58 @@ static void test_messages(void) {
     person_close(&b);
 }
 
+/* What a person at a table sees of the hand of the first seat, when that is so: 1 open, 0 closed. */
+static bool hears_hand(struct person *p, bool open) {
+    return person_hears(p, "table", open ? "\"hand\": {\"open\": true" : "\"hand\": {\"open\": false");
+}
+
+/* A link to watch with a hand is good at every server at once, and its end reaches who watches elsewhere. */
+static void test_hand(void) {
+    static const char watch[] = "{'t':'watch','table':'%s','hand':'%s'}";
+    struct casata_game signorie = nodes_game;
+    struct person a, b, c, d;
+    struct person *at[] = {&a, &b};
+    char code[24];
+    if (!CHECK(casata_find("legacy", &nodes_game)) || !nodes_start(NODES, NULL)) return;
+    CHECK(person_open(&a, &node[0], &nodes_game, 1) && person_open(&b, &node[1], &nodes_game, 2));
+    CHECK(person_create(&a, "legacy", two_people) && person_sit(&b, a.table, a.any, "Bela"));
+    CHECK(person_watch(&a) && person_watch(&b));
+    CHECK(person_open(&c, &node[2], &nodes_game, 3) && person_open(&d, &node[2], &nodes_game, 4));
+    memcpy(c.table, a.table, sizeof c.table);
+    memcpy(d.table, a.table, sizeof d.table);
+    CHECK(person_watch(&c) && person_watch(&d));
+    CHECK_INT(kit_play(at, 2, 6), 6);
+    CHECK(person_reach(&a, b.ply));
+    json_t *msg = person_ask(&a, "{'t':'hand_link','table':'%s'}", a.table);
+    snprintf(code, sizeof code, "%s", text_of(msg, "code"));
+    json_decref(msg);
+    CHECK_STR(person_try(&c, watch, c.table, code), "state");
+    nodes_same_view(&a, &c);
+    CHECK(hears_hand(&b, true));
+    CHECK_INT(kit_play(at, 2, 4), 4);
+    CHECK(person_reach(&a, b.ply));
+    nodes_same_view(&a, &c);
+    CHECK(person_reach(&d, a.ply));
+    CHECK(strcmp(c.hash, d.hash) != 0);
+    /* Who is the owner's server does not matter: it dies, and the link goes on. */
+    kit_stop(&node[0], SIGKILL);
+    CHECK(person_move(&a, &node[1], &a));
+    CHECK_STR(person_try(&c, watch, c.table, code), "state");
+    nodes_same_view(&a, &c);
+    CHECK_STR(person_try(&a, "{'t':'hand_close','table':'%s'}", a.table), "table");
+    CHECK(hears_hand(&c, false));
+    json_decref(person_hear(&c, "log", KIT_MS));
+    json_decref(person_hear(&c, "state", KIT_MS));
+    CHECK_STR(c.hash, d.hash);
+    CHECK_STR(person_try(&c, watch, c.table, code), "bad_code");
+    nodes_stop(NODES);
+    person_close(&a);
+    person_close(&b);
+    person_close(&c);
+    person_close(&d);
+    nodes_game = signorie;
+}
+
 /* A server that has just read the table learns since when an owner is away. */
 static void learn_absence(struct person *a) {
     struct person c;
@@ -289,6 +341,7 @@ static void test_stopping(void) {
 static const struct test tests[] = {
     {"seats of a table at different servers", test_play},
     {"every message", test_messages},
+    {"a hand to watch with", test_hand},
     {"who is there", test_presence},
     {"the same moment", test_conflict},
     {"a server dies", test_node_dies},

@@ -307,6 +307,8 @@ static void test_named(void) {
         "UPDATE tables SET away=-1",
         "UPDATE seats SET resigned=100000 WHERE seat=0",
         "UPDATE seats SET link=x'00' WHERE seat=0",
+        "UPDATE seats SET hand=x'00' WHERE seat=0",
+        "UPDATE seats SET hand_time=-1 WHERE seat=0",
         "UPDATE tables SET options='unknown=1'",
         "UPDATE tables SET rules_version=4294967297",
         "UPDATE change SET entry=CAST(substr(entry, 1, 20)||x'c8'||substr(entry, 22) AS BLOB)"
@@ -345,6 +347,19 @@ static void test_named(void) {
     }
 }
 
+/* Chat whose numbers are far below: what is said next has a number of that kind, and the table goes on. */
+static void test_low_chat(void) {
+    struct person p;
+    if (!CHECK(bring_database_back())) return;
+    kit_sql(kit.db, "UPDATE chat SET n=n-1386342756367601720");
+    if (!CHECK(kit_restart(&kit, kit_program("casata"), NULL))) return;
+    if (sit_again(&p, &seats[1]) && CHECK(person_watch(&p)))
+        for (int i = 0; i < 2; i++)
+            CHECK_STR(person_try(&p, "{'t':'chat','table':'%s','text':'still here'}", p.table), "chat");
+    person_close(&p);
+    CHECK_INT(kit_stop(&kit, SIGTERM), 0);
+}
+
 int main(int argc, char **argv) {
     kit_options(argc, argv);
     casata_rng_seed(&rng, 11);
@@ -356,6 +371,9 @@ int main(int argc, char **argv) {
     if (ok) {
         test_begin("one wrong column");
         test_named();
+        test_end();
+        test_begin("chat with numbers far below");
+        test_low_chat();
         test_end();
     }
     for (int i = 0, rounds = kit_is_slow() ? SLOW_ROUNDS : ROUNDS; ok && i < rounds; i++) {

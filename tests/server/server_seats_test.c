@@ -535,7 +535,7 @@ static bool open_seat(struct person *p, const struct kit *k, const struct casata
     return ok && person_watch(p);
 }
 
-enum { SCHEMA = 4 };
+enum { SCHEMA = 5 };
 
 static void test_first_schema(void) {
     static const char running[] = "cBND9K84t1bMlIXLoROLhA", finished[] = "AJbGJCtneHHfXJ9WXARJsw";

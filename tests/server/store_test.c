@@ -117,11 +117,16 @@ static bool open_box(struct box *b) {
     return open_box_at(b, where, 0);
 }
 
-static void close_box(struct box *b) {
-    char command[300];
+/* The database stays. */
+static void leave_box(struct box *b) {
     store_close(b->store);
     close(b->fd[0]);
     close(b->fd[1]);
+}
+
+static void close_box(struct box *b) {
+    char command[300];
+    leave_box(b);
     if (strncmp(b->where, "postgres", 8) == 0) return;
     snprintf(command, sizeof command, "rm -r \"$(dirname '%s')\"", b->where);
     CHECK_INT(system(command), 0);
@@ -258,6 +263,8 @@ static void test_round_trip(void) {
     g.table.seat[0].resigned = STORE_PLIES;
     g.table.seat[1].link.b[0] = g.table.seat[1].link_token.b[31] = 200;
     g.table.seat[1].link_until = INT64_C(1) << 50;
+    g.table.seat[0].hand.b[7] = 77;
+    g.table.seat[0].hand_time = INT64_C(1) << 49;
     c = next(&g, UINT64_C(0xfedcba9876543210), -1, 0);
     c.table = &g.table;
     CHECK_INT(put(&b, &c), STORE_OK);
@@ -842,6 +849,8 @@ static void test_older_beside(void) {
     g.table.hints = true;
     g.table.away = 77;
     g.table.seat[0].resigned = 2;
+    g.table.seat[0].hand.b[0] = 5;
+    g.table.seat[0].hand_time = 12345;
     CHECK_INT(put(&b, &c), STORE_OK);
     CHECK_INT(sql(&b, "SELECT oldest FROM schema_version"), 1);
     sql(&b, "INSERT INTO seats(id, seat, kind, level, name, token, invite, reinvite) SELECT id, seat, kind, "
@@ -851,6 +860,35 @@ static void test_older_beside(void) {
     sql(&b, "UPDATE tables SET host=0");
     snprintf(g.table.seat[0].name, STORE_NAME, "Older");
     g.table.host = 0;
+    CHECK_INT(load(&b, &g.table.id), STORE_OK);
+    CHECK(store_same_table(&b.loaded.table, &g.table));
+    close_box(&b);
+}
+
+/* A database of the version before gets what is new, and keeps what it had. */
+static void test_schema_before(void) {
+    struct box b;
+    struct game g;
+    char where[200];
+    if (!open_box(&b)) return;
+    struct store_change c = create(&g, 1, 2);
+    g.table.seat[1].link_until = 99;
+    CHECK_INT(put(&b, &c), STORE_OK);
+    snprintf(where, sizeof where, "%s", b.where);
+    long long version = sql(&b, "SELECT version FROM schema_version");
+    sql(&b, "ALTER TABLE seats DROP COLUMN hand");
+    sql(&b, "ALTER TABLE seats DROP COLUMN hand_time");
+    sql(&b, "UPDATE schema_version SET version=version-1");
+    leave_box(&b);
+    if (!open_box_at(&b, where, 0)) return;
+    CHECK_INT(sql(&b, "SELECT version FROM schema_version"), version);
+    CHECK_INT(load(&b, &g.table.id), STORE_OK);
+    CHECK(store_same_table(&b.loaded.table, &g.table));
+    g.table.seat[1].hand.b[31] = 1;
+    g.table.seat[1].hand_time = 7;
+    c = next(&g, 2, -1, 0);
+    c.table = &g.table;
+    CHECK_INT(put(&b, &c), STORE_OK);
     CHECK_INT(load(&b, &g.table.id), STORE_OK);
     CHECK(store_same_table(&b.loaded.table, &g.table));
     close_box(&b);
@@ -887,6 +925,7 @@ static const struct test both[] = {
     {"the tail", test_tail},
     {"a packed table", test_packed},
     {"rows that make no sense", test_damage},
+    {"a database of the schema before", test_schema_before},
 };
 static const struct test sqlite_only[] = {{"one at a time", test_one_at_a_time}};
 static const struct test postgres_only[] = {

@@ -70,6 +70,8 @@ test.each([
   ['#/local/ab12/at/40', { screen: 'local', id: 'ab12', ply: 40 }],
   ['#/m/x-y_z/at/3', { screen: 'link', data: 'x-y_z', ply: 3 }],
   ['#/t/T1/at/x', { screen: 'online', table: 'T1', ply: undefined }],
+  ['#/hand/T1/C2', { screen: 'online', table: 'T1', hand: 'C2', ply: undefined }],
+  ['#/hand/T1/C2/at/7', { screen: 'online', table: 'T1', hand: 'C2', ply: 7 }],
   ['#/join/T1/C2', { screen: 'join', table: 'T1', code: 'C2' }],
   ['#/rules/signorie/R8.4', { screen: 'rules', game: 'signorie', rule: 'R8.4' }],
   ['#/t/%E0%A4%A', { screen: 'home' }],

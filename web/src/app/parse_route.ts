@@ -7,7 +7,7 @@ export type Route =
   | { screen: 'local'; id: string; ply?: number }
   | { screen: 'link'; data: string; ply?: number }
   | { screen: 'try'; id: string; back: string }
-  | { screen: 'online'; table: string; ply?: number }
+  | { screen: 'online'; table: string; ply?: number; hand?: string }
   | { screen: 'join'; table: string; code: string }
   | { screen: 'seat'; table: string; code: string }
   | { screen: 'learn'; game?: string; lesson?: string }
@@ -27,7 +27,7 @@ export function parseRoute(hash: string): Route {
   } catch {
     return { screen: 'home' };
   }
-  const [screen = '', a = '', b = '', c] = parts;
+  const [screen = '', a = '', b = '', c, d] = parts;
   const ply = b === 'at' ? number(c) : undefined;
   const params = new URLSearchParams(query);
   switch (screen) {
@@ -40,6 +40,7 @@ export function parseRoute(hash: string): Route {
     case 'm': return { screen: 'link', data: a, ply };
     case 'try': return { screen, id: a, back: b };
     case 't': return { screen: 'online', table: a, ply };
+    case 'hand': return { screen: 'online', table: a, ply: c === 'at' ? number(d) : undefined, hand: b };
     case 'seat':
     case 'join': return { screen, table: a, code: b };
     case 'learn': return { screen, game: a || undefined, lesson: b || undefined };

@@ -204,6 +204,8 @@ export interface SeatInfo {
   resigned?: number;
   /** Until when (ms) a link brings the own seat to another device. */
   link?: number;
+  /** Spectators may watch with the seat's hand, or might once; since when (ms). */
+  hand?: { open: boolean; time: number };
 }
 
 /** A match file (docs/match-file.md). */

@@ -11,11 +11,13 @@ export type TableRequest =
   | { t: 'seat_link'; token: string }
   | { t: 'seat_take'; code: string }
   | { t: 'seat_alone' }
+  | { t: 'hand_link' }
+  | { t: 'hand_close' }
   | { t: 'resign' }
   | { t: 'invites' }
   | { t: 'withdraw_invites' }
   | { t: 'reinvite'; seat: number }
-  | { t: 'watch'; token?: string; since?: number; undos?: number }
+  | { t: 'watch'; token?: string; hand?: string; since?: number; undos?: number }
   | { t: 'leave_table' }
   | { t: 'act'; ply: number; action: string }
   | { t: 'undo'; ply: number }
@@ -100,6 +102,8 @@ export interface TableMessage extends OfTable<'table'> {
   seats: SeatInfo[];
   /** The own seat; -1: a spectator. */
   you: number;
+  /** The seat with whose hand a spectator watches. */
+  hand?: number;
   host: number;
   hints?: boolean;
   first: number;
@@ -125,6 +129,7 @@ export type TableNews =
   | (OfTable<'seated'> & { seat: number; token: string })
   | (OfTable<'invitation'> & Invitation)
   | (OfTable<'seat_link'> & { code: string; until: number })
+  | (OfTable<'hand_link'> & { code: string; time: number })
   | (OfTable<'invites'> & { invites: Invite[]; any?: string; question?: number })
   | (OfTable<'at'> & Position)
   | (OfTable<'record'> & { match: unknown /* a match file */ })
@@ -144,6 +149,8 @@ const answeredBy = {
   seat_link: ['seat_link'],
   seat_take: ['seated'],
   seat_alone: ['seated'],
+  hand_link: ['hand_link'],
+  hand_close: ['table'],
   resign: ['table'],
   invites: ['invites'],
   withdraw_invites: ['invites'],

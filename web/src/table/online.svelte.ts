@@ -6,7 +6,7 @@ import { engine, lookBack } from '../engine/client';
 import type { LocalSeat } from '../engine/local_match';
 import { SPECTATOR } from '../engine/engine';
 import { explain } from './explain';
-import type { Answer, ChatLine, ServerNews, StateMessage, Takeback, TableRequest } from './messages';
+import type { Answer, ChatLine, ServerNews, StateMessage, Takeback, TableMessage, TableRequest } from './messages';
 import { forgetSeat, keepMuted, keepSeat, type KeptSeat, keptSeat, mutedAt } from './seats_kept';
 import { line, type LineState, ServerError } from './server';
 import { type Look, Table } from './table.svelte';
@@ -37,6 +37,12 @@ export class OnlineTable extends Table {
   watchers = $state(0);
   /** Seconds after which others may give an absent seat to a bot. */
   away = $state(600);
+  /** Why somebody with a link to a hand watches without it. */
+  handLost = $state<'closed' | 'own'>();
+  /** What others did with their hands and nobody here has put away yet. */
+  handNotes = $state.raw<{ seat: number; open: boolean; time: number }[]>([]);
+  /** The link of a seat's hand with which a spectator watches. */
+  #hand: string | undefined;
   #token: string | undefined;
   #snapshot = '';
   /** How often decisions were taken back; with the length of the log it shows the server what is known here. */
@@ -46,9 +52,11 @@ export class OnlineTable extends Table {
   #looks = new Map<number, Look>();
   #turn = Promise.resolve();
 
-  constructor(id: string) {
+  constructor(id: string, hand?: string) {
     super();
     this.id = id;
+    if (hand && keptSeat(id)) this.handLost = 'own';
+    else this.#hand = hand;
     this.#token = keptSeat(id)?.token;
     this.#muted = mutedAt(id);
     this.#stop = line.listen(this.#hear, this.#connected);
@@ -83,12 +91,16 @@ export class OnlineTable extends Table {
     try {
       const since = this.log.at(-1)?.ply;
       const known = since === undefined ? {} : { since, undos: this.#undos };
-      await line.ask({ t: 'watch', table: this.id, ...(this.#token && { token: this.#token }), ...known });
+      await line.ask({ t: 'watch', table: this.id, ...(this.#token ? { token: this.#token } : this.#hand && { hand: this.#hand }), ...known });
     } catch (error) {
       if (error instanceof ServerError && error.code === 'offline') return;
       if (error instanceof ServerError && error.code === 'timeout' && this.unavailable) return; // it still waits
       if (error instanceof ServerError && error.code === 'bad_token' && this.#token) {
         this.#leaveSeat();
+        return this.#watch();
+      }
+      if (error instanceof ServerError && ['bad_code', 'not_allowed'].includes(error.code) && this.#hand) {
+        this.#dropHand(error.code === 'bad_code' ? 'closed' : 'own');
         return this.#watch();
       }
       if (!this.scene || (error instanceof ServerError && lost.has(error.code))) this.failure = explain(error);
@@ -105,6 +117,7 @@ export class OnlineTable extends Table {
       case 'table':
         this.game = message.game;
         this.options = message.options;
+        this.#noteHands(message);
         this.seats = message.seats;
         this.viewer = message.you >= 0 ? message.you : SPECTATOR;
         if (!this.seated) this.#leaveSeat();
@@ -134,6 +147,26 @@ export class OnlineTable extends Table {
         break;
     }
   }
+  /** Nothing that the hand showed is kept. */
+  #dropHand(why: 'closed' | 'own'): void {
+    this.#hand = undefined;
+    this.handLost = why;
+    this.log = [];
+  }
+  #noteHands({ seats, you, hand }: TableMessage): void {
+    if (hand !== this.hand) this.#looks.clear();
+    if (hand === undefined && this.hand !== undefined && this.#hand) this.#dropHand('closed');
+    this.hand = hand;
+    for (const [seat, { hand: now }] of seats.entries()) {
+      const before = this.seats[seat]?.hand;
+      const same = before?.open === now?.open && before?.time === now?.time;
+      if (!now || same || seat === you || seat === hand || !(now.open || before)) continue;
+      this.handNotes = [...this.handNotes.filter((note) => note.seat !== seat), { seat, ...now }];
+    }
+  }
+  closeNote(seat: number): void {
+    this.handNotes = this.handNotes.filter((note) => note.seat !== seat);
+  }
   /** The seat was given to somebody else, or to another device. */
   #leaveSeat(): void {
     if (!this.#token) return;
@@ -146,8 +179,14 @@ export class OnlineTable extends Table {
     if (!rematch || !this.#token || keptSeat(rematch)) return;
     keepSeat({ table: rematch, token: this.#token, seat: this.viewer, game: this.game });
   }
+  /** A guest sees what the seat sees, and has nothing to choose. */
+  async #look({ snapshot, ply }: { snapshot: string; ply: number }): Promise<Look> {
+    const { hand } = this;
+    const look = await engine().call('look', this.game, snapshot, hand ?? this.viewer, this.#resigned(ply));
+    return hand === undefined ? look : { ...look, scene: { ...look.scene, choices: [], runs: [], blocked: [], vain: [] } };
+  }
   async #show(state: StateMessage): Promise<void> {
-    const look = await engine().call('look', this.game, state.snapshot, this.viewer, this.#resigned(state.ply));
+    const look = await this.#look(state);
     this.#snapshot = state.snapshot;
     if (state.ply < this.ply) this.#looks.clear();
     this.#keepLook(state.ply, look);
@@ -212,6 +251,22 @@ export class OnlineTable extends Table {
     const kept = keptSeat(this.id);
     if (kept) keepSeat({ ...kept, token });
   }
+  /** Opens the own hand to whoever has the link; an earlier link ends. */
+  async openHand(): Promise<void> {
+    const { code, time } = await this.#ask({ t: 'hand_link' });
+    const kept = keptSeat(this.id);
+    if (kept) keepSeat({ ...kept, hand: { code, time } });
+    await this.#turn;
+  }
+  async closeHand(): Promise<void> {
+    await this.#ask({ t: 'hand_close' });
+    await this.#turn;
+  }
+  /** The link of the open hand, if it was made on this device. */
+  get handLink(): string | undefined {
+    const kept = keptSeat(this.id)?.hand;
+    return kept && kept.time === this.seats[this.viewer]?.hand?.time ? address(`/hand/${this.id}/${kept.code}`) : undefined;
+  }
   async askRematch(): Promise<void> {
     await this.#ask({ t: 'rematch' });
   }
@@ -242,8 +297,7 @@ export class OnlineTable extends Table {
   async at(ply: number): Promise<Look> {
     const known = this.#looks.get(ply);
     if (known) return known;
-    const { snapshot } = await this.#ask({ t: 'at', ply });
-    const look = await engine().call('look', this.game, snapshot, this.viewer, this.#resigned(ply));
+    const look = await this.#look(await this.#ask({ t: 'at', ply }));
     this.#keepLook(ply, look);
     return look;
   }

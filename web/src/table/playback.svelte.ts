@@ -32,6 +32,7 @@ export interface Shown {
 interface Heeded {
   ply: number;
   viewer: number;
+  eyes: number;
   mine: boolean;
   look: Look;
 }
@@ -77,10 +78,10 @@ export class Playback {
    *  screen is drawn. */
   heed(): void {
     const { table } = this.#ui;
-    const { scene, scores, ply, viewer, mine } = table;
+    const { scene, scores, ply, viewer, eyes, mine } = table;
     if (!scene || !scores) return;
     const before = this.#heeded;
-    this.#heeded = { ply, viewer, mine, look: { scene, scores } };
+    this.#heeded = { ply, viewer, eyes, mine, look: { scene, scores } };
     if (!before || ply === before.ply) return;
     if (ply < before.ply) return this.following ? this.skip() : undefined;
     if (this.following || this.to !== undefined || !this.#worth(before)) return;
@@ -95,7 +96,7 @@ export class Playback {
   #worth(before: Heeded): boolean {
     const { table, live } = this.#ui;
     if (settings.speed === 'once' || settings.list || !live || this.#covered()) return false;
-    if (table.viewer !== before.viewer && games.list.find(({ id }) => id === table.game)?.hidden) return false;
+    if (table.eyes !== before.eyes && games.list.find(({ id }) => id === table.game)?.hidden) return false;
     const fresh = table.log.filter((entry) => entry.ply > before.ply);
     const own = fresh.some((entry) => entry.seat === before.viewer);
     // Whoever is deciding is not disturbed.

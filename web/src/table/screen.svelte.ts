@@ -58,6 +58,7 @@ export class TableScreen {
       untrack(() => this.playback.heed());
     });
     $effect(() => this.#showResult());
+    $effect(() => this.#leaveHand());
     $effect(() => {
       void table.ply;
       untrack(() => ui.settle('move'));
@@ -68,6 +69,13 @@ export class TableScreen {
     $effect(() => {
       if (this.panel === 'chat' && this.online) this.#read = this.online.talk.length;
     });
+  }
+  #hand: number | undefined;
+  /** A hand that was closed shows nothing any more, of the past neither. */
+  #leaveHand(): void {
+    const hand = this.online?.hand;
+    if (this.#hand !== undefined && hand !== this.#hand) untrack(() => this.goTo(this.ui.table.ply));
+    this.#hand = hand;
   }
   /** Before the first decision people come together. */
   waits = $derived.by(() => !this.#entered && !!this.online && !this.online.begun && this.online.seats.some((seat) => seat.kind === 'open'));

@@ -10,6 +10,8 @@ export interface KeptSeat {
   /** Invite codes, for the one who made the table. */
   invites?: Invite[];
   any?: string;
+  /** The link to watch with the own hand, as of that time. */
+  hand?: { code: string; time: number };
 }
 const KEY = 'casata.seats';
 

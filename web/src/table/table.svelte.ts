@@ -26,6 +26,10 @@ export abstract class Table {
   seats = $state.raw<SeatInfo[]>([]);
   /** Own seat; 6: a spectator. With several people at one screen: the one who has to decide. */
   viewer = $state(6);
+  /** The seat with whose hand a spectator watches. */
+  hand = $state<number>();
+  /** Whose view of the table is shown. */
+  eyes = $derived(this.hand ?? this.viewer);
   ply = $state(0);
   /** Where the log begins: later than 0 if the rules changed during the match. */
   first = $state(0);
