@@ -19,6 +19,7 @@ enum {
     SEED = 1500,
     LEVELS = 2, /* of bots: those that decide at once, so that the corpus is quickly rewritten */
     MAX_FILE = 1 << 22,
+    MAX_MATCHES = 256,
 };
 
 __attribute__((noreturn)) static void give_up(const char *what, const char *why) {
@@ -37,10 +38,11 @@ static void result_line(const struct casata_match *m, const char *name, char out
 }
 
 /* --- check --------------------------------------------------------------------------------------------- */
-/* One match: `want` is its line of scores.txt, which begins with the name of its file. */
-static void check_match(const char *folder, const char *want) {
+/* One match: `want` is its line of scores.txt, which begins with the name of its file. Returns the hash of its figures. */
+static uint64_t check_match(const char *folder, const char *want) {
     char path[1024], name[256], err[256], got[512];
     struct casata_match m = {0};
+    uint64_t edition = 0;
     size_t n;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(want, " "), want);
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -53,10 +55,21 @@ static void check_match(const char *folder, const char *want) {
         CHECK_INT(m.n_past, 0); /* the log was replayed, not only shown */
         result_line(&m, name, got);
         CHECK_STR(got, want);
+        edition = m.game.edition;
     }
     free(text);
     casata_match_free(&m);
     test_end();
+    return edition;
+}
+
+/* Figures that were replaced: matches begun with them replay without --data. */
+static void check_editions(const struct casata_rules *rules, const uint64_t *seen, int n) {
+    for (const struct casata_older *o = rules->older; o && o->data; o++) {
+        bool found = false;
+        for (int i = 0; i < n; i++) found |= seen[i] == o->edition;
+        if (!CHECK(found)) test_fail(rules->id, 0, "an earlier edition has no match");
+    }
 }
 
 static int count_matches(const char *folder) {
@@ -67,18 +80,21 @@ static int count_matches(const char *folder) {
     return n;
 }
 
-static void check_folder(const char *folder) {
+static void check_folder(const struct casata_rules *rules, const char *folder) {
     char path[1024], err[256], *next = NULL;
+    uint64_t edition[MAX_MATCHES];
     size_t n;
     int listed = 0;
     snprintf(path, sizeof path, "%s/scores.txt", folder);
     char *text = file_read(path, MAX_FILE, &n, err);
     if (text)
-        for (char *line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next), listed++)
-            check_match(folder, line);
+        for (char *line = strtok_r(text, "\n", &next); line && listed < MAX_MATCHES;
+             line = strtok_r(NULL, "\n", &next))
+            edition[listed++] = check_match(folder, line);
     test_begin(path);
     if (!text) test_fail(path, 0, err);
     CHECK_INT(count_matches(folder), listed); /* no match file is left out */
+    check_editions(rules, edition, listed);
     test_end();
     free(text);
 }
@@ -229,7 +245,7 @@ int main(int argc, char **argv) {
         else if (old)
             check_old_folder(folder);
         else
-            check_folder(folder);
+            check_folder(casata_all_rules[i], folder);
     }
     if (!found) give_up(arg[1], "there is no such game");
     return make ? 0 : test_report();
