@@ -66,6 +66,9 @@ __attribute__((format(printf, 2, 3))) bool scenario_fail(struct run *r, const ch
 /* Loads the collected edits; `broken` says what must be wrong with them, NULL: nothing. */
 bool scenario_load_edit(struct run *r, const char *broken);
 
+/* "event.pay seat:1 florin*2" */
+void scenario_message(const struct casata_msg *m, char text[SCENARIO_EVENT_TEXT]);
+
 /* --- scenario_text.c ----------------------------------------------------------------------------------- */
 char *scenario_trim(char *text);
 /* Takes the first word off *rest (which then begins with the next one). */

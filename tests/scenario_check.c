@@ -1,5 +1,6 @@
 /* scenario_check.c: the lines of a scenario that say what must be legal and what must hold. Knows no game. */
 #include "casata/rules.h"
+#include "casata/scene.h"
 #include "scenario.h"
 #include "scenario_path.h"
 
@@ -311,6 +312,43 @@ static bool do_no_event(struct run *r, char *rest) {
     return event_happened(r, rest) ? scenario_fail(r, "there was such an event") : true;
 }
 
+/* --- the coach ------------------------------------------------------------------------------------------ */
+/* "1 take red 4: over 17 13": the notes that apply to the action; is one of them as written? */
+static bool find_note(struct run *r, char *rest, bool *found, char first[SCENARIO_EVENT_TEXT]) {
+    char *colon = strchr(rest, ':'), text[SCENARIO_EVENT_TEXT];
+    struct casata_note note;
+    if (!colon) return scenario_fail(r, "a colon is missing");
+    *colon = 0;
+    int who = scenario_who(r, &rest);
+    casata_action a = who < 0 ? 0 : casata_action_parse(r->g->rules, scenario_trim(rest));
+    if (!a || !casata_is_legal(r->g, r->state.bytes, who, a)) return scenario_fail(r, "not legal: %s", rest);
+    const char *want = scenario_trim(colon + 1);
+    size_t n = strlen(want);
+    *found = false;
+    snprintf(first, SCENARIO_EVENT_TEXT, "nothing");
+    r->checks++;
+    for (uint32_t silent = 0; casata_coach(r->g, r->state.bytes, who, a, silent, &note);
+         silent |= UINT32_C(1) << note.row) {
+        scenario_message(&note.text, text);
+        const char *said = strchr(text, '.') + 1;
+        if (!silent) snprintf(first, SCENARIO_EVENT_TEXT, "%s", said);
+        *found |= strncmp(said, want, n) == 0 && strchr(" ", said[n]);
+    }
+    return true;
+}
+static bool do_coach(struct run *r, char *rest) {
+    char first[SCENARIO_EVENT_TEXT];
+    bool found;
+    if (!find_note(r, rest, &found, first)) return false;
+    return found ? true : scenario_fail(r, "the coach says %s", first);
+}
+static bool do_no_coach(struct run *r, char *rest) {
+    char first[SCENARIO_EVENT_TEXT];
+    bool found;
+    if (!find_note(r, rest, &found, first)) return false;
+    return found ? scenario_fail(r, "the coach says so") : true;
+}
+
 const struct verb scenario_checks[] = {
     {"legal", do_legal, VERB_CHECK},
     {"offers", do_offers, VERB_CHECK},
@@ -328,6 +366,8 @@ const struct verb scenario_checks[] = {
     {"out", do_out, VERB_CHECK},
     {"event", do_event, VERB_CHECK},
     {"no-event", do_no_event, VERB_CHECK},
+    {"coach", do_coach, VERB_CHECK},
+    {"no-coach", do_no_coach, VERB_CHECK},
     {"mark", do_mark, VERB_CHECK},
     {"same", do_same, VERB_CHECK},
     {NULL, NULL, 0},

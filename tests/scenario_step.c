@@ -111,15 +111,16 @@ static void print_arg(const struct casata_arg *a, char *out, size_t n) {
     }
 }
 
-static void record(struct casata_sink *sink, const struct casata_msg *m) {
-    struct run *r = ((struct recorder *)(void *)sink)->r;
-    if (r->n_events == SCENARIO_EVENTS) return;
-    char *text = r->event[r->n_events++];
+void scenario_message(const struct casata_msg *m, char text[SCENARIO_EVENT_TEXT]) {
     snprintf(text, SCENARIO_EVENT_TEXT, "%s", m->id);
     for (int i = 0; i < m->n; i++) {
         size_t len = strlen(text);
         print_arg(&m->arg[i], text + len, SCENARIO_EVENT_TEXT - len);
     }
+}
+static void record(struct casata_sink *sink, const struct casata_msg *m) {
+    struct run *r = ((struct recorder *)(void *)sink)->r;
+    if (r->n_events < SCENARIO_EVENTS) scenario_message(m, r->event[r->n_events++]);
 }
 
 static bool decide(struct run *r, int who, casata_action a) {

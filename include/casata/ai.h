@@ -132,6 +132,16 @@ struct casata_verdict {
 /* For a legal action and a level that searches; others know no cost. */
 void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict);
 
+/* ORDER grade: what a decision that costs so much is called, everywhere: 1/4 of what decides a game among equals
+ * (bots->margin) is a blunder, 1/10 a mistake. */
+#define CASATA_GRADES(X)         \
+    X(CASATA_SOUND, "sound")     \
+    X(CASATA_MISTAKE, "mistake") \
+    X(CASATA_BLUNDER, "blunder")
+enum casata_grade { CASATA_GRADES(CASATA_ENUM) CASATA_GRADE_COUNT };
+extern const struct casata_words casata_grade_words;
+enum casata_grade casata_grade(const struct casata_rules *rules, int32_t cost);
+
 /* --- blunder check ---------------------------------------------------------------------------------------------- */
 /* ORDER blunder */
 #define CASATA_BLUNDERS(X)                                                                                  \

@@ -254,6 +254,37 @@ static inline int casata_place_in(const uint8_t *order, int seat) {
     return place;
 }
 
+/* --- what the coach says ------------------------------------------------------------------------------------ */
+/* An option of a seat, looked at before it is chosen. The state is redacted for the seat. */
+struct casata_coached {
+    const void *data, *state;
+    const struct casata_frame *f; /* that asks */
+    int seat;
+    casata_action action;
+    const casata_action *legal; /* all options of the seat, at least two */
+    int n_legal;
+};
+/* A standing note. Stops come before tips, and of one kind the first of the table comes first (docs/coach.md). */
+struct casata_coach_row {
+    const char *id;  /* "coach.<name>": its message, unless `applies` gives another; NULL ends the table */
+    uint8_t kind;    /* enum casata_note_kind */
+    uint8_t often;   /* enum casata_note_often */
+    uint64_t phases; /* in which it can apply, CASATA_ON(phase) | ... */
+    const char *rule;
+    /* Does it apply? Then it adds the arguments of the message (casata_note_say) and what would be better. It may look at
+     * what the seat may see, uses the game's own needs and figures, and may change the message and the kind. */
+    bool (*applies)(const struct casata_coached *c, struct casata_note *note);
+    uint16_t rare; /* measured: in strong play it applies at most so often, in 1/100 for each player and game */
+    bool out;      /* it warns of what puts the seat out of the game (rules->out) */
+};
+/* For `applies`: gives the note its arguments; true. */
+bool casata_note_say(struct casata_note *note, int n, ...);
+/* The same with a message of its own. */
+bool casata_note_as(struct casata_note *note, const char *id, int n, ...);
+/* Is the action one of the options? And the first option of a kind; 0: there is none. */
+bool casata_coach_offers(const struct casata_coached *c, casata_action a);
+casata_action casata_coach_first(const struct casata_coached *c, unsigned kind);
+
 /* --- the rules table ----------------------------------------------------------------------------------- */
 struct casata_schema; /* src/core/csv.h */
 struct casata_rules {
@@ -275,6 +306,7 @@ struct casata_rules {
     const struct casata_bot_sheet *bots;
     const struct casata_balance_sheet *balance;
     const struct casata_ordered *ordered; /* ends with a row without a rule; NULL: none */
+    const struct casata_coach_row *coach; /* ends with a row without an id; NULL: none */
     /* Messages that front ends know by their meaning; NULL: there is none. One begins a round, whose number is its first
      * argument; one says that the seat in its first argument is out of the game, and why. */
     const char *round_event, *out_event;

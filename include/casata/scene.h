@@ -93,6 +93,25 @@ struct casata_scene {
     const struct casata_vain *vain; /* of the phase, while the viewer decides; NULL: none */
 };
 
+/* --- the coach: a word about an option before it is chosen --------------------------------------------- */
+/* A stop can cost the game or much of it; a tip is a habit worth having. */
+enum casata_note_kind { CASATA_TIP, CASATA_STOP };
+/* How often a person wants to hear it (casata_manners in match.h). */
+enum casata_note_often { CASATA_ONCE_A_ROUND, CASATA_ONCE_A_TURN, CASATA_ONCE_A_GAME, CASATA_EVERY_TIME };
+enum { CASATA_MAX_NOTES = 24 }; /* rows of a game */
+struct casata_note {
+    const char *name;    /* of the row, as a word: "no_child" */
+    uint8_t row;         /* in rules->coach */
+    uint8_t kind, often; /* enum casata_note_kind, casata_note_often */
+    struct casata_msg text;
+    casata_action better; /* an option that would be better; 0: none is named */
+    const char *rule;
+};
+/* The first note that applies if the seat chooses the action, without the rows of the bit set `silent`. false: there is
+ * none, or the seat has no choice. Judged from what the seat may see. */
+bool casata_coach(const struct casata_game *g, const void *state, int seat, casata_action a, uint32_t silent,
+                  struct casata_note *note);
+
 /* --- building and writing one ---------------------------------------------------------------------------- */
 /* Redacts a copy for the viewer, lets the game draw it and adds every legal action of `viewer`
  * (of the seat to act for a spectator: none). */

@@ -44,3 +44,11 @@ void casata_luck(const struct casata_game *g, const struct casata_net *net, cons
     margins_after(g, net, state, a, margin);
     for (int s = 0; s < seats; s++) luck[s] = margin[s] - (int32_t)(sum[s] / weights);
 }
+
+CASATA_WORDS(casata_grade_words, "grade", CASATA_GRADES);
+enum casata_grade casata_grade(const struct casata_rules *rules, int32_t cost) {
+    enum { BLUNDER_PART = 4, MISTAKE_PART = 10 };
+    int32_t margin = rules->bots->margin;
+    if (cost * BLUNDER_PART >= margin) return CASATA_BLUNDER;
+    return cost * MISTAKE_PART >= margin ? CASATA_MISTAKE : CASATA_SOUND;
+}

@@ -2,6 +2,7 @@
 #ifndef CASATA_ENGINE_INT_H
 #define CASATA_ENGINE_INT_H
 
+#include "casata/coach.h"
 #include "casata/lesson.h"
 #include "casata/match.h"
 #include "casata/review.h"
@@ -32,12 +33,15 @@ struct engine_tools {
 };
 /* Begun by a request with "later", ended by `thought`. */
 struct engine_thought {
-    enum engine_thought_kind { THOUGHT_NONE, THOUGHT_BOT, THOUGHT_HINT, THOUGHT_REVIEW } kind;
+    enum engine_thought_kind { THOUGHT_NONE, THOUGHT_BOT, THOUGHT_HINT, THOUGHT_REVIEW, THOUGHT_COACH } kind;
     bool more; /* there is more to think about */
     int seat;
     struct casata_game game;
     _Alignas(8) unsigned char state[CASATA_MAX_STATE]; /* what is thought about, with all that is hidden */
     struct casata_review review;
+    /* Of the coach: what the person wants to do, and how little is worth a word. */
+    casata_action action;
+    enum casata_coach_level level;
 };
 struct engine {
     struct casata_game game[32];
@@ -142,6 +146,23 @@ engine_command engine_do_legal, engine_do_outcomes, engine_do_play, engine_do_ra
 engine_command engine_do_hint, engine_do_bot, engine_do_review, engine_do_thought, engine_do_net;
 /* Forgets what was begun. */
 void engine_stop_thinking(struct engine *e);
+/* Begins a thought of a seat about a position, from what it may see; the reply now, or later if the request says so. */
+bool engine_begin_thought(struct request *r, enum engine_thought_kind kind, const struct subject *s, int seat,
+                          const struct casata_skill *skill, uint64_t seed);
+/* A seat with a decision that is not chance's. */
+bool engine_want_thinker(struct request *r, const struct subject *s, int *seat);
+void engine_put_reasons(struct request *r, const struct casata_rules *rules, const struct casata_hint *hint);
+/* engine_coach.c */
+engine_command engine_do_coach;
+/* What the coach says of an option besides its words: the key "note", or nothing. */
+struct engine_coaching {
+    bool on;
+    uint32_t silent;
+};
+bool engine_want_coaching(struct request *r, const struct subject *s, struct engine_coaching *coaching);
+void engine_put_note(struct request *r, const struct casata_game *g, const void *state, int seat,
+                     casata_action a, uint32_t silent);
+bool engine_put_verdict(struct request *r, struct casata_mind *mind);
 /* engine_learn.c */
 engine_command engine_do_lessons, engine_do_learn, engine_do_lesson;
 /* The course of the game is e->course: the one handed over, read last, or built in. */

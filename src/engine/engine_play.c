@@ -60,8 +60,10 @@ static bool put_outcomes(struct request *r) {
 bool engine_do_legal(struct request *r) {
     struct engine *e = r->e;
     casata_action out[CASATA_MAX_CHOICES];
+    struct subject s = {.game = &e->match.game};
+    struct engine_coaching coaching;
     int seat;
-    if (!engine_want_seat_due(r, &seat)) return false;
+    if (!engine_want_seat_due(r, &seat) || !engine_want_coaching(r, &s, &coaching)) return false;
     casata_scene_build(&e->match.game, e->match.state, seat == CASATA_CHANCE ? CASATA_SPECTATOR : seat,
                        &e->tools->scene);
     casata_w_key(&e->w, "seat");
@@ -71,8 +73,13 @@ bool engine_do_legal(struct request *r) {
     if (seat == CASATA_CHANCE) return put_outcomes(r);
     int n = casata_legal(&e->match.game, e->match.state, seat, out);
     casata_w_open(&e->w, '[');
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         if (!engine_put_choice(r, e->match.game.rules, out[i], NULL)) return false;
+        if (!coaching.on) continue;
+        e->w.len--; /* open the object again */
+        engine_put_note(r, &e->match.game, e->match.state, seat, out[i], coaching.silent);
+        casata_w_close(&e->w, '}');
+    }
     casata_w_close(&e->w, ']');
     return true;
 }

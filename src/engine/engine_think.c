@@ -77,8 +77,8 @@ static bool reply_now_or_later(struct request *r) {
 }
 
 /* Begins a thought of a seat about a position, from what it may see. */
-static bool begin(struct request *r, enum engine_thought_kind kind, const struct subject *s, int seat,
-                  const struct casata_skill *skill, uint64_t seed) {
+bool engine_begin_thought(struct request *r, enum engine_thought_kind kind, const struct subject *s, int seat,
+                          const struct casata_skill *skill, uint64_t seed) {
     struct engine *e = r->e;
     _Alignas(8) unsigned char view[CASATA_MAX_STATE];
     struct casata_mind *mind = take_mind(e, kind);
@@ -88,7 +88,7 @@ static bool begin(struct request *r, enum engine_thought_kind kind, const struct
     memcpy(e->thought.state, s->state, s->game->rules->state_size);
     memcpy(view, s->state, s->game->rules->state_size);
     casata_redact(s->game, view, seat);
-    if (kind == THOUGHT_HINT) casata_mind_play(mind, 0); /* a hint does not depend on earlier thoughts */
+    if (kind != THOUGHT_BOT) casata_mind_play(mind, 0); /* does not depend on earlier thoughts */
     casata_mind_net(mind, net_of(e, s->game->rules, s->seats));
     casata_mind_begin(mind, s->game, view, seat, skill,
                       kind == THOUGHT_HINT ? casata_hash(s->game, view) : seed);
@@ -96,7 +96,7 @@ static bool begin(struct request *r, enum engine_thought_kind kind, const struct
 }
 
 /* A decision of a seat, not of chance. */
-static bool want_thinker(struct request *r, const struct subject *s, int *seat) {
+bool engine_want_thinker(struct request *r, const struct subject *s, int *seat) {
     if (s->match) {
         if (!engine_want_seat_due(r, seat)) return false;
     } else {
@@ -113,13 +113,13 @@ bool engine_do_hint(struct request *r) {
     int64_t ms = HINT_MS;
     int seat;
     if (!engine_want_level(r, &level) || !engine_want_int(r, "ms", 1, HINT_MS_MAX, &ms)) return false;
-    if (!engine_want_subject(r, &s) || !want_thinker(r, &s, &seat)) return false;
+    if (!engine_want_subject(r, &s) || !engine_want_thinker(r, &s, &seat)) return false;
     struct casata_skill skill = casata_skill_of(level);
     skill.noise = 0;
     skill.nodes = (uint32_t)ms * NODES_PER_MS;
     if (skill.think) skill.think = (uint32_t)ms * 1000;
     skill.alone = 1;
-    return begin(r, THOUGHT_HINT, &s, seat, &skill, 0);
+    return engine_begin_thought(r, THOUGHT_HINT, &s, seat, &skill, 0);
 }
 
 bool engine_do_bot(struct request *r) {
@@ -127,12 +127,12 @@ bool engine_do_bot(struct request *r) {
     enum casata_level level = CASATA_LEVEL_COUNT - 1;
     int seat;
     struct subject s = {.game = &m->game, .match = m};
-    if (!engine_want_level(r, &level) || !engine_want_decision(r) || !want_thinker(r, &s, &seat))
+    if (!engine_want_level(r, &level) || !engine_want_decision(r) || !engine_want_thinker(r, &s, &seat))
         return false;
     s.state = m->state;
     s.seats = m->seats;
     struct casata_skill skill = casata_skill_of(level);
-    return begin(r, THOUGHT_BOT, &s, seat, &skill, casata_rng_next(&m->rng));
+    return engine_begin_thought(r, THOUGHT_BOT, &s, seat, &skill, casata_rng_next(&m->rng));
 }
 
 bool engine_do_review(struct request *r) {
@@ -167,7 +167,7 @@ static void put_terms(struct casata_writer *w, const struct casata_rules *rules,
 }
 
 /* The reasons of a hint: in words, and each term by its id. */
-static void put_reasons(struct request *r, const struct casata_rules *rules, const struct casata_hint *hint) {
+void engine_put_reasons(struct request *r, const struct casata_rules *rules, const struct casata_hint *hint) {
     char text[600];
     casata_hint_text(r->lang, rules, hint, text, sizeof text);
     if (casata_lang_ready(r->lang)) casata_w_key_str(&r->e->w, "reason", text);
@@ -190,7 +190,7 @@ static bool put_hints(struct request *r) {
         e->w.len--; /* open the object again */
         casata_w_key(&e->w, "value");
         engine_put_decimal(&e->w, tools->advice.line[i].value, 2);
-        if (i < hints) put_reasons(r, rules, &hint[i]);
+        if (i < hints) engine_put_reasons(r, rules, &hint[i]);
         casata_w_close(&e->w, '}');
     }
     casata_w_close(&e->w, ']');
@@ -263,6 +263,8 @@ static bool put_costly(struct request *r, const struct casata_review *review) {
         casata_w_key_int(w, "seat", d->seat);
         casata_w_key(w, "cost");
         engine_put_decimal(w, d->verdict.cost, 2);
+        casata_w_key_str(w, "grade",
+                         casata_grade_words.word[casata_grade(review->match->game.rules, d->verdict.cost)]);
         put_choice_made(r, "played", "played_action", d, d->played);
         put_choice_made(r, "better", "better_action", d, d->verdict.better.action);
         put_terms(w, review->match->game.rules, &d->verdict.better);
@@ -333,6 +335,7 @@ bool engine_do_thought(struct request *r) {
     switch (t->kind) {
     case THOUGHT_HINT: ok = put_hints(r); break;
     case THOUGHT_REVIEW: ok = put_review(r); break;
+    case THOUGHT_COACH: ok = engine_put_verdict(r, e->tools->mind); break;
     default: ok = play_thought(r); break;
     }
     engine_stop_thinking(e);

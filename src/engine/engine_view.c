@@ -118,11 +118,32 @@ static void put_ways_back(struct casata_writer *w, const struct casata_match *m,
     casata_w_key_int(w, "previous", last - 1);
 }
 
+/* What the coach says of each option of the viewer of which it says something. */
+static bool put_notes(struct request *r, const struct subject *s, int viewer, uint32_t silent) {
+    struct engine *e = r->e;
+    const struct casata_scene *scene = &e->tools->scene;
+    struct casata_note note;
+    casata_w_key(&e->w, "notes");
+    casata_w_open(&e->w, '[');
+    for (int i = 0; i < scene->n_choices; i++) {
+        if (!casata_coach(s->game, s->state, viewer, scene->choice[i].action, silent, &note)) continue;
+        if (!engine_reserve(e, ITEM_MAX)) return engine_no_memory(r);
+        casata_w_open(&e->w, '{');
+        engine_put_action(&e->w, s->game->rules, scene->choice[i].action);
+        engine_put_note(r, s->game, s->state, viewer, scene->choice[i].action, silent);
+        casata_w_close(&e->w, '}');
+    }
+    casata_w_close(&e->w, ']');
+    return true;
+}
+
 bool engine_do_view(struct request *r) {
     struct engine *e = r->e;
     struct subject s;
+    struct engine_coaching coaching;
     int viewer;
     if (!engine_want_subject(r, &s) || !engine_want_viewer(r, &s, &viewer)) return false;
+    if (!engine_want_coaching(r, &s, &coaching)) return false;
     if (!engine_reserve(e, SCENE_MAX)) return engine_no_memory(r);
     if (s.match) {
         engine_put_status(e);
@@ -140,7 +161,7 @@ bool engine_do_view(struct request *r) {
     engine_put_said(r, s.game->rules, "prompt", &e->tools->scene.prompt);
     casata_w_key(&e->w, "view");
     casata_scene_json(s.game, &e->tools->scene, &e->w);
-    return true;
+    return !coaching.on || put_notes(r, &s, viewer, coaching.silent);
 }
 
 /* --- what happened -------------------------------------------------------------------------------------- */

@@ -76,6 +76,19 @@ static const char *balance_fault(const struct casata_rules *r) {
     return NULL;
 }
 
+/* Every note has a name of its own, a rule, a condition and a phase to apply in. */
+static const char *coach_fault(const struct casata_rules *r) {
+    const struct casata_coach_row *row = r->coach;
+    for (int i = 0; row && row[i].id; i++) {
+        if (strncmp(row[i].id, "coach.", 6) != 0 || !row[i].id[6] || !row[i].rule || !row[i].applies)
+            return "coach";
+        if (i == CASATA_MAX_NOTES || !row[i].phases || row[i].phases >> (r->n_phases - 1) > 1) return "coach";
+        for (int k = 0; k < i; k++)
+            if (strcmp(row[k].id, row[i].id) == 0) return "coach";
+    }
+    return NULL;
+}
+
 const char *casata_rules_fault(const struct casata_rules *r) {
     if (!r->id || !r->name) return "id, name";
     if (!r->rules_version) return "rules_version";
@@ -94,5 +107,6 @@ const char *casata_rules_fault(const struct casata_rules *r) {
         return "data, init, parts_of, ranks, check, scene";
     if (!r->redact != !r->resample) return "redact and resample belong together";
     const char *fault = bots_fault(r->bots);
-    return fault ? fault : balance_fault(r);
+    if (!fault) fault = balance_fault(r);
+    return fault ? fault : coach_fault(r);
 }

@@ -4,6 +4,7 @@
 #include "casata/rules.h"
 #include "cli/cli.h"
 #include "terminal/file.h"
+#include "lab/check_coach.h"
 #include "lab/check_lessons.h"
 #include "lab/verify.h"
 
@@ -19,6 +20,7 @@ static const char help[] =
     "usage: casata check FILE [--data DIR]\n"
     "       casata check --random N [--game ID] [--seats N] [--seed S] [--jobs N] [--data DIR]\n"
     "       casata check --lessons [--game ID [FILE]] [--lang LANG] [--data DIR]\n"
+    "       casata check --coach N [--game ID] [--seats N] [--seed S] [--data DIR]\n"
     "\n"
     "Checks what must hold in every position: the invariants of the game; that legal actions exist,\n"
     "ascend and do not repeat; and, at some positions, that texts, positions and snapshots can be\n"
@@ -26,10 +28,12 @@ static const char help[] =
     "of each game, spread over all numbers of seats and all values of the options. The last line\n"
     "lists the checks; status 0 only if all passed.\n"
     "With --lessons it plays every path through the lessons of the games, or of FILE, instead\n"
-    "(docs/lessons.md).\n"
+    "(docs/lessons.md). With --coach it counts the coach's notes in N random games and some games of\n"
+    "strong play, and checks that warnings come in time (docs/coach.md).\n"
     "\n"
     "  --random N  play N random games\n"
     "  --lessons   check lessons\n"
+    "  --coach N   check the coach over N random games\n"
     "  --lang LANG only the texts of this language (en, pl, hu)\n"
     "  --game ID   only this game\n"
     "  --seats N   only with this many seats\n"
@@ -44,7 +48,7 @@ enum { DEEP_EVERY = 256, MAX_JOBS = 256 };
 
 struct request {
     const char *path, *id, *data;
-    int64_t random, seats, seed, jobs;
+    int64_t random, coach, seats, seed, jobs;
     bool lessons;
     int lang; /* -1: all */
 };
@@ -268,12 +272,17 @@ static int check_file(const char *command, const struct request *q) {
 
 /* The status to end with; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
-    static const struct option options[] = {
-        {"random", required_argument, NULL, 'r'}, {"game", required_argument, NULL, 'g'},
-        {"seats", required_argument, NULL, 'n'},  {"seed", required_argument, NULL, 's'},
-        {"jobs", required_argument, NULL, 'j'},   {"data", required_argument, NULL, 'd'},
-        {"lessons", no_argument, NULL, 'l'},      {"lang", required_argument, NULL, 'L'},
-        {"help", no_argument, NULL, 'h'},         {0}};
+    static const struct option options[] = {{"random", required_argument, NULL, 'r'},
+                                            {"game", required_argument, NULL, 'g'},
+                                            {"seats", required_argument, NULL, 'n'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"data", required_argument, NULL, 'd'},
+                                            {"coach", required_argument, NULL, 'c'},
+                                            {"lessons", no_argument, NULL, 'l'},
+                                            {"lang", required_argument, NULL, 'L'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     bool ok = true;
     for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
@@ -284,6 +293,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
         case 'd': q->data = optarg; break;
         case 'l': q->lessons = true; break;
+        case 'c': ok = cli_number(argv[0], "--coach", optarg, 1, 1000000, &q->coach); break;
         case 'L': ok = cli_lang(argv[0], optarg, &q->lang); break;
         case 'h': fputs(help, stdout); return CLI_OK;
         default: return CLI_USAGE;
@@ -292,7 +302,9 @@ static int read_request(int argc, char **argv, struct request *q) {
     if (!ok) return CLI_USAGE;
     if (q->lessons && (q->random || optind + (q->id != NULL) < argc))
         return cli_fail(CLI_USAGE, argv[0], "--lessons goes with --game ID and a file of its lessons");
-    if (q->lessons ? false : q->random ? optind < argc : optind + 1 != argc)
+    if (q->coach && (q->random || q->lessons))
+        return cli_fail(CLI_USAGE, argv[0], "--coach goes with neither --random nor --lessons");
+    if (q->lessons ? false : q->random || q->coach ? optind < argc : optind + 1 != argc)
         return cli_fail(CLI_USAGE, argv[0], "either one file or --random N is needed");
     q->path = argv[optind];
     return -1;
@@ -304,5 +316,6 @@ int cmd_check(int argc, char **argv) {
     int status = read_request(argc, argv, &q);
     if (status >= 0) return status;
     if (q.lessons) return check_lessons(argv[0], q.id, q.data, q.path, q.lang);
+    if (q.coach) return check_coach(argv[0], q.id, q.data, q.coach, q.seats, q.seed);
     return q.random ? check_random_games(argv[0], &q) : check_file(argv[0], &q);
 }

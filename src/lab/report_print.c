@@ -158,7 +158,9 @@ static void put_action(FILE *out, const struct casata_review *r, int ply, int se
 static void put_decision(FILE *out, const struct casata_review *r, const struct casata_review_decision *d,
                          int lang) {
     const struct casata_hint *better = &d->verdict.better;
-    fprintf(out, "{\"entry\":%d,\"seat\":%d,\"cost\":%.2f,", d->ply + 1, d->seat, d->verdict.cost / 100.0);
+    const char *grade = casata_grade_words.word[casata_grade(r->match->game.rules, d->verdict.cost)];
+    fprintf(out, "{\"entry\":%d,\"seat\":%d,\"cost\":%.2f,\"grade\":\"%s\",", d->ply + 1, d->seat,
+            d->verdict.cost / 100.0, grade);
     put_action(out, r, d->ply, d->seat, "action", d->played, lang);
     if (d->verdict.cost) {
         char why[REPORT_TEXT];

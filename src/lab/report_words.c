@@ -7,6 +7,7 @@
 #include "casata/scene.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void number(char out[40], int64_t hundredths, bool sign) {
     int64_t tenths = (llabs(hundredths) + 5) / 10;
@@ -49,6 +50,8 @@ void report_costly(const struct casata_review *r, const struct casata_review_dec
     char name[REPORT_NAME], cost[40], played[REPORT_TEXT], better[REPORT_TEXT], why[REPORT_TEXT];
     report_seat(r, d->seat, name);
     number(cost, -d->verdict.cost, true);
+    static const char *const mark[CASATA_GRADE_COUNT] = {"", " ?", " ??"}; /* ORDER grade, as in chess */
+    strncat(cost, mark[casata_grade(r->match->game.rules, d->verdict.cost)], sizeof cost - strlen(cost) - 1);
     report_action(r, d->ply, d->seat, d->played, lang, played);
     report_action(r, d->ply, d->seat, d->verdict.better.action, lang, better);
     size_t reasons = casata_hint_text(lang, r->match->game.rules, &d->verdict.better, why, sizeof why);

@@ -274,7 +274,7 @@ static int ask_after(struct learn *l, int lesson) {
     struct play *p = &l->play;
     char command[96];
     if (lesson + 1 == casata_course_count(l->course)) {
-        snprintf(command, sizeof command, "casata play %s --bots paggio", l->game.rules->id);
+        snprintf(command, sizeof command, "casata learn %s --first-game", l->game.rules->id);
         PLAY_TELL(p, "ui.learn.last", PLAY_TEXT(command));
         return -1;
     }
@@ -292,19 +292,19 @@ static int ask_after(struct learn *l, int lesson) {
 struct args {
     const char *game, *lesson;
     int lang;
-    bool plain, list, help;
+    bool plain, list, first_game, help;
 };
 
 static int read_args(struct args *a, int argc, char **argv) {
-    static const struct option options[] = {{"list", no_argument, NULL, 'l'},
-                                            {"lang", required_argument, NULL, 'L'},
-                                            {"plain", no_argument, NULL, 'p'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    static const struct option options[] = {
+        {"list", no_argument, NULL, 'l'},       {"lang", required_argument, NULL, 'L'},
+        {"first-game", no_argument, NULL, 'f'}, {"plain", no_argument, NULL, 'p'},
+        {"help", no_argument, NULL, 'h'},       {0}};
     optind = 0;
     for (int o; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         if (o == 'l') a->list = true;
         if (o == 'p') a->plain = true;
+        if (o == 'f') a->first_game = true;
         if (o == 'h') a->help = true;
         if (o == 'L' && !cli_lang(argv[0], optarg, &a->lang)) return CLI_USAGE;
         if (o == '?') return CLI_USAGE;
@@ -341,6 +341,16 @@ static int open_course(struct learn *l, const struct args *a, const char *comman
     return l->course ? CLI_OK : cli_fail(CLI_FAILED, command, "%s", err);
 }
 
+/* The first game after the lessons: two gentle bots, the coach, longer words at first. */
+static int play_first_game(const struct args *a) {
+    const char *argv[16] = {"casata play", a->game,   "--seats",  "3",        "--bots",
+                            "paggio",      "--coach", "mistakes", "--guided", "--lang"};
+    int argc = 10;
+    argv[argc++] = casata_lang_code(a->lang);
+    if (a->plain) argv[argc++] = "--plain";
+    return cmd_play(argc, (char **)(uintptr_t)argv);
+}
+
 int cmd_learn(int argc, char **argv) {
     struct args a = {.lang = play_default_lang()};
     struct learn *l = calloc(1, sizeof *l);
@@ -349,6 +359,8 @@ int cmd_learn(int argc, char **argv) {
     play_set_view(&l->play, a.lang, a.plain);
     if (status == CLI_OK && a.help) {
         puts(casata_ui(a.lang, "ui.learn.usage"));
+    } else if (status == CLI_OK && a.first_game) {
+        status = play_first_game(&a);
     } else if (status == CLI_OK && (status = open_course(l, &a, argv[0])) == CLI_OK) {
         l->play.view.rules = l->game.rules;
         l->play.view.seat_name = l->play.seat_name;

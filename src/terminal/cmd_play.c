@@ -17,12 +17,12 @@ enum { DEFAULT_SEATS = 3, MIN_WIDTH = 40, DEFAULT_WIDTH = 100, MAX_WIDTH = 400 }
 
 struct args {
     const char *command;
-    const char *game, *data, *resume, *save, *bots, *options;
+    const char *game, *data, *resume, *save, *bots, *options, *coach;
     const char *name[CASATA_MAX_SEATS];
     int n_names;
     int64_t seats, humans, seat; /* 0, -1, 0: not given */
     int64_t seed;
-    bool has_seed, resuming, plain, help;
+    bool has_seed, resuming, plain, guided, help;
     int lang;
 };
 
@@ -52,6 +52,8 @@ enum {
     OPT_HUMANS,
     OPT_NAME,
     OPT_PLAIN,
+    OPT_COACH,
+    OPT_GUIDED,
     OPT_HELP
 };
 static const struct option long_options[] = {
@@ -61,6 +63,7 @@ static const struct option long_options[] = {
     {"data", required_argument, NULL, OPT_DATA},   {"resume", optional_argument, NULL, OPT_RESUME},
     {"save", required_argument, NULL, OPT_SAVE},   {"humans", required_argument, NULL, OPT_HUMANS},
     {"name", required_argument, NULL, OPT_NAME},   {"plain", no_argument, NULL, OPT_PLAIN},
+    {"coach", required_argument, NULL, OPT_COACH}, {"guided", no_argument, NULL, OPT_GUIDED},
     {"help", no_argument, NULL, OPT_HELP},         {0},
 };
 
@@ -96,6 +99,8 @@ static int take_option(struct args *a, int option) {
     case OPT_DATA: a->data = optarg; break;
     case OPT_SAVE: a->save = optarg; break;
     case OPT_RESUME: a->resuming = true, a->resume = optarg; break;
+    case OPT_GUIDED: a->guided = true; break;
+    case OPT_COACH: a->coach = optarg; break;
     case OPT_PLAIN: a->plain = true; break;
     case OPT_HELP: a->help = true; break;
     default:
@@ -296,6 +301,15 @@ static int cores(void) {
     return n < 1 ? 1 : n > 4 ? 4 : (int)n;
 }
 
+/* A person at a terminal has the coach unless it is turned off; who types through a pipe has it on demand. */
+static int set_coach(struct play *p, const struct args *a) {
+    p->guided = a->guided;
+    p->coach = p->edit ? CASATA_COACH_BLUNDERS : CASATA_COACH_OFF;
+    if (!a->coach || play_coach_level(a->coach, &p->coach)) return CLI_OK;
+    return cli_fail(CLI_USAGE, a->command, "--coach: off, blunders or mistakes is needed, not \"%s\"",
+                    a->coach);
+}
+
 int cmd_play(int argc, char **argv) {
     struct args a = {.command = argv[0], .humans = -1, .lang = play_default_lang()};
     struct play *p = calloc(1, sizeof *p);
@@ -304,7 +318,7 @@ int cmd_play(int argc, char **argv) {
     play_set_view(p, a.lang, a.plain);
     if (status == CLI_OK && a.help) {
         puts(casata_ui(a.lang, "ui.play.usage"));
-    } else if (status == CLI_OK) {
+    } else if (status == CLI_OK && (status = set_coach(p, &a)) == CLI_OK) {
         status = a.resuming ? old_match(p, &a) : new_match(p, &a);
         if (status == CLI_OK) {
             p->scene = calloc(1, sizeof *p->scene);

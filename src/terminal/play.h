@@ -1,10 +1,11 @@
 /* play.h: a game at the terminal: what its parts share (cmd_play.c arguments, play_course.c course,
- * play_command.c what a person may type, play_save.c match files, cmd_learn.c lessons). Knows no game. */
+ * play_command.c what a person may type, play_coach.c the coach, play_save.c match files, cmd_learn.c lessons). Knows no game. */
 #ifndef CASATA_PLAY_H
 #define CASATA_PLAY_H
 
 #include <limits.h>
 
+#include "casata/coach.h"
 #include "casata/lang.h"
 #include "casata/match.h"
 #include "casata/scene.h"
@@ -19,7 +20,10 @@ struct play {
     const char *data;           /* folder of the figures in use, NULL: the built-in ones */
     int told[CASATA_MAX_SEATS]; /* log entries whose events this seat has read */
     int board_turn, board_seat; /* turn and seat for which the board was printed last */
-    bool edit;                  /* standard input is a terminal: line editing and history */
+    enum casata_coach_level coach;
+    bool guided;                                     /* a first game: longer words in the first rounds */
+    struct casata_manners manners[CASATA_MAX_SEATS]; /* of the coach, for each person */
+    bool edit; /* standard input is a terminal: line editing and history */
     bool quit;
 };
 
@@ -58,6 +62,12 @@ enum play_result {
     PLAY_CHANGED
 }; /* nothing happened; an action; undo or language */
 enum play_result play_command(struct play *p, int seat, char *line, casata_action *decided);
+
+/* --- play_coach.c --------------------------------------------------------------------------------------- */
+/* Has the coach nothing to say about the decision, or does the person do it anyway? */
+bool play_coach(struct play *p, int seat, casata_action a);
+bool play_coach_level(const char *word, enum casata_coach_level *level); /* false: there is no such level */
+void play_coach_command(struct play *p, const char *rest);
 
 /* --- play_save.c --------------------------------------------------------------------------------------- */
 bool play_save(struct play *p, const char *path); /* false after a message */

@@ -380,6 +380,12 @@ static enum play_result do_lang(struct play *p, int seat, const char *rest) {
     return PLAY_CHANGED;
 }
 
+static enum play_result do_coach(struct play *p, int seat, const char *rest) {
+    (void)seat;
+    play_coach_command(p, rest);
+    return PLAY_AGAIN;
+}
+
 static enum play_result do_save(struct play *p, int seat, const char *rest) {
     (void)seat;
     const char *path = *rest ? rest : p->path;
@@ -419,9 +425,9 @@ static enum play_result do_help(struct play *p, int seat, const char *rest) {
 }
 
 static const struct command commands[] = {
-    {"undo", do_undo},   {"hint", do_hint},   {"why", do_why},     {"log", do_log},
-    {"board", do_board}, {"score", do_score}, {"rules", do_rules}, {"lang", do_lang},
-    {"save", do_save},   {"quit", do_quit},   {"help", do_help},   {"card", do_card},
+    {"undo", do_undo},   {"hint", do_hint},   {"why", do_why},     {"log", do_log},   {"board", do_board},
+    {"score", do_score}, {"rules", do_rules}, {"lang", do_lang},   {"save", do_save}, {"quit", do_quit},
+    {"help", do_help},   {"card", do_card},   {"coach", do_coach},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -100,12 +100,28 @@ void play_board(struct play *p, unsigned seats, bool common) {
     scene_view_board(&p->view, p->scene, seats, common);
 }
 
+/* In the first rounds of a first game: what the decision is for. The words are those of the prompt, or of its kind:
+ * "card_higher", "card". */
+static void tell_why(const struct play *p) {
+    enum { ROUNDS = 2, PREFIX = sizeof "prompt." - 1 };
+    char id[128];
+    const char *words, *name = p->scene->prompt.id + PREFIX;
+    if (!p->guided || p->view.rules->balance->round(p->match.state) > ROUNDS) return;
+    snprintf(id, sizeof id, "%s.why.%s", p->view.rules->id, name);
+    if (!(words = casata_template(p->view.lang, id, 0)) && strrchr(name, '_')) {
+        *strrchr(id, '_') = 0;
+        words = casata_template(p->view.lang, id, 0);
+    }
+    if (words) columns_wrap(p->view.out, words, p->view.width, 2, 2);
+}
+
 void play_prompt(const struct play *p) {
     char name[SCENE_TEXT], prompt[SCENE_TEXT];
     scene_view_seat(&p->view, p->scene->seat, name);
     casata_say(p->view.lang, p->view.rules, &p->scene->prompt, p->seat_name, prompt, sizeof prompt);
     fprintf(p->view.out, "%s: ", name);
     columns_wrap(p->view.out, prompt, p->view.width, columns_width(name) + 2, 2);
+    tell_why(p);
     scene_view_choices(&p->view, p->scene);
 }
 
@@ -292,6 +308,10 @@ static void human_decision(struct play *p, int seat) {
         free(line);
         if (p->quit || result == PLAY_CHANGED) return;
         if (result == PLAY_AGAIN) continue;
+        if (!play_coach(p, seat, decided)) {
+            if (p->quit) return;
+            continue;
+        }
         const char *wrong = casata_match_play(&p->match, seat, decided, NULL);
         if (!wrong) {
             tell_what_happened(p, seat);

@@ -52,8 +52,8 @@ export async function launch() {
 }
 
 /** A fresh browser window whose console must stay clean. `expected`: what may be written there all the same; `speed`: of
- *  the turns of the others, which most tests do not wait for; `asks`: as newcomers are, before their turn ends. */
-export async function open(browser, { expected, speed = 'once', asks = false, ...options } = {}) {
+ *  the turns of the others, which most tests do not wait for; `asks`: as newcomers are, before their turn ends; `coach`: what it speaks of. */
+export async function open(browser, { expected, speed = 'once', asks = false, coach = 'off', ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1366, height: 768 }, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', serviceWorkers: 'block', ...options,
   });
@@ -64,7 +64,7 @@ export async function open(browser, { expected, speed = 'once', asks = false, ..
     } catch {
       // no storage there
     }
-  }, { speed, confirm: asks });
+  }, { speed, confirm: asks, coach });
   const troubles = [];
   context.on('console', (message) => {
     const text = message.text();

@@ -1,5 +1,6 @@
 // main.mjs: runs the browser tests, a few at once: they wait more than they work. See tests/browser/run.
 import { cleanUp, launch, serve } from './kit.mjs';
+import { tests as coach } from './coach.mjs';
 import { tests as ending } from './ending.mjs';
 import { tests as follow } from './follow.mjs';
 import { tests as guide } from './guide.mjs';
@@ -51,7 +52,7 @@ async function run(name, test) {
 try {
   browser = await launch();
   server = await serve(build);
-  const all = Object.entries({ ...look, ...play, ...guide, ...learn, ...trees, ...follow, ...ending, ...together, ...keep, ...offline }); // the longest first
+  const all = Object.entries({ ...look, ...play, ...guide, ...learn, ...coach, ...trees, ...follow, ...ending, ...together, ...keep, ...offline }); // the longest first
   const chosen = all.filter(([name]) => (!accept || name.includes('screens')) && (!wanted.length || wanted.some((word) => name.includes(word))));
   const workers = Array.from({ length: AT_ONCE }, async () => {
     for (let next = chosen.shift(); next; next = chosen.shift()) await run(...next);

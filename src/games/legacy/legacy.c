@@ -425,6 +425,7 @@ const struct casata_rules legacy_rules = {
     .out_event = "event.extinct",
     .bots = &bots,
     .balance = &leg_balance,
+    .coach = leg_coach,
     .data = &legacy_builtin,
     .older = legacy_older,
     .schema = &legacy_schema,

@@ -295,6 +295,7 @@ enum { LEG_MAX_FIGURE = 2000 };
 _Static_assert(sizeof(struct legacy) <= 2048, "the state is copied at every step of a search");
 
 extern const struct casata_balance_sheet leg_balance;
+extern const struct casata_coach_row leg_coach[];
 extern const struct casata_words leg_parts, leg_units, leg_kinds, leg_wheres, leg_mission_wheres,
     leg_grant_wheres, leg_hint_wheres, leg_cards, leg_solo_option, leg_heads_option, leg_reasons,
     leg_pawn_choice, leg_wishes;

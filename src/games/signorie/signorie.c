@@ -244,6 +244,7 @@ const struct casata_rules signorie_rules = {
     .round_event = "event.round",
     .bots = &bots,
     .balance = &sig_balance,
+    .coach = sig_coach,
     .ordered = ordered,
     .data = &signorie_builtin,
     .older = signorie_older,

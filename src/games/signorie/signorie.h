@@ -156,6 +156,7 @@ enum { SIG_MAX_FLORINS = 10000, SIG_MAX_VP = 10000 };
 _Static_assert(sizeof(struct signorie) <= 1024, "the state is copied at every step of a search");
 
 extern const struct casata_balance_sheet sig_balance;
+extern const struct casata_coach_row sig_coach[];
 extern const struct casata_words sig_parts, sig_units, sig_kinds, sig_city_tiles, sig_stages,
     sig_board_option, sig_places, sig_careers;
 

@@ -234,7 +234,7 @@ unsigned vt_last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
 static bool neutral_left(const struct virtu_data *d, const struct virtu *s) {
     return vt_board(d, s) & ~vt_some(VT_BYTES(s, owner));
 }
-static bool is_end(const struct virtu_data *d, const struct virtu *s) {
+bool vt_is_end(const struct virtu_data *d, const struct virtu *s) {
     if (s->year >= vt_last_year(s) || !neutral_left(d, s)) return true; /* R14.1, R20.14 d */
     for (int i = 0; i < s->head.seats; i++) {
         unsigned n = vt_count(s->p[i].cities);
@@ -316,7 +316,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
             casata_pop(s);
             break;
         }
-        s->ending = is_end(d, s); /* R14.2: the Winter is still played */
+        s->ending = vt_is_end(d, s); /* R14.2: the Winter is still played */
         if (s->year == VT_LAST_YEAR) casata_emit(sink, "event.bound", 1, casata_number(s->year));
         casata_emit(sink, s->ending ? "event.last_winter" : "event.winter", 1, casata_seat(s->order[0]));
         casata_push(s, VT_PH_WINTER, 0);
@@ -477,6 +477,7 @@ const struct casata_rules virtu_rules = {
     .round_event = "event.year",
     .bots = &bots,
     .balance = &vt_balance,
+    .coach = vt_coach,
     .ordered = ordered,
     .data = &virtu_builtin,
     .older = virtu_older,

@@ -184,6 +184,7 @@ _Static_assert(offsetof(struct virtu, soldiers) + VT_MAX_SEATS * VT_CITY_COUNT +
                "more of the state follows the soldiers");
 
 extern const struct casata_balance_sheet vt_balance;
+extern const struct casata_coach_row vt_coach[];
 extern const struct casata_words vt_parts, vt_units, vt_kinds, vt_seasons, vt_power_option,
     vt_placement_option, vt_switch, vt_years_option;
 
@@ -213,6 +214,8 @@ static inline uint32_t vt_some(const void *bytes) {
 }
 static inline bool vt_two(const struct virtu *s) { return s->head.seats == 2; } /* the Italian Wars (R20) */
 unsigned vt_last_year(const struct virtu *s);
+bool vt_is_end(const struct virtu_data *d, const struct virtu *s);  /* R14.1: a last Winter comes */
+unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers); /* R12.1 */
 static inline bool vt_has(const struct virtu_player *p, unsigned bonus) { return p->bonuses >> bonus & 1; }
 static inline const struct virtu_card *vt_card(const struct virtu_data *d, unsigned card) {
     return &d->facts.card[card];

@@ -95,7 +95,7 @@ const struct casata_phase vt_phase_winter = {
 };
 
 /* --- pay (R12.1, R20.13, G26) ---------------------------------------------------------------------------------------- */
-static unsigned pay_due(const struct virtu_data *d, unsigned soldiers) {
+unsigned vt_pay_due(const struct virtu_data *d, unsigned soldiers) {
     for (int i = 0; i < VT_PAY_ROWS; i++)
         if (soldiers >= d->soldier_pay[i].min_soldiers && soldiers <= d->soldier_pay[i].max_soldiers)
             return d->soldier_pay[i].florins;
@@ -104,7 +104,7 @@ static unsigned pay_due(const struct virtu_data *d, unsigned soldiers) {
 /* Soldiers that cannot be paid for. */
 static unsigned unpaid(const struct virtu_data *d, const struct virtu *s, int seat, unsigned purse) {
     unsigned n = vt_soldiers_of(s, seat), keep = n;
-    while (pay_due(d, keep) > purse) keep--;
+    while (vt_pay_due(d, keep) > purse) keep--;
     return n - keep;
 }
 #define VT_PAYDAY_LOCALS(X) X(last_city) /* the last from which a soldier was sent away, + 1 (order) */
@@ -145,7 +145,7 @@ static void payday_apply(const void *data, void *state, struct casata_frame *f, 
         if (city >= l->last_city) l->last_city = (uint8_t)(city + 1);
         casata_emit(sink, "event.disband", 2, casata_seat(seat), casata_word(&vt_cities, city));
         break;
-    default: leave_and_pay(d, s, seat, pay_due(d, vt_soldiers_of(s, seat)), sink);
+    default: leave_and_pay(d, s, seat, vt_pay_due(d, vt_soldiers_of(s, seat)), sink);
     }
 }
 static bool payday_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -157,7 +157,7 @@ static struct casata_msg payday_prompt(const struct casata_scene_builder *build,
                                        int seat) {
     const struct virtu *s = build->state;
     struct casata_msg prompt = vt_prompt(build, f, seat);
-    unsigned soldiers = vt_soldiers_of(s, seat), due = pay_due(build->data, soldiers),
+    unsigned soldiers = vt_soldiers_of(s, seat), due = vt_pay_due(build->data, soldiers),
              purse = vt_purse(s, seat);
     if (!soldiers) prompt.id = "prompt.payday_none";
     if (due <= purse) return prompt;
@@ -171,7 +171,7 @@ static void payday_describe(const struct casata_scene_builder *build, const stru
     switch (casata_kind(c->action)) {
     case VT_A_PAYDAY: {
         unsigned soldiers = vt_soldiers_of(build->state, seat);
-        casata_add_cost(c, vt_amount(VT_U_FLORIN, pay_due(build->data, soldiers)));
+        casata_add_cost(c, vt_amount(VT_U_FLORIN, vt_pay_due(build->data, soldiers)));
         if (!soldiers) c->text = casata_message("act.go_on", 0);
         c->rule = "R12.1";
         break;

@@ -297,6 +297,7 @@ const struct casata_rules zhanguo_rules = {
     .round_event = "event.round",
     .bots = &bots,
     .balance = &zg_balance,
+    .coach = zg_coach,
     .ordered = ordered,
     .data = &zhanguo_builtin,
     .older = zhanguo_older,

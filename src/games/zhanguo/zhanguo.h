@@ -197,6 +197,7 @@ enum { ZG_MAX_VP = 10000 }; /* of a part, in positions from outside; far above a
 _Static_assert(sizeof(struct zhanguo) <= 1024, "the state is copied at every step of a search");
 
 extern const struct casata_balance_sheet zg_balance;
+extern const struct casata_coach_row zg_coach[];
 extern const struct casata_words zg_parts, zg_units, zg_kinds, zg_stages, zg_card_states, zg_board_option,
     zg_draw_option, zg_order_option, zg_unrest_option, zg_reasons, zg_faces, zg_places;
 

@@ -4,6 +4,9 @@ export type Theme = 'auto' | 'light' | 'dark';
 /** How fast the turns of the others are shown; `once`: not one after another. */
 export type Speed = 'slow' | 'normal' | 'fast' | 'once';
 export const speeds: readonly Speed[] = ['slow', 'normal', 'fast', 'once'];
+/** When the coach speaks: never, before blunders, before mistakes too. */
+export type CoachLevel = 'off' | 'blunders' | 'mistakes';
+export const coachLevels: readonly CoachLevel[] = ['off', 'blunders', 'mistakes'];
 interface Kept {
   lang: string;
   theme: Theme;
@@ -19,8 +22,9 @@ interface Kept {
   twice: boolean;
   /** The system says when it is one's turn and the page is out of sight. */
   notify: boolean;
+  coach: CoachLevel;
 }
-const defaults: Kept = { lang: '', theme: 'auto', sound: false, animate: true, speed: 'normal', confirm: true, list: false, name: '', level: '', twice: true, notify: false };
+const defaults: Kept = { lang: '', theme: 'auto', sound: false, animate: true, speed: 'normal', confirm: true, list: false, name: '', level: '', twice: true, notify: false, coach: 'blunders' };
 
 export function readKept<T>(key: string, otherwise: T): T {
   try {
@@ -73,6 +77,8 @@ class Settings {
   set twice(value) { this.#set('twice', value); }
   get notify() { return this.#kept.notify; }
   set notify(value) { this.#set('notify', value); }
+  get coach() { return this.#kept.coach; }
+  set coach(value) { this.#set('coach', value); }
 }
 export const settings = new Settings();
 

@@ -64,7 +64,8 @@ export class Door {
   }
   /** A request that thinks, with a rest after every portion. The module has one mind: one thought at a time. */
   *think(request: Request): Generator<void, Reply> {
-    this.ask({ ...request, later: true });
+    const begun = this.ask({ ...request, later: true });
+    if (!begun['thinking']) return begun; // there was nothing to think about
     while (this.#c.think(this.#handle, PORTION)) yield;
     return this.ask({ cmd: 'thought', ...(request['lang'] !== undefined && { lang: request['lang'] }) });
   }

@@ -2,7 +2,7 @@
 // storage.
 import { type Door, type Engine, Refusal, SPECTATOR } from './engine';
 import { fullScene } from './scene';
-import type { Advice, Decider, LogEntry, Review, Scene, Scores } from './types';
+import type { Advice, Coached, Decider, LogEntry, Review, Scene, Scores } from './types';
 
 export interface LocalSeat {
   kind: 'human' | 'bot';
@@ -49,6 +49,11 @@ type Hint = { action: string; value: number; terms?: Advice['reasons'] };
 /** The options that a hint gives reasons for, best first. */
 export const adviceOf = (reply: Reply): Advice[] =>
   (reply['best'] as Hint[]).filter((hint) => hint.terms).map(({ action, value, terms }) => ({ action, value, reasons: terms! }));
+export const coachedOf = ({ note, said = '' }: Reply, before: string): Coached => {
+  if (!note) return { said: said || before };
+  const { kind, name, rule, says, cost, terms, better, better_action } = note;
+  return { word: { kind, name, rule, says, cost, reasons: terms, better, betterAction: better_action }, said: said || before };
+};
 export const lookOf = (reply: Reply): { scene: Scene; scores: Scores } => ({ scene: fullScene(reply['view']), scores: reply['scores'] });
 
 export class LocalMatch {
@@ -180,6 +185,14 @@ export class LocalMatch {
   *advise(ms: number): Generator<void, Advice[]> {
     return adviceOf(yield* this.#door.think({ cmd: 'hint', seat: this.viewer(), ms }));
   }
+  /** What the coach says about an action before it is played; `said`: what it said so far. */
+  *coach(action: string, level: string, ms: number, said: string): Generator<void, Coached> {
+    return coachedOf(yield* this.#door.think({ cmd: 'coach', seat: this.viewer(), action, level, ms, said }), said);
+  }
+  /** The person did it anyway. */
+  coachKept(name: string, said: string): string {
+    return this.#door.ask({ cmd: 'coach', kept: name, said })['said'];
+  }
   endsTurn(action: string): boolean {
     return this.#door.ask({ cmd: 'ends_turn', seat: 'person', action })['ends_turn'];
   }
@@ -202,8 +215,8 @@ function reviewOf({ entries, curve, costly, lucky, people }: Reply): Review {
   return {
     plies: entries,
     points: curve.map(({ entries, win, margin }: Reply) => ({ ply: entries, win, margin })),
-    costly: costly.map(({ entries, seat, cost, played, better, played_action, better_action, terms }: Reply) => ({
-      ply: entries, seat, cost, played, better, playedAction: played_action, betterAction: better_action, reasons: terms,
+    costly: costly.map(({ entries, seat, cost, grade, played, better, played_action, better_action, terms }: Reply) => ({
+      ply: entries, seat, cost, grade, played, better, playedAction: played_action, betterAction: better_action, reasons: terms,
     })),
     lucky: lucky.map(({ entries, event, luck }: Reply) => ({ ply: entries, event, luck })),
     seats: people,

@@ -87,6 +87,25 @@ export interface Scene {
   vain?: { family: string; reason: Msg; rule?: string }[];
 }
 
+/** What the coach says before a decision is played (docs/coach.md). */
+export interface CoachWord {
+  kind: 'stop' | 'tip' | 'mistake' | 'blunder';
+  /** Of a standing note: its name, the rule and the sentence. */
+  name?: string;
+  rule?: string;
+  says?: Msg;
+  /** Of a judged decision: points given away, and why the better one is better. */
+  cost?: number;
+  reasons?: Advice['reasons'];
+  better?: Msg;
+  betterAction?: string;
+}
+/** A word, if there is one, and what was said so far, as the engine writes it. */
+export interface Coached {
+  word?: CoachWord;
+  said: string;
+}
+
 export interface Scores {
   parts: string[];
   /** Points by seat and part. */
@@ -164,6 +183,7 @@ export interface CostlyDecision {
   seat: number;
   /** Points given away. */
   cost: number;
+  grade: 'sound' | 'mistake' | 'blunder';
   played: Msg | undefined;
   better: Msg | undefined;
   playedAction: string;

@@ -1,10 +1,10 @@
 // The worker: engine, local matches and their storage, away from the screen's thread. Bots decide in short
 // slices, so that a question is never kept waiting. Knows no game and no screen.
 import { Engine, SPECTATOR } from './engine';
-import { adviceOf, LocalMatch, type LocalSeat, lookOf, MatchError, type MatchSetup, type MatchView } from './local_match';
+import { adviceOf, coachedOf, LocalMatch, type LocalSeat, lookOf, MatchError, type MatchSetup, type MatchView } from './local_match';
 import { pack, unpack } from './share';
 import { type MatchResult, Store, type StoredMatch } from './store';
-import type { Advice, GameInfo, LogEntry, Review, Scene, Scores } from './types';
+import type { Advice, Coached, GameInfo, LogEntry, Review, Scene, Scores } from './types';
 
 const SLICE_MS = 12;
 const ADVICE_MS = 300;
@@ -284,6 +284,17 @@ const api = {
       return unhurried(match.advise(ADVICE_MS));
     });
   },
+  /** What the coach says before an action; it thinks as long as the look back does about a decision. */
+  async coach(id: string, action: string, level: string, said: string): Promise<Coached> {
+    const match = await open(id);
+    return inTurn(async () => {
+      await learnedFor(match);
+      return unhurried(match.coach(action, level, REVIEW_MS, said));
+    });
+  },
+  async coachKept(id: string, name: string, said: string): Promise<string> {
+    return (await open(id)).coachKept(name, said);
+  },
   /** Looks back on a match, or on the match file of one that a server keeps. `run` is the caller's number for it. */
   async review(id: string, run: number): Promise<Review> {
     return lookBack(await open(id), run);
@@ -363,6 +374,18 @@ const api = {
       await learned(game, scores.ranks.length);
       return adviceOf(await unhurried(door.think({ cmd: 'hint', game, snapshot, seat, ms: ADVICE_MS })));
     });
+  },
+  async lookCoach(game: string, snapshot: string, seat: number, ply: number, action: string, level: string, said: string): Promise<Coached> {
+    const { door } = await engineReady;
+    const { scores } = lookOf(door.ask({ cmd: 'view', game, snapshot, seat }));
+    return inTurn(async () => {
+      await learned(game, scores.ranks.length);
+      return coachedOf(await unhurried(door.think({ cmd: 'coach', game, snapshot, seat, ply, action, level, ms: REVIEW_MS, said })), said);
+    });
+  },
+  async lookCoachKept(game: string, snapshot: string, name: string, said: string): Promise<string> {
+    const { door } = await engineReady;
+    return door.ask({ cmd: 'coach', game, snapshot, kept: name, said })['said'];
   },
   async lookEndsTurn(game: string, snapshot: string, seat: number, action: string): Promise<boolean> {
     const { door } = await engineReady;

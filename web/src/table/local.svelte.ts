@@ -3,6 +3,8 @@ import { address } from '../app/route.svelte';
 import { engine, lookBack } from '../engine/client';
 import type { LocalSeat } from '../engine/local_match';
 import type { Step } from '../engine/worker';
+import type { CoachWord } from '../engine/types';
+import { isGuided, keepSaid, saidTo } from './coached';
 import { explain } from './explain';
 import { type Look, Table } from './table.svelte';
 
@@ -18,6 +20,7 @@ export class LocalTable extends Table {
     super();
     this.id = id;
     this.kind = kind;
+    this.guided = kind === 'local' && isGuided(id);
     engine().changed.addEventListener('match', this.#changed);
     engine().going.addEventListener('step', this.#going);
     void this.load();
@@ -110,6 +113,15 @@ export class LocalTable extends Table {
   /** Why a bot decided as it did after `ply` entries. */
   why(ply: number, seat: number) {
     return engine().call('why', this.id, ply, seat);
+  }
+  override async coach(action: string, level: string): Promise<CoachWord | undefined> {
+    if (this.kind !== 'local') return undefined;
+    const { word, said } = await engine().call('coach', this.id, action, level, saidTo(this.id, this.viewer));
+    keepSaid(this.id, this.viewer, said);
+    return word;
+  }
+  override async coachKept(name: string): Promise<void> {
+    keepSaid(this.id, this.viewer, await engine().call('coachKept', this.id, name, saidTo(this.id, this.viewer)));
   }
   endsTurn(action: string) {
     return engine().call('endsTurn', this.id, action);

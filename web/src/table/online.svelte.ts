@@ -5,6 +5,8 @@ import { address } from '../app/route.svelte';
 import { engine, lookBack } from '../engine/client';
 import type { LocalSeat } from '../engine/local_match';
 import { SPECTATOR } from '../engine/engine';
+import type { CoachWord } from '../engine/types';
+import { keepSaid, saidTo } from './coached';
 import { explain } from './explain';
 import type { Answer, ChatLine, ServerNews, StateMessage, Takeback, TableMessage, TableRequest } from './messages';
 import { forgetSeat, keepMuted, keepSeat, type KeptSeat, keptSeat, mutedAt } from './seats_kept';
@@ -332,6 +334,15 @@ export class OnlineTable extends Table {
     const record = await this.#record();
     signal.throwIfAborted();
     return lookBack((engine, run) => engine.call('reviewFile', record, run), tell, signal);
+  }
+  override async coach(action: string, level: string): Promise<CoachWord | undefined> {
+    if (!this.hintsAllowed || !this.seated) return undefined;
+    const { word, said } = await engine().call('lookCoach', this.game, this.#snapshot, this.viewer, this.ply, action, level, saidTo(this.id, this.viewer));
+    keepSaid(this.id, this.viewer, said);
+    return word;
+  }
+  override async coachKept(name: string): Promise<void> {
+    keepSaid(this.id, this.viewer, await engine().call('lookCoachKept', this.game, this.#snapshot, name, saidTo(this.id, this.viewer)));
   }
   endsTurn(action: string) {
     return engine().call('lookEndsTurn', this.game, this.#snapshot, this.viewer, action);

@@ -1,7 +1,7 @@
 // A table as a screen sees it: who sits there, what lies on it, the story so far, and what may be done. Matches in
 // this browser and tables of a server are both one of these. Knows no game.
 import type { Review } from '../engine/types';
-import type { Advice, LogEntry, Scene, Scores, SeatInfo } from '../engine/types';
+import type { Advice, CoachWord, LogEntry, Scene, Scores, SeatInfo } from '../engine/types';
 import { botName } from '../app/games.svelte';
 import { t } from '../text/lang.svelte';
 
@@ -53,10 +53,20 @@ export abstract class Table {
   get hintsAllowed(): boolean {
     return true;
   }
+  /** A first game after the lessons. */
+  guided = false;
   mine = $derived(this.toAct.includes(this.viewer) && !this.over);
 
   /** Something was touched where nothing can be done. */
   touched(_target: { slot: number; piece?: number }): void {}
+  /** What the coach says about an action before it is played; nothing where there is no coach. */
+  coach(_action: string, _level: string): Promise<CoachWord | undefined> {
+    return Promise.resolve(undefined);
+  }
+  /** A note was passed over. */
+  coachKept(_name: string): Promise<void> {
+    return Promise.resolve();
+  }
   abstract act(action: string): Promise<void>;
   abstract undoTo(ply: number): Promise<void>;
   abstract at(ply: number): Promise<Look>;

@@ -5,11 +5,14 @@ import { settings } from '../app/settings.svelte';
 import { callBack } from '../app/attention';
 import { ring } from '../app/sound';
 import { gameName } from '../text/lang.svelte';
-import type { Advice, Choice, Piece, Scene } from '../engine/types';
+import type { Advice, Choice, CoachWord, Piece, Scene } from '../engine/types';
 import { explain } from './explain';
 import { byTouch } from './groups';
 import { ServerError } from './server';
 import type { Look, Table } from './table.svelte';
+
+/** A coach who takes longer says that it is looking. */
+const LOOKING_MS = 200;
 
 /** Something on a board: a slot, or a piece in it. */
 export interface Target {
@@ -56,6 +59,11 @@ export class TableUi {
   /** To be confirmed: it ends the turn, or gives up what else could be done. */
   pending = $state.raw<Choice>();
   hints = $state.raw<Advice[]>();
+  /** What the coach says about a choice that was made, before it is played. */
+  coached = $state.raw<{ choice: Choice; word: CoachWord; better: Choice | undefined }>();
+  /** The coach takes its time. */
+  looking = $state(false);
+  #asking = false;
   notice = $state('');
   /** Of the refusal in the notice. */
   #noticeCode = '';
@@ -118,7 +126,8 @@ export class TableUi {
   /** How slots and pieces are marked by it. */
   signs = $derived.by(() => {
     const slots = new Map<number, string>(), pieces = new Map<number, string>();
-    for (const [sign, choice] of [['worse', this.verdict?.played], ['better', this.verdict?.better]] as const) {
+    const better = this.verdict?.better ?? this.coached?.better;
+    for (const [sign, choice] of [['worse', this.verdict?.played], ['better', better]] as const) {
       if (choice?.piece !== undefined) pieces.set(choice.piece, sign);
       if (choice?.slot !== undefined && this.scene?.pieces[choice.piece ?? -1]?.slot !== choice.slot) slots.set(choice.slot, sign);
     }
@@ -170,12 +179,12 @@ export class TableUi {
   /** Makes a choice, or asks first if it ends the turn and the person wants to be asked. Of a run each step by itself:
    *  what has become impossible, or has to be confirmed, ends it. */
   async choose(choice: Choice): Promise<void> {
-    if (this.table.busy || !this.live) return;
+    if (this.table.busy || !this.live || this.#asking) return;
     this.clear();
     try {
       for (const action of choice.steps ?? [choice.action]) {
         const step = this.choices.find((c) => c.action === action);
-        if (!step) return;
+        if (!step || (await this.#coach(step))) return;
         const passes = step.ending === 'pass' && this.choices.length > 1 && this.table.kind !== 'lesson'; // which answers, and can go back
         if (passes || (settings.confirm && (await this.table.endsTurn(action)))) {
           this.pending = step;
@@ -191,6 +200,34 @@ export class TableUi {
     const choice = this.pending;
     this.pending = undefined;
     if (choice) await this.attempt(this.#act(choice));
+  }
+  /** Asks the coach; true: it has something to say, or the table has gone on meanwhile. */
+  async #coach(choice: Choice): Promise<boolean> {
+    const level = this.table.guided ? 'mistakes' : settings.coach;
+    if (settings.coach === 'off' || this.choices.length < 2 || !this.table.hintsAllowed) return false;
+    const { ply } = this.table;
+    const slow = setTimeout(() => (this.looking = true), LOOKING_MS);
+    this.#asking = true;
+    try {
+      const word = await this.table.coach(choice.action, level);
+      if (this.table.ply !== ply || !this.live) return true;
+      const better = word?.betterAction === undefined ? undefined : this.choices.find((c) => c.action === word.betterAction);
+      this.coached = word && { choice, word, better };
+      return word !== undefined;
+    } finally {
+      clearTimeout(slow);
+      this.#asking = this.looking = false;
+    }
+  }
+  /** The choice is played in spite of the coach. */
+  async insist(): Promise<void> {
+    if (!this.coached) return;
+    const { choice, word } = this.coached;
+    this.coached = undefined;
+    await this.attempt((async () => {
+      if (word.name) await this.table.coachKept(word.name);
+      await this.#act(choice);
+    })());
   }
   async #act(choice: Choice): Promise<void> {
     this.hints = undefined;
@@ -270,7 +307,7 @@ export class TableUi {
 
   /** Nothing is selected, pointed at or asked. */
   clear(): void {
-    this.selected = this.menu = this.hovered = this.pinned = this.aimed = this.pending = this.pointed = undefined;
+    this.selected = this.menu = this.hovered = this.pinned = this.aimed = this.pending = this.pointed = this.coached = undefined;
   }
 }
 

@@ -83,6 +83,7 @@ const struct casata_rules fiera_rules = {
     .units = &fiera_units,
     .bots = &fiera_bots,
     .balance = &fiera_balance,
+    .coach = fiera_coach,
     .data = &fiera_builtin,
     .older = fiera_older,
     .schema = &fiera_schema,

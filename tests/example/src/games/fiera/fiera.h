@@ -81,6 +81,7 @@ extern const struct casata_family fiera_families[FIERA_FAMILY_COUNT];
 extern const struct casata_fields fiera_fields[FIERA_FIELD_GROUPS];
 extern const struct casata_bot_sheet fiera_bots;
 extern const struct casata_balance_sheet fiera_balance;
+extern const struct casata_coach_row fiera_coach[];
 extern const struct casata_rules fiera_rules;
 
 const char *fiera_check(const void *data, const void *state);

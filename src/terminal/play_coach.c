@@ -1,0 +1,113 @@
+/* play_coach.c: the coach at the terminal: a word before a decision is played, and the command that sets how much it says
+ * (docs/coach.md). Knows no game. */
+#include "casata/rules.h"
+#include "terminal/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COACH_US = 10000 /* thought about a decision, as in the report */ };
+
+static const struct casata_choice *choice_of(const struct play *p, casata_action a, int *number) {
+    for (int i = 0; i < p->scene->n_choices; i++)
+        if (p->scene->choice[i].action == a) {
+            *number = i + 1;
+            return &p->scene->choice[i];
+        }
+    return NULL;
+}
+
+/* The option that would be better, if one is named. */
+static void tell_better(const struct play *p, casata_action better) {
+    char text[SCENE_TEXT], number[16];
+    int n;
+    const struct casata_choice *c = better ? choice_of(p, better, &n) : NULL;
+    if (!c) return;
+    snprintf(number, sizeof number, "%d", n);
+    casata_say(p->view.lang, p->view.rules, &c->text, p->seat_name, text, sizeof text);
+    PLAY_TELL(p, "ui.play.coach_better", PLAY_TEXT(number), PLAY_TEXT(text));
+}
+
+static bool is_yes(const struct play *p, char *line) {
+    line[strcspn(line, "\r\n")] = 0;
+    return strcmp(line, "yes") == 0 || strcmp(line, casata_ui(p->view.lang, "ui.play.word.yes")) == 0;
+}
+
+/* Do it anyway? */
+static bool insists(struct play *p) {
+    play_line(p, "ui.play.coach_ask");
+    char *line = play_read_line(p);
+    bool yes = line && is_yes(p, line);
+    p->quit |= !line;
+    free(line);
+    if (!yes && !p->quit) play_prompt(p);
+    return yes;
+}
+
+static bool pass_note(struct play *p, int seat, const struct casata_note *note) {
+    char text[SCENE_TEXT];
+    struct casata_manners *manners = &p->manners[seat];
+    casata_say(p->view.lang, p->view.rules, &note->text, p->seat_name, text, sizeof text);
+    PLAY_TELL(p, note->kind == CASATA_STOP ? "ui.play.coach_stop" : "ui.play.coach_tip", PLAY_TEXT(text),
+              PLAY_TEXT(note->rule));
+    tell_better(p, note->better);
+    casata_manners_said(manners, &p->match.game, p->match.state, note);
+    if (!insists(p)) return false;
+    casata_manners_kept(manners, note->row);
+    return true;
+}
+
+/* What a thought about the decision finds; false: it cost nothing that is worth a word. */
+static bool judge(struct play *p, int seat, casata_action a, struct casata_verdict *verdict) {
+    struct casata_match *m = &p->match;
+    struct casata_pool *pool = casata_match_pool(m);
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
+    CASATA_STATE_BUFFER(view);
+    if (!pool) return false;
+    skill.think = COACH_US;
+    skill.alone = 1;
+    casata_view(&m->game, m->state, seat, view);
+    if (!casata_pool_think(pool, &m->game, view, seat, &skill, (uint64_t)m->n_log)) return false;
+    casata_mind_verdict(casata_pool_mind(pool), a, verdict);
+    return casata_coach_speaks(p->coach, m->game.rules, verdict->cost);
+}
+static bool pass_verdict(struct play *p, const struct casata_verdict *verdict) {
+    char points[32], reason[SCENE_TEXT];
+    bool blunder = casata_grade(p->view.rules, verdict->cost) == CASATA_BLUNDER;
+    int tenths = (int)(verdict->cost + 5) / 10; /* below ten points a tenth counts */
+    if (tenths < 100)
+        snprintf(points, sizeof points, "%d.%d", tenths / 10, tenths % 10);
+    else
+        snprintf(points, sizeof points, "%d", (tenths + 5) / 10);
+    PLAY_TELL(p, blunder ? "ui.play.coach_blunder" : "ui.play.coach_mistake", PLAY_TEXT(points));
+    tell_better(p, verdict->better.action);
+    if (casata_hint_text(p->view.lang, p->view.rules, &verdict->better, reason, sizeof reason))
+        PLAY_TELL(p, "ui.play.coach_reason", PLAY_TEXT(reason));
+    return insists(p);
+}
+
+bool play_coach(struct play *p, int seat, casata_action a) {
+    const struct casata_game *g = &p->match.game;
+    struct casata_note note;
+    struct casata_verdict verdict;
+    if (p->coach == CASATA_COACH_OFF || p->scene->n_choices < 2) return true;
+    uint32_t silent = casata_manners_silent(&p->manners[seat], g, p->match.state);
+    if (casata_coach(g, p->match.state, seat, a, silent, &note)) return pass_note(p, seat, &note);
+    return !judge(p, seat, a, &verdict) || pass_verdict(p, &verdict);
+}
+
+bool play_coach_level(const char *word, enum casata_coach_level *level) {
+    int found = casata_word_find(&casata_coach_level_words, word, strlen(word));
+    if (found >= 0) *level = (enum casata_coach_level)found;
+    return found >= 0;
+}
+
+void play_coach_command(struct play *p, const char *rest) {
+    static const char *const id[CASATA_COACH_LEVEL_COUNT] = {
+        "ui.play.coach_off", "ui.play.coach_blunders", "ui.play.coach_mistakes"}; /* ORDER coach level */
+    if (*rest && !play_coach_level(rest, &p->coach)) {
+        PLAY_TELL(p, "ui.play.want_coach", PLAY_TEXT(rest));
+        return;
+    }
+    play_line(p, id[p->coach]);
+}
