@@ -274,8 +274,9 @@ struct casata_coach_row {
     /* Does it apply? Then it adds the arguments of the message (casata_note_say) and what would be better. It may look at
      * what the seat may see, uses the game's own needs and figures, and may change the message and the kind. */
     bool (*applies)(const struct casata_coached *c, struct casata_note *note);
-    uint16_t rare; /* measured: in strong play it applies at most so often, in 1/100 for each player and game */
-    bool out;      /* it warns of what puts the seat out of the game (rules->out) */
+    uint16_t
+        rare; /* measured: in strong play it applies at most so often, in 1/100 for each player and game */
+    bool out; /* it warns of what puts the seat out of the game (rules->out) */
 };
 /* For `applies`: gives the note its arguments; true. */
 bool casata_note_say(struct casata_note *note, int n, ...);

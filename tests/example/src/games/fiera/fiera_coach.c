@@ -1,5 +1,5 @@
 /* fiera_coach.c: what the coach says before a decision (docs/coach.md). */
-#include "fiera.h"
+#include "games/fiera/fiera.h"
 
 /* R7.1: a ware that can never be offered is worth nothing. */
 static bool late_draw(const struct casata_coached *c, struct casata_note *note) {
