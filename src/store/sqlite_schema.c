@@ -55,8 +55,8 @@ static const char *const migration[] = {
     "ALTER TABLE seats ADD COLUMN link_token BLOB;"
     "ALTER TABLE seats ADD COLUMN link_until INTEGER NOT NULL DEFAULT 0;",
     /* Seats can show their hand to spectators. */
-    "ALTER TABLE seats ADD COLUMN hand BLOB;"
-    "ALTER TABLE seats ADD COLUMN hand_time INTEGER NOT NULL DEFAULT 0;",
+    ("ALTER TABLE seats ADD COLUMN hand BLOB;"
+     "ALTER TABLE seats ADD COLUMN hand_time INTEGER NOT NULL DEFAULT 0;"),
 };
 enum { SCHEMA_VERSION = sizeof migration / sizeof *migration };
 
