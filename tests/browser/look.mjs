@@ -127,6 +127,8 @@ async function fields(page, png) {
   }, png.toString('base64'));
 }
 
+/** Brackets around every line of a text: screens may set lines apart. */
+const inBrackets = (text) => text.replace(/[^\n]+/g, '⟦$&⟧');
 /** A catalogue (GNU .mo) with brackets around every text and every plural form. */
 function bracketed(mo) {
   const count = mo.readUInt32LE(8);
@@ -135,7 +137,7 @@ function bracketed(mo) {
     return mo.subarray(at, at + mo.readUInt32LE(list + 8 * i)).toString();
   });
   const ids = texts(mo.readUInt32LE(12));
-  const all = [...ids, ...texts(mo.readUInt32LE(16)).map((text, i) => (ids[i] ? text.split('\0').map((form) => `⟦${form}⟧`).join('\0') : text))];
+  const all = [...ids, ...texts(mo.readUInt32LE(16)).map((text, i) => (ids[i] ? text.split('\0').map(inBrackets).join('\0') : text))];
   const head = Buffer.alloc(28 + 16 * count);
   [0x950412de, 0, count, 28, 28 + 8 * count].forEach((n, i) => head.writeUInt32LE(n, 4 * i));
   let at = head.length;
