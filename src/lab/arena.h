@@ -13,7 +13,8 @@ enum { ARENA_MAX_BOTS = CASATA_MAX_SEATS, ARENA_TIMES = 400 /* steps of the time
 struct arena_bot {
     char name[64]; /* as it was written */
     struct casata_skill skill;
-    int seats; /* how many it takes at each table */
+    int seats;                    /* how many it takes at each table */
+    const struct casata_net *net; /* to judge by instead of what was built in; NULL: that */
 };
 struct arena {
     struct casata_game game;
@@ -22,8 +23,7 @@ struct arena {
     int seats, n_bots;
     struct arena_bot bot[ARENA_MAX_BOTS];
     uint64_t seed;
-    int opening; /* decisions at the beginning that are drawn, alike in all games of a round */
-    const struct casata_net *net; /* to judge by instead of what was built in; NULL: that */
+    int opening;   /* decisions at the beginning that are drawn, alike in all games of a round */
     double ms;     /* processor time for a decision of a search; 0: as many ways as its skill says */
     bool blunders; /* check every decision for blunders */
 };

@@ -174,7 +174,7 @@ bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
     for (int seat = 0; seat < a->seats; seat++) {
         t.mind[seat] = casata_mind_on((char *)memory + (size_t)seat * each,
                                       casata_mind_size(&a->bot[game->bot[seat]].skill));
-        casata_mind_net(t.mind[seat], a->net);
+        casata_mind_net(t.mind[seat], a->bot[(int)game->bot[seat]].net);
     }
     t.seed = casata_hash_bytes(&i, sizeof i, a->seed);
     casata_rng_seed(&chance, casata_hash_bytes(&round, sizeof round, a->seed));

@@ -13,7 +13,7 @@
 
 static const char help[] =
     "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--opening N]\n"
-    "                    [--jobs N] [--stop] [--time MS] [--blunders] [--keep DIR] [--net FILE]\n"
+    "                    [--jobs N] [--stop] [--time MS] [--blunders] [--keep DIR] [--net FILE]...\n"
     "                    [--json | --csv | --svg] [--data DIR]\n"
     "\n"
     "Plays bots against each other and reports the results: each bot's share of wins, in total and for\n"
@@ -38,19 +38,22 @@ static const char help[] =
     "  --time MS        processor time for a decision instead of a fixed amount of thought\n"
     "  --blunders       also check every decision for blunders (docs/bots.md); fail if there are any\n"
     "  --keep DIR       write every game into DIR, for replay or report: DIR/0.json and so on\n"
-    "  --net FILE       a learned evaluation from casata train instead of the built-in one; bots with\n"
-    "                   /hand=1 use the hand-written one\n"
+    "  --net FILE       a learned evaluation from casata train instead of the built-in one, for all bots;\n"
+    "                   given several times, for the bots in the order of --bots, so that nets can meet.\n"
+    "                   Bots with /hand=1 use the hand-written evaluation\n"
     "  --json, --csv, --svg   print the results in another format\n"
     "  --data DIR       play with the corrected figures in DIR\n"
     "\n"
     "examples:\n"
     "  casata arena --game signorie --bots duca,conte --games 200 --stop\n"
-    "  casata arena --game zhanguo --seats 4 --bots cavaliere,scudiero --games 400 --svg > levels.svg\n";
+    "  casata arena --game zhanguo --seats 4 --bots cavaliere,scudiero --games 400 --svg > levels.svg\n"
+    "  casata arena --game virtu --bots cavaliere,cavaliere --net new.net --net data/virtu/net_2.bin\n";
 
 enum format { TEXT, JSON, CSV, SVG };
 
 struct request {
-    const char *id, *bots, *net, *data, *keep;
+    const char *id, *bots, *net[ARENA_MAX_BOTS], *data, *keep;
+    int n_nets;
     int64_t seats, games, seed, opening, jobs, ms;
     bool stop, blunders;
     enum format format;
@@ -152,7 +155,12 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'v': q->blunders = true; break;
         case 'x': q->stop = true; break;
         case 'k': q->keep = optarg; break;
-        case 'e': q->net = optarg; break;
+        case 'e':
+            if (q->n_nets == ARENA_MAX_BOTS)
+                return cli_fail(CLI_USAGE, argv[0], "--net: at most %d bots can sit at a table",
+                                ARENA_MAX_BOTS);
+            q->net[q->n_nets++] = optarg;
+            break;
         case 'J': q->format = JSON; break;
         case 'C': q->format = CSV; break;
         case 'S': q->format = SVG; break;
@@ -165,6 +173,17 @@ static int read_request(int argc, char **argv, struct request *q) {
     if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     if (!q->id || !q->bots) return cli_fail(CLI_USAGE, argv[0], "--game and --bots are needed");
     return -1;
+}
+
+/* Gives one net to all bots, several to one bot each. `net` is to be freed by the caller. */
+static int read_nets(const char *command, const struct request *q, struct arena *a,
+                     struct casata_net *net[ARENA_MAX_BOTS]) {
+    if (q->n_nets > a->n_bots)
+        return cli_fail(CLI_USAGE, command, "%d nets for %d bots", q->n_nets, a->n_bots);
+    for (int i = 0; i < q->n_nets; i++)
+        if (!(net[i] = cli_net(command, q->net[i], &a->game, a->seats))) return CLI_FAILED;
+    for (int b = 0; b < a->n_bots; b++) a->bot[b].net = net[q->n_nets == 1 ? 0 : b];
+    return CLI_OK;
 }
 
 int cmd_arena(int argc, char **argv) {
@@ -180,10 +199,9 @@ int cmd_arena(int argc, char **argv) {
     a.blunders = q.blunders;
     if (q.keep && mkdir(q.keep, 0777) != 0 && errno != EEXIST)
         return cli_fail(CLI_FAILED, argv[0], "%s: %s", q.keep, strerror(errno));
-    void *net = NULL;
-    if (q.net && !(net = cli_net(argv[0], q.net, &a.game, a.seats))) return CLI_FAILED;
-    a.net = net;
-    status = hold(argv[0], &q, &a);
-    free(net);
+    struct casata_net *net[ARENA_MAX_BOTS] = {0};
+    status = read_nets(argv[0], &q, &a, net);
+    if (status == CLI_OK) status = hold(argv[0], &q, &a);
+    for (int i = 0; i < q.n_nets; i++) free(net[i]);
     return status;
 }

@@ -131,7 +131,7 @@ int cmd_balance(int argc, char **argv) {
     a.opening = (int)q.opening;
     void *net = NULL;
     if (q.net && !(net = cli_net(argv[0], q.net, &a.game, a.seats))) return CLI_FAILED;
-    a.net = net;
+    a.bot[0].net = net;
     status = measure(argv[0], &q, &a);
     free(net);
     return status;
