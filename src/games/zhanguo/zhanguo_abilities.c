@@ -288,6 +288,10 @@ static const char *const card_text[] = {"1.1", "1.2", "1.3", "2.1", "2.2", "2.3"
                                         "3.3", "4.1", "4.2", "4.3", "5.1", "5.2", "5.3"};
 static const struct casata_words low_cards = {"card", 8, card_text};
 static const struct casata_words high_cards = {"card", ZG_CARD_ITEMS - 8, card_text + 8};
+/* Parts of the ability of side B, as numbered in board_abilities.csv. */
+static const char *const part_text[] = {"part_1", "part_2", "part_3"};
+static const struct casata_words side_parts = {"part", ZG_SIDE_ITEMS, part_text};
+_Static_assert(sizeof part_text / sizeof *part_text == ZG_SIDE_ITEMS, "a word for each part");
 static const struct casata_vain abilities_vain[] = {
     {ZG_F_CARD, "vain.card_quiet", "R15.1"},
     {ZG_F_DOWN, "vain.shift_room", "R10.6"},
@@ -298,7 +302,8 @@ const struct casata_phase zg_phase_abilities = {
     .vain = abilities_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_ABILITIES_LOCALS),
     .sets = {CASATA_LOCAL_SET(zg_abilities, cards, low_cards),
-             CASATA_LOCAL_SET(zg_abilities, cards_high, high_cards)},
+             CASATA_LOCAL_SET(zg_abilities, cards_high, high_cards),
+             CASATA_LOCAL_SET(zg_abilities, side, side_parts)},
     .parents = CASATA_ON(ZG_PH_TURN),
     .legal = abilities_legal,
     .redundant = zg_redundant_shift,
