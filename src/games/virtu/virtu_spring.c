@@ -258,6 +258,13 @@ static unsigned move_rank(const struct casata_frame *f, casata_action a) {
     default: return vt_rank(f, a);
     }
 }
+/* The first step, which nobody can refuse, or the end when no other can be paid for. */
+static bool move_forced(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                        struct casata_sink *sink) {
+    (void)data, (void)state;
+    if (casata_kind(only) == VT_A_STOP) casata_emit(sink, "event.no_step", 1, casata_seat(f->seat));
+    return true;
+}
 static const struct casata_vain move_vain[] = {
     {VT_F_CHAMBER, "vain.marker_chamber", "R6.1"},
     {VT_F_COURTIER, "vain.marker_pay", "R6.2"},
@@ -269,8 +276,7 @@ const struct casata_phase vt_phase_move = {
     .vain = move_vain,
     .locals = CASATA_LOCAL_NAMES(VT_MOVE_LOCALS),
     .parents = CASATA_ON(VT_PH_SPRING),
-    .forced =
-        casata_unasked, /* the first step, which nobody can refuse, or the end when no other can be paid for */
+    .forced = move_forced,
     .legal = move_legal,
     .redundant = move_redundant,
     .order = CASATA_ORDER(vt_move, collected),

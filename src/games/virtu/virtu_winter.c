@@ -49,10 +49,24 @@ static void leave_and_pay(const struct virtu_data *d, struct virtu *s, int seat,
 bool vt_indulge_asked(const struct casata_frame *f) {
     return casata_locals(vt_winter, casata_below(f))->asked;
 }
+/* Nothing but to go on in any of its steps: then the whole turn passes without a question. */
+static bool is_empty_turn(const struct virtu_data *d, const struct virtu *s, int seat) {
+    static const struct casata_phase *const step[] = {&vt_phase_payday, &vt_phase_reorg, &vt_phase_buy,
+                                                      &vt_phase_recruit, &vt_phase_ally};
+    _Static_assert(sizeof step / sizeof *step == WINTER_STEPS, "the phases of winter_step_phase");
+    casata_action legal[CASATA_MAX_CHOICES];
+    for (unsigned i = 0; i < WINTER_STEPS; i++) {
+        struct virtu begun = *s;
+        const struct casata_frame *f = casata_push(&begun, winter_step_phase[i], (unsigned)seat);
+        if (!is_idle(d, s, seat, winter_step_phase[i]) &&
+            (step[i]->legal(d, &begun, f, seat, legal) > 1 || !step[i]->forced(d, &begun, f, legal[0], NULL)))
+            return false;
+    }
+    return true;
+}
 static bool winter_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct vt_winter *l = casata_locals(vt_winter, f);
     struct virtu *s = state;
-    (void)sink;
     vt_clear_pool(s);
     for (;;) {
         if (l->step == WINTER_STEPS) end_turn(data, s, l);
@@ -60,8 +74,13 @@ static bool winter_step(const void *data, void *state, struct casata_frame *f, s
             casata_pop(s);
             return true;
         }
-        if (l->step == 0) s->head.turn++;
-        unsigned phase = winter_step_phase[l->step++], seat = s->order[l->place];
+        unsigned seat = s->order[l->place];
+        if (l->step == 0) {
+            s->head.turn++;
+            if (sink && is_empty_turn(data, s, (int)seat))
+                casata_emit(sink, "event.empty_turn", 1, casata_seat((int)seat));
+        }
+        unsigned phase = winter_step_phase[l->step++];
         if (is_idle(data, s, (int)seat, phase)) continue;
         casata_push(s, phase, seat);
         return true;
