@@ -44,13 +44,19 @@ int room_away_s(const struct room *r) {
     return r->row.away > least ? r->row.away : least;
 }
 
+/* The date, without jumps forward since the server started. */
+static int64_t steady_date(const struct server *s) {
+    int64_t date = clock_date(), steady = s->began_date + (clock_now() - s->began_now);
+    return date < steady ? date : steady;
+}
+
 /* At a slow table a seat is left when it has had to decide for all that time: nobody watches over such a table all along,
  * and who is not needed is not missed. */
 static bool keeps_waiting(const struct room *r, int seat) {
     int n = r->match.n_log;
     int64_t since = n ? r->mark[n - 1].time : r->time;
     return casata_match_deciders(&r->match) >> seat & 1 &&
-           clock_date() - since >= (int64_t)r->row.away * 1000;
+           steady_date(r->server) - since >= (int64_t)r->row.away * 1000;
 }
 
 bool room_long_away(const struct room *r, int seat) {

@@ -213,6 +213,8 @@ int server_run(const struct server_config *config, void (*ready)(const char *lis
         return 1;
     }
     s->config = *config;
+    s->began_now = clock_now();
+    s->began_date = clock_date();
     log_start(config->log_json, config->node ? config->node : "");
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failure of the store, not the end */

@@ -207,18 +207,19 @@ struct server {
     size_t waiting_bytes;      /* of messages that wait for tables */
     struct store_entry *entry; /* for a change */
     int cap_entry;
-    int64_t draining;    /* when the proxy was asked to turn away, 0: not yet */
-    int64_t stopping;    /* when it began, 0: not */
-    bool closing;        /* all is stored, connections are being closed */
-    const char *trouble; /* of the store, as it was reported last */
-    bool clock_is_wrong; /* the same of the clock */
-    uint32_t node;       /* random number of this server among those of a database */
-    char name[40];       /* of this server for its operator */
-    char rules[2000];    /* the games and their rules, as other servers compare them */
-    bool waiting;        /* until no server with other rules is left, ... */
-    bool has_waited;     /* ... and the operator knows */
-    bool beating;        /* the last sign of life has no answer yet */
-    int64_t beat_at;     /* ms: the next one */
+    int64_t draining;              /* when the proxy was asked to turn away, 0: not yet */
+    int64_t stopping;              /* when it began, 0: not */
+    bool closing;                  /* all is stored, connections are being closed */
+    const char *trouble;           /* of the store, as it was reported last */
+    bool clock_is_wrong;           /* the same of the clock */
+    uint32_t node;                 /* random number of this server among those of a database */
+    char name[40];                 /* of this server for its operator */
+    char rules[2000];              /* the games and their rules, as other servers compare them */
+    int64_t began_now, began_date; /* both clocks at the start */
+    bool waiting;                  /* until no server with other rules is left, ... */
+    bool has_waited;               /* ... and the operator knows */
+    bool beating;                  /* the last sign of life has no answer yet */
+    int64_t beat_at;               /* ms: the next one */
     struct metrics metrics;
     int64_t swept; /* ms: when bots of dead servers were looked for last */
     int sweeping;  /* answers that are not there yet */
