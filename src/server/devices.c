@@ -89,6 +89,6 @@ void devices_alone(struct room *r, struct client *c, struct message *msg) {
     secret_token(token, &r->row.seat[seat].token);
     devices_end_link(&r->row.seat[seat]);
     hands_close_seat(&r->row.seat[seat]);
-    struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE, .evict = 1u << seat, .stays = true};
+    struct pending p = {.who = c, .msg = msg, .tell = TELL_TABLE, .stays = true};
     say_seated(r, seat, token, &p);
 }

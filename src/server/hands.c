@@ -69,7 +69,7 @@ int hands_of_code(const struct room *r, const struct message *msg) {
 
 void hands_show(struct room *r, struct watcher *w, int seat) {
     w->hand = seat;
-    w->key = seat < 0 ? no_key : r->row.seat[seat].hand;
+    if (seat >= 0) w->key = r->row.seat[seat].hand;
 }
 
 int hands_shown(const struct room *r, const struct watcher *w) {

@@ -76,7 +76,6 @@ static void free_seat(struct room *r, int seat, struct pending *p) {
     devices_end_link(s);
     hands_close_seat(s);
     play_end_question(r); /* of those who were asked one is no longer there */
-    p->evict = 1u << seat;
     p->tell = TELL_TABLE | TELL_STATE;
     p->carrier = TELL_TABLE;
 }

@@ -112,14 +112,6 @@ static void tell_new_chat(struct room *r, const struct store_loaded *l) {
     for (int i = 0; l->n_chat && i < r->n_watcher; i++) say_chat(r, &r->watcher[i], from, NULL);
 }
 
-/* Seats that have another owner than before. */
-static unsigned changed_hands(const struct store_table *was, const struct store_table *is) {
-    unsigned seats = 0;
-    for (int i = 0; i < is->seats; i++)
-        if (memcmp(&was->seat[i].token, &is->seat[i].token, sizeof(struct store_key)) != 0) seats |= 1u << i;
-    return seats;
-}
-
 /* NULL, or why the table has to be read as a whole. */
 static const char *follow(struct room *r, const struct store_loaded *l) {
     const struct store_table *t = &l->table;
@@ -148,7 +140,7 @@ static void caught_up(void *arg, enum store_status status, const char *why, cons
         return;
     }
     bool row = !store_same_table(&r->row, &l->table), moved = l->n > 0 || l->from < before;
-    struct pending p = {.from = l->from, .evict = changed_hands(&r->row, &l->table)};
+    struct pending p = {.from = l->from};
     if (moved) p.tell |= TELL_LOG | TELL_STATE;
     if (row || (moved && casata_match_to_act(&r->match) < 0)) p.tell |= TELL_TABLE | TELL_STATE;
     r->row = l->table;

@@ -27,11 +27,12 @@ void room_add_chat(struct room *r, const struct store_chat *chat) {
     r->chat[r->n_chat++] = *chat;
 }
 
-/* Windows of seats that are no longer theirs look on, as far as there is room for spectators; all but that of `but`. */
-static void evict(struct room *r, unsigned seats, const struct client *but) {
+bool room_evict(struct room *r) {
+    bool any = false;
     for (int i = r->n_watcher - 1; i >= 0; i--) {
         struct watcher *w = &r->watcher[i];
-        if (w->seat < 0 || !(seats >> w->seat & 1) || (but && w->client == but)) continue;
+        if (w->seat < 0 || memcmp(&w->key, &r->row.seat[w->seat].token, sizeof w->key) == 0) continue;
+        any = true;
         if (room_watching(r, -1) < MAX_SPECTATORS)
             w->seat = -1;
         else {
@@ -40,6 +41,7 @@ static void evict(struct room *r, unsigned seats, const struct client *but) {
             room_unwatch(r, w->client);
         }
     }
+    return any;
 }
 
 void room_tell(struct room *r, const struct pending *p) {
@@ -47,7 +49,9 @@ void room_tell(struct room *r, const struct pending *p) {
                        : p->tell & TELL_STATE ? TELL_STATE
                        : p->tell & TELL_CHAT  ? TELL_CHAT
                                               : TELL_TABLE;
-    evict(r, p->evict, p->stays ? p->who : NULL);
+    struct watcher *own = p->stays ? room_watcher(r, p->who) : NULL;
+    if (own && own->seat >= 0) own->key = r->row.seat[own->seat].token;
+    bool evicted = room_evict(r);
     for (int i = 0; i < r->n_watcher; i++)
         if (hands_shown(r, &r->watcher[i]) < 0) hands_end(r, &r->watcher[i]);
     if (p->reply && p->who) say_text(p->who, p->reply);
@@ -59,7 +63,7 @@ void room_tell(struct room *r, const struct pending *p) {
         if (p->tell & TELL_LOG) say_log(r, w, p->from);
         if (p->tell & TELL_STATE) say_state(r, w, carrier == TELL_STATE ? id : NULL);
     }
-    if (p->evict) say_presence(r);
+    if (evicted) say_presence(r);
 }
 
 /* A new table that could not be stored with its rematch. */
@@ -95,7 +99,7 @@ static void not_stored(struct room *r, const char *why) {
         room_rest_unread(r, why);
     } else if (move) { /* back to what is true */
         r->rest_until = clock_now() + STORE_REST_MS;
-        room_load(r, false);
+        room_load(r, r->server->shared); /* another server may have changed it meanwhile */
     } else { /* a chat message, or a snapshot, which is only wanted when rules change */
         if (!say) r->saved_ply = room_ply(r);
         r->phase = ROOM_READY;

@@ -113,10 +113,11 @@ void room_read_again(struct room *r) {
 /* Watchers of a table that had to be read again get what is true; all of it if they had heard that it was gone, or
  * may know what is not true. */
 static void say_truth(struct room *r) {
+    bool evicted = room_evict(r);
     for (int i = 0; i < r->n_watcher; i++) {
         struct watcher *w = &r->watcher[i];
         if (hands_shown(r, w) < 0) hands_end(r, w);
-        if (r->unread || r->anew) {
+        if (r->unread || r->anew || evicted) {
             say_table(r, w, NULL);
             if (r->n_chat) say_chat(r, w, 0, NULL);
             say_log(r, w, r->row.first);

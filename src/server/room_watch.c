@@ -73,7 +73,9 @@ int64_t room_away_date(const struct room *r, int seat) {
 void room_watch(struct room *r, struct client *c, int seat) {
     assert(c->n_watch < MAX_WATCHES);
     r->watcher = must(realloc(r->watcher, (size_t)(r->n_watcher + 1) * sizeof *r->watcher));
-    r->watcher[r->n_watcher++] = (struct watcher){.client = c, .seat = seat, .hand = HAND_NONE};
+    struct watcher w = {.client = c, .seat = seat, .hand = HAND_NONE};
+    if (seat >= 0) w.key = r->row.seat[seat].token;
+    r->watcher[r->n_watcher++] = w;
     c->watch[c->n_watch++] = r;
     news_presence(r, false);
 }

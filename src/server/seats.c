@@ -137,13 +137,12 @@ static void pass_on_host(struct room *r) {
 }
 
 /* The seat is free again, for whoever has its invitation. */
-static void leave_open(struct room *r, int i, struct pending *p) {
+static void leave_open(struct room *r, int i) {
     static const struct store_key none;
     struct store_seat *seat = &r->row.seat[i];
     seat->kind = STORE_OPEN;
     seat->level[0] = seat->name[0] = 0;
     seat->token = none;
-    p->evict = 1u << i;
 }
 
 /* The seat is lost: a bot plays on unless the game is over with it. It is not taken back. */
@@ -180,7 +179,7 @@ void seats_resign(struct room *r, struct client *c, struct message *msg) {
     if (has_begun(r) || i == r->row.host)
         give_up(r, i);
     else
-        leave_open(r, i, &p);
+        leave_open(r, i);
     struct store_change change = {.table = &r->row, .cut = -1};
     room_commit(r, &change, -1, &p);
 }

@@ -75,8 +75,8 @@ struct client { /* a connection; kept until the last reference goes */
 struct watcher {
     struct client *client;
     int seat;             /* -1: spectator, ... */
-    int hand;             /* ... who sees what this seat sees, -1: none, ... */
-    struct store_key key; /* ... as long as the seat has this link to its hand */
+    int hand;             /* ... who sees what this seat sees, -1: none */
+    struct store_key key; /* both as long as the seat has this token, or this link to its hand */
 };
 
 /* Something asked of a table that is busy: a message, or a bot's decision. */
@@ -99,8 +99,7 @@ struct pending {
     int tries;            /* another server was faster so often */
     unsigned tell;        /* to all watchers */
     unsigned carrier;     /* the message of `tell` with the id; 0: the state, else the chat, else the table */
-    unsigned evict;       /* bit set of seats whose windows become spectators before that, ... */
-    bool stays;           /* ... but not that of `who` */
+    bool stays;           /* `who` keeps the seat, which has a new token */
     int from;             /* TELL_LOG: first new entry */
     char *reply;          /* to `who` before that; NULL: the first message carries the id */
     struct store_id next; /* of a rematch: the new table, which waits for it */
@@ -279,6 +278,8 @@ int64_t room_away_date(const struct room *r, int seat);
 void room_watch(struct room *r, struct client *c, int seat);
 void room_unwatch(struct room *r, struct client *c);
 
+/* Windows of seats that have another owner now look on, as far as there is room for spectators; true: there were some. */
+bool room_evict(struct room *r);
 /* Tells all watchers what changed; `pending` says what, and who asked. */
 void room_tell(struct room *r, const struct pending *p);
 /* Reads the whole table again; everything waits until then. anew: watchers get all of it. */

@@ -275,16 +275,21 @@ static void sit_and_go(void) {
     person_close(&gone);
 }
 
-/* NOTIFY does not arrive: another's move comes late. The best of some moves is judged, because the machine may be busy. */
-static void test_notify_swallowed(void) {
+/* Two servers on a database whose NOTIFY does not arrive. */
+static bool start_deaf(void) {
     char where[200], sql[200], name[40] = "";
-    int64_t best = INT64_MAX, worst = 0;
     snprintf(where, sizeof where, "%s", pg_database(&nodes_pg));
     sscanf(where, "postgres://casata@/%39[^?]", name);
     pg_sql(where, "CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''");
     snprintf(sql, sizeof sql, "ALTER DATABASE %s SET search_path=public, pg_catalog", name);
     pg_sql(where, sql);
-    if (!nodes_start_at(where, 2, NULL) || !nodes_two(&a, &b, two_people)) return;
+    return nodes_start_at(where, 2, NULL) && nodes_two(&a, &b, two_people);
+}
+
+/* Another's move comes late. The best of some moves is judged, because the machine may be busy. */
+static void test_notify_swallowed(void) {
+    int64_t best = INT64_MAX, worst = 0;
+    if (!start_deaf()) return;
     for (int i = 0; i < 4; i++) sit_and_go();
     for (int i = 0; i < 4; i++) {
         struct person *p = person_to_move(&a, &b), *other = p == &a ? &b : &a;
@@ -299,6 +304,34 @@ static void test_notify_swallowed(void) {
            (long long)worst);
     CHECK(best <= 2500);
     end(2);
+}
+
+/* A device loses its seat at a server that has not heard of it, and whatever it asks for there is refused: a decision, and
+ * an undo, after which the server reads the whole table. */
+static void test_lost_seat_unheard(void) {
+    struct person phone;
+    char text[CASATA_ACTION_TEXT];
+    if (!start_deaf()) return;
+    CHECK(person_move(&phone, &node[1], &a));
+    for (int i = 0; i < 4; i++) {
+        while (!(a.to_act & 1) || (i % 2 && a.undo >= a.ply))
+            if (!CHECK_STR(person_play(person_to_move(&a, &b)), "state") || !CHECK(person_reach(&a, b.ply)) ||
+                !CHECK(person_reach(&b, a.ply)))
+                break;
+        if (!CHECK(person_choose(&a, text))) break;
+        json_t *msg = person_ask(&phone, "{'t':'seat_alone','table':'%s'}", a.table);
+        snprintf(phone.token, sizeof phone.token, "%s", text_of(msg, "token"));
+        json_decref(msg);
+        if (i % 2)
+            CHECK_STR(person_try(&a, "{'t':'undo','table':'%s','ply':%d}", a.table, a.undo), "not_seated");
+        else
+            CHECK_STR(person_try(&a, "{'t':'act','table':'%s','ply':%d,'action':'%s'}", a.table, a.ply, text),
+                      "not_seated");
+        person_close(&a);
+        if (!CHECK(person_move(&a, &node[0], &phone))) break;
+    }
+    end(2);
+    person_close(&phone);
 }
 
 /* --- the disk -------------------------------------------------------------------------------------------------------------- */
@@ -503,6 +536,7 @@ static const struct test tests[] = {
     {"a new connection is deaf", test_network_deaf},
     {"nobody knows whether it was stored", test_unknown_outcome},
     {"NOTIFY does not arrive", test_notify_swallowed},
+    {"a seat is lost, and its server has not heard", test_lost_seat_unheard},
     {"the disk is full", test_full_disk},
     {"killed after a move", test_killed_after_move},
     {"a server stands still", test_server_stands_still},

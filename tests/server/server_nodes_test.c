@@ -109,6 +109,42 @@ static void test_hand(void) {
     nodes_game = signorie;
 }
 
+/* A seat's link is good at every server at once, and once; its end reaches the device that sits elsewhere, and so does
+ * giving up. */
+static void test_seat_links(void) {
+    static const char take[] = "{'t':'seat_take','table':'%s','code':'%s'}";
+    struct person a, b, phone;
+    struct person *at[] = {&phone, &b};
+    char code[24];
+    if (!nodes_start(NODES, NULL) || !nodes_two(&a, &b, two_people)) return;
+    CHECK(person_open(&phone, &node[2], &nodes_game, 3));
+    json_t *msg = person_ask(&a, "{'t':'seat_link','table':'%s','token':'%s'}", a.table, a.token);
+    snprintf(code, sizeof code, "%s", text_of(msg, "code"));
+    json_decref(msg);
+    msg = person_ask(&phone, take, a.table, code);
+    CHECK_STR(text_of(msg, "token"), a.token);
+    json_decref(msg);
+    CHECK_STR(person_try(&b, take, a.table, code), "bad_code");
+    CHECK(person_move(&phone, &node[2], &a));
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    CHECK(person_reach(&a, phone.ply));
+    msg = person_ask(&phone, "{'t':'seat_alone','table':'%s'}", phone.table);
+    snprintf(phone.token, sizeof phone.token, "%s", text_of(msg, "token"));
+    json_decref(msg);
+    CHECK(person_hears(&a, "table", "\"you\": -1"));
+    CHECK_STR(person_try(&a, "{'t':'resign','table':'%s'}", a.table), "not_seated");
+    CHECK(!person_watch(&a)); /* nor with its old token */
+    CHECK(person_move(&a, &node[1], &phone));
+    CHECK_INT(kit_play(at, 2, 4), 4);
+    CHECK_STR(person_try(&b, "{'t':'resign','table':'%s'}", b.table), "table");
+    CHECK(person_hears(&phone, "state", "\"over\": true"));
+    CHECK(person_hears(&a, "state", "\"over\": true"));
+    nodes_stop(NODES);
+    person_close(&a);
+    person_close(&b);
+    person_close(&phone);
+}
+
 /* A server that has just read the table learns since when an owner is away. */
 static void learn_absence(struct person *a) {
     struct person c;
@@ -342,6 +378,7 @@ static const struct test tests[] = {
     {"seats of a table at different servers", test_play},
     {"every message", test_messages},
     {"a hand to watch with", test_hand},
+    {"a seat on another device", test_seat_links},
     {"who is there", test_presence},
     {"the same moment", test_conflict},
     {"a server dies", test_node_dies},
