@@ -27,7 +27,8 @@
  *   resample keeps the view        redact(resample(s, p), p) == redact(s, p)
  *   scene tells nothing hidden     scenes of s and of resample(s, p) are byte-identical for p
  *   events tell nothing hidden     what p cannot tell apart gives the same events
- *   any order                      of steps in any order: if a, b can be played, so can b, a, with the same bytes after
+ *   any order                      of steps in any order: if a, b can be played, so can b, a, with the same bytes after; and
+ *                                  no step ends them while another that was legal is still possible
  *   redundant                      without the redundant options the same positions are reached
  *   scene slots, scene pieces, scene choices, scene numbers, scene size
  * and what `more` adds. */

@@ -59,6 +59,27 @@ static enum course play_both(const struct props_run *r, int seat, casata_action 
     return OPEN;
 }
 
+/* A sequence of a fixed number of steps counts them down in the local `left`. */
+static bool is_used_up(const struct casata_phase *p, const struct casata_frame *f) {
+    const char *name = p->locals ? p->locals : "";
+    for (int i = 0; *name; i++, name += strcspn(name, " ") + 1)
+        if (begins(name, "left ")) return f->local[i] == 0;
+    return false;
+}
+
+/* Does the sequence end by itself after a, although b, which was legal before a, would still be legal? */
+static bool ends_early(const struct props_run *r, int seat, casata_action a, casata_action b) {
+    union props_state to;
+    memcpy(to.bytes, r->state, r->g->rules->state_size);
+    const struct casata_phase *p = r->g->rules->phases[casata_top_of(r->state)->phase];
+    p->apply(r->g->data, to.bytes, casata_top(to.bytes), seat, a, NULL); /* without what follows by itself */
+    if (course_of(to.bytes, r->state) != OPEN || is_used_up(p, casata_top(to.bytes))) return false;
+    if (!casata_is_legal(r->g, to.bytes, seat, b)) return false;
+    memcpy(to.bytes, r->state, r->g->rules->state_size);
+    casata_apply(r->g, to.bytes, seat, a, NULL);
+    return course_of(to.bytes, r->state) == ENDED;
+}
+
 static bool pair_holds(struct props_run *r, int seat, casata_action a, casata_action b) {
     union props_state one, other;
     char text[2 * CASATA_ACTION_TEXT + 4];
@@ -68,6 +89,8 @@ static bool pair_holds(struct props_run *r, int seat, casata_action a, casata_ac
     memcpy(text + n, ", ", 2);
     casata_action_text(r->g->rules, b, text + n + 2);
     if (first != second) return props_fail(r, "any order", text, first == OPEN);
+    if (ends_early(r, seat, a, b))
+        return props_fail(r, "any order", "a step that was still possible is lost", b);
     if (first == OPEN && memcmp(one.bytes, other.bytes, r->g->rules->state_size) != 0)
         return props_fail(r, "any order", "other bytes after the same steps", a);
     return true;
