@@ -312,6 +312,32 @@ static bool do_no_event(struct run *r, char *rest) {
     return event_happened(r, rest) ? scenario_fail(r, "there was such an event") : true;
 }
 
+/* "why 1 chamber.0.3: reason.marker_here": what the seat gets as the reason when it touches the place. */
+static bool do_why(struct run *r, char *rest) {
+    static struct casata_scene scene;
+    char *colon = strchr(rest, ':'), name[64];
+    const char *first = NULL;
+    if (!colon) return scenario_fail(r, "a colon is missing");
+    *colon = 0;
+    int who = scenario_who(r, &rest);
+    const char *slot = scenario_trim(rest), *want = scenario_trim(colon + 1);
+    if (who < 0 || who == CASATA_CHANCE) return false;
+    casata_scene_build(r->g, r->state.bytes, who, &scene);
+    int at = scene.n_slots - 1;
+    while (at >= 0 && (casata_slot_name(r->g->rules, &scene.slot[at], name), strcmp(name, slot) != 0)) at--;
+    if (at < 0) return scenario_fail(r, "there is no place %s", slot);
+    r->checks++;
+    for (int i = 0; i < scene.n_blocked; i++) {
+        if (scene.blocked[i].slot != at) continue;
+        if (strcmp(scene.blocked[i].reason.id, want) == 0) return true;
+        if (!first) first = scene.blocked[i].reason.id;
+    }
+    for (const struct casata_vain *v = first ? NULL : scene.vain; v && v->reason; v++)
+        if (v->family == scene.slot[at].family) first = v->reason;
+    if (first && strcmp(first, want) == 0) return true;
+    return scenario_fail(r, "the reason is %s", first ? first : "not given");
+}
+
 /* --- the coach ------------------------------------------------------------------------------------------ */
 /* "1 take red 4: over 17 13": the notes that apply to the action; is one of them as written? */
 static bool find_note(struct run *r, char *rest, bool *found, char first[SCENARIO_EVENT_TEXT]) {
@@ -366,6 +392,7 @@ const struct verb scenario_checks[] = {
     {"out", do_out, VERB_CHECK},
     {"event", do_event, VERB_CHECK},
     {"no-event", do_no_event, VERB_CHECK},
+    {"why", do_why, VERB_CHECK},
     {"coach", do_coach, VERB_CHECK},
     {"no-coach", do_no_coach, VERB_CHECK},
     {"mark", do_mark, VERB_CHECK},

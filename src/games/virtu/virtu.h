@@ -410,7 +410,9 @@ void vt_lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n); /* 
     X(VT_CAN, "none") X(VT_NO_COPY, "no_copy") X(VT_ONLY_ONE, "only_one") X(VT_EXCLUDED, "excluded") \
     X(VT_NO_ROOM, "no_room") X(VT_NO_CATHEDRAL_CITY, "no_cathedral_city") X(VT_TOO_DEAR, "too_dear") X(VT_PIRATES, "pirates") \
     X(VT_NOT_LINKED, "not_linked") X(VT_NOT_NEUTRAL, "not_neutral") X(VT_AGENT_MISSING, "agent_missing") X(VT_OWN_ALLIANCE, "own_alliance") \
-    X(VT_NOT_IN_PLAY, "not_in_play")
+    X(VT_NOT_IN_PLAY, "not_in_play") X(VT_AGENT_THERE, "agent_there") X(VT_KEPT_OUT, "kept_out") X(VT_PALACE_FULL, "palace_full") \
+    X(VT_REMOVE_FIRST, "remove_first") X(VT_MARKER_HERE, "marker_here") X(VT_INDULGED, "indulged") X(VT_ENEMY_HERE, "enemy_here") \
+    X(VT_NO_SOLDIER, "no_soldier") X(VT_NO_REFUGE, "no_refuge") X(VT_NO_SHIPS, "no_ships")
 /* clang-format on */
 enum { VT_REASONS(CASATA_ENUM) };
 extern const struct casata_words vt_reasons;

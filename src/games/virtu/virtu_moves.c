@@ -131,6 +131,18 @@ static unsigned maneuver_rank(const struct casata_frame *f, casata_action a) /* 
     unsigned kind = casata_kind(a);
     return kind == VT_A_ROAD || kind == VT_A_SEA ? casata_a(a) : vt_rank(f, a);
 }
+/* Cities without a soldier that none can reach. */
+static void maneuver_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct virtu *s = build->state;
+    (void)f;
+    for (uint32_t left = vt_board(build->data, s); left; left &= left - 1) {
+        unsigned city = vt_lowest(left);
+        int slot = vt_city_slot(build, city);
+        if (!s->soldiers[seat][city] && !vt_is_touched(build, slot))
+            vt_block(build, slot, casata_message("act.soldiers_of", 1, casata_word(&vt_cities, city)),
+                     VT_NO_SOLDIER, "R8.12");
+    }
+}
 static const struct casata_vain maneuver_vain[] = {
     {VT_F_CITY, "vain.maneuver_city", "R8.12"},
     {0},
@@ -150,6 +162,7 @@ const struct casata_phase vt_phase_maneuver = {
     .prompt = maneuver_prompt,
     .describe = maneuver_describe,
     .rank = maneuver_rank,
+    .explain = maneuver_explain,
 };
 
 /* --- where agents stand (R8.17, R8.18, G39) ------------------------------------------------------------------- */
@@ -217,22 +230,26 @@ static const char *const on_remove[] = {"event.remove", "event.remove_chamber"},
                          *const on_from[] = {"event.agent_from", "event.agent_from_chamber"},
                          *const on_to[] = {"event.agent_to", "event.agent_to_chamber"};
 
+static int slot_of_place(const struct casata_scene_builder *build, unsigned place) {
+    if (place < VT_P_CHAMBER) return vt_city_slot(build, place);
+    if (place >= VT_P_ALLIANCE) return casata_slot_at(build, VT_F_ALLIANCE, -1, 2 * (place - VT_P_ALLIANCE));
+    unsigned k = place - VT_P_CHAMBER;
+    return casata_slot_at(build, VT_F_CHAMBER, (int)(k / VT_CHAMBER_COUNT), k % VT_CHAMBER_COUNT);
+}
 /* A place where an agent stands or may go; an agent that stands there is what one touches. */
 static void describe_place(const struct casata_scene_builder *build, struct casata_choice *c,
                            const char *in_city, const char *in_chamber) {
-    unsigned place = casata_a(c->action), alliance = place - VT_P_ALLIANCE;
+    unsigned place = casata_a(c->action);
     c->rule = "R8.17";
     if (place == VT_P_RESERVE) {
         c->text = casata_message("act.agent_reserve", 0);
         return;
     }
+    c->slot = (int16_t)slot_of_place(build, place);
     if (place < VT_P_CHAMBER || place >= VT_P_ALLIANCE) {
-        c->slot = (int16_t)(place < VT_P_CHAMBER ? vt_city_slot(build, place)
-                                                 : casata_slot_at(build, VT_F_ALLIANCE, -1, 2 * alliance));
         c->text = casata_message(in_city, 1, casata_word(&vt_places, place));
     } else {
         unsigned k = place - VT_P_CHAMBER, seat = k / VT_CHAMBER_COUNT, chamber = k % VT_CHAMBER_COUNT;
-        c->slot = (int16_t)casata_slot_at(build, VT_F_CHAMBER, (int)seat, chamber);
         c->text = casata_message(in_chamber, 3, casata_number((int)chamber + 1), casata_seat((int)seat),
                                  vt_chamber_arg(build, (int)seat, chamber));
     }
@@ -241,6 +258,37 @@ static void describe_place(const struct casata_scene_builder *build, struct casa
     int right = c->slot + 1; /* R13.7: the alliance is used, or the agent is an enemy's */
     c->piece = casata_piece_at(build, right, VT_KIND_AGENT, CASATA_ANY, CASATA_ANY, CASATA_ANY);
     if (c->piece >= 0) c->slot = (int16_t)right;
+}
+
+static void block_place(struct casata_scene_builder *build, unsigned place, unsigned reason,
+                        const char *rule) {
+    struct casata_choice c = {.action = casata_act(VT_A_TO, place, 0, 0)};
+    describe_place(build, &c, "act.to", "act.to_chamber");
+    vt_block(build, slot_of_place(build, place), c.text, reason, rule);
+}
+/* R8.17, R8.5, R9.8, R16.1, R20.4: why no agent can go there; VT_CAN: it can, or that player does not exist. */
+static unsigned why_not_place(const struct virtu_data *d, const struct virtu *s, int seat, unsigned from,
+                              unsigned place) {
+    int owner = -1, palace = -1;
+    unsigned agent = 0;
+    if (places_for(d, s, seat, from) >> place & 1) return VT_CAN;
+    if (place < VT_P_CHAMBER) {
+        if (!(vt_board(d, s) & vt_bit(place))) return VT_NOT_IN_PLAY;
+        agent = s->agent[place];
+        for (int k = 0; k < s->head.seats; k++)
+            if (s->p[k].cities & vt_bit(place)) owner = k;
+    } else if (place < VT_P_ALLIANCE) {
+        owner = palace = (int)((place - VT_P_CHAMBER) / VT_CHAMBER_COUNT);
+        if (palace >= s->head.seats) return VT_CAN;
+        agent = s->p[palace].agent[(place - VT_P_CHAMBER) % VT_CHAMBER_COUNT];
+    } else {
+        if (vt_two(s) && place == VT_P_ALLIANCE) return VT_NOT_IN_PLAY;
+        agent = s->ally_agent[place - VT_P_ALLIANCE];
+        owner = s->ally[place - VT_P_ALLIANCE] - 1;
+    }
+    if (agent) return VT_AGENT_THERE;
+    if (keeps_out(s, owner, seat)) return VT_KEPT_OUT;
+    return palace >= 0 ? VT_PALACE_FULL : VT_CAN;
 }
 
 /* --- Intrigue (R8.17 to R8.19, R9.2, R9.6, G53) ----------------------------------------------------------------------
@@ -348,6 +396,16 @@ static unsigned intrigue_rank(const struct casata_frame *f, casata_action a) {
     if (casata_kind(a) == VT_A_AGENT) return casata_a(a) == VT_P_RESERVE ? 1 : 2;
     return vt_rank(f, a);
 }
+/* R9.6: until the enemy agent in the marker's chamber is removed, no other can be. */
+static void intrigue_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct virtu *s = build->state;
+    if (!must_remove(s, casata_locals(vt_intrigue, f), seat)) return;
+    unsigned here = VT_P_CHAMBER + (unsigned)seat * VT_CHAMBER_COUNT + s->p[seat].marker;
+    for (uint64_t left = agents_of(s, seat, false) | agents_of(s, seat, true); left; left &= left - 1) {
+        unsigned place = (unsigned)__builtin_ctzll(left);
+        if (place != here) block_place(build, place, VT_REMOVE_FIRST, "R9.6");
+    }
+}
 static const struct casata_vain intrigue_vain[] = {
     {VT_F_CITY, "vain.intrigue_place", "R8.17"},
     {VT_F_ALLIANCE, "vain.intrigue_place", "R8.17"},
@@ -369,6 +427,7 @@ const struct casata_phase vt_phase_intrigue = {
     .prompt = intrigue_prompt,
     .describe = intrigue_describe,
     .rank = intrigue_rank,
+    .explain = intrigue_explain,
 };
 
 /* Where an agent goes (R8.17). */
@@ -417,6 +476,13 @@ static void to_describe(const struct casata_scene_builder *build, const struct c
     (void)f, (void)seat;
     describe_place(build, c, "act.to", "act.to_chamber");
 }
+static void to_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    unsigned from = casata_locals(vt_to, f)->from;
+    for (unsigned place = 0; place < VT_P_RESERVE; place++) {
+        unsigned reason = why_not_place(build->data, build->state, seat, from, place);
+        if (reason != VT_CAN) block_place(build, place, reason, reason == VT_KEPT_OUT ? "R8.5" : "R8.17");
+    }
+}
 static const struct casata_vain to_vain[] = {
     {VT_F_CITY, "vain.agent_to", "R8.17"},
     {VT_F_ALLIANCE, "vain.agent_to", "R8.17"},
@@ -436,4 +502,5 @@ const struct casata_phase vt_phase_to = {
     .ask = "prompt.to",
     .prompt = vt_prompt,
     .describe = to_describe,
+    .explain = to_explain,
 };

@@ -190,6 +190,21 @@ static unsigned reorg_rank(const struct casata_frame *f, casata_action a) {
     default: return vt_rank(f, a);
     }
 }
+/* Chambers that must not change. */
+static void reorg_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct virtu *s = build->state;
+    const struct virtu_player *p = &s->p[seat];
+    (void)f;
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
+        if (is_locked(s, seat, i))
+            vt_block(
+                build, casata_slot_at(build, VT_F_CHAMBER, seat, i),
+                casata_message("act.chamber", 2, casata_number((int)i + 1), vt_chamber_arg(build, seat, i)),
+                p->marker == i            ? VT_MARKER_HERE
+                : p->indulgences >> i & 1 ? VT_INDULGED
+                                          : VT_ENEMY_HERE,
+                "R12.4");
+}
 static const struct casata_vain reorganise_vain[] = {
     {VT_F_CHAMBER, "vain.reorg_chamber", "R12.2"},
     {VT_F_COURTIER, "vain.reorg_space", "R12.2"},
@@ -209,4 +224,5 @@ const struct casata_phase vt_phase_reorg = {
     .prompt = vt_prompt,
     .describe = reorg_describe,
     .rank = reorg_rank,
+    .explain = reorg_explain,
 };

@@ -425,6 +425,11 @@ bool vt_is_listed(const struct casata_scene_builder *build, unsigned kind, unsig
     }
     return false;
 }
+bool vt_is_touched(const struct casata_scene_builder *build, int slot) {
+    for (int i = 0; i < build->scene->n_choices; i++)
+        if (build->scene->choice[i].slot == slot) return true;
+    return false;
+}
 void vt_block(struct casata_scene_builder *build, int slot, struct casata_msg text, unsigned reason,
               const char *rule) {
     casata_add_blocked(build, slot, text,

@@ -81,6 +81,7 @@ enum { VT_RANK_BESIDES = 1 << 12, VT_RANK_LOSS = 2 << 12, VT_RANK_END = 3 << 12 
 unsigned vt_rank(const struct casata_frame *f, casata_action a);
 
 /* --- what is not possible -------------------------------------------------------------------------------- */
+bool vt_is_touched(const struct casata_scene_builder *build, int slot); /* some option lies there */
 bool vt_is_listed(const struct casata_scene_builder *build, unsigned kind,
                   unsigned operand); /* as a choice */
 /* reason: of VT_REASONS; VT_CAN: only the price is in the way. */

@@ -305,6 +305,23 @@ static void retreat_describe(const struct casata_scene_builder *build, const str
         casata_add_cost(c, vt_amount(VT_U_SHIP, vt_crossing(build->data, from, city)));
     c->rule = "R10.10";
 }
+/* R10.10: cities that take nobody in, that are too far, or for which the ships are missing. */
+static void retreat_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    unsigned from = casata_locals(vt_retreat, f)->city;
+    const struct virtu_data *d = build->data;
+    const struct virtu *s = build->state;
+    uint32_t home = vt_friendly(d, s, seat), by_sea = d->facts.reach[VT_SEA_COUNT - 1][from];
+    for (uint32_t left = vt_board(d, s) & ~vt_bit(from); left; left &= left - 1) {
+        unsigned city = vt_lowest(left);
+        if (vt_is_touched(build, vt_city_slot(build, city))) continue;
+        vt_block(build, vt_city_slot(build, city),
+                 casata_message("act.soldiers_of", 1, casata_word(&vt_cities, city)),
+                 !(home & vt_bit(city))  ? VT_NO_REFUGE
+                 : by_sea & vt_bit(city) ? VT_NO_SHIPS
+                                         : VT_NOT_LINKED,
+                 "R10.10");
+    }
+}
 static const struct casata_vain retreat_vain[] = {
     {VT_F_CITY, "vain.retreat_city", "R10.10"},
     {0},
@@ -322,4 +339,5 @@ const struct casata_phase vt_phase_retreat = {
     .valid = retreat_valid,
     .prompt = retreat_prompt,
     .describe = retreat_describe,
+    .explain = retreat_explain,
 };

@@ -301,7 +301,17 @@ unsigned zg_region_set(unsigned index);                                 /* bit s
     X(ZG_WALL_TAKEN, "wall_taken")           \
     X(ZG_WALL_OWN, "wall_own")               \
     X(ZG_NO_WALL_WORKERS, "no_wall_workers") \
-    X(ZG_NO_TWO, "no_two_officials") X(ZG_BLOCKED, "ability_blocked") X(ZG_AREA_FULL, "area_full")
+    X(ZG_NO_TWO, "no_two_officials")         \
+    X(ZG_BLOCKED, "ability_blocked")         \
+    X(ZG_AREA_FULL, "area_full")             \
+    X(ZG_OTHER_ACTION, "other_action")       \
+    X(ZG_NO_UNREST, "no_unrest")             \
+    X(ZG_NO_WORKER, "no_worker")             \
+    X(ZG_NOBODY_GOVERNS, "nobody_governs")   \
+    X(ZG_NO_SUCH_CARD, "no_such_card")       \
+    X(ZG_OTHER_REGION, "other_region")       \
+    X(ZG_SQUARE_TAKEN, "square_taken")       \
+    X(ZG_SQUARE_ALIKE, "square_alike")
 enum { ZG_REASONS(CASATA_ENUM) };
 
 unsigned zg_need_unify(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region);

@@ -59,28 +59,28 @@ static unsigned card_item(const struct zhanguo *s, int seat, unsigned card) {
     return i;
 }
 
-/* Would it do something now? */
-static bool is_usable(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned i,
-                      struct item item) {
+/* Would it do something now, or what is missing? */
+static unsigned need_item(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned i,
+                          struct item item) {
     const struct zhanguo_player *p = &s->p[seat];
     unsigned r = item.region;
-    if (i < ZG_CARD_ITEMS && blocks_cards(d, s, p, r, p->level[r])) return false;
+    if (i < ZG_CARD_ITEMS && blocks_cards(d, s, p, r, p->level[r])) return ZG_BLOCKED;
     switch (item.effect) {
     case ZG_B_VPC_I:
     case ZG_B_VPC_O:
-    case ZG_B_VPC_B: return zg_tableau_colour(p, item.effect - ZG_B_VPC_I) > 0;
+    case ZG_B_VPC_B: return zg_tableau_colour(p, item.effect - ZG_B_VPC_I) ? ZG_FINE : ZG_NO_SUCH_CARD;
     case ZG_B_UNR_ANY:
-    case EFFECT_CALM: return any_of(p->level);
-    case ZG_B_UNR_HERE: return p->level[r] > 0;
-    case ZG_B_MVW: return any_of(p->workers);
+    case EFFECT_CALM: return any_of(p->level) ? ZG_FINE : ZG_NO_UNREST;
+    case ZG_B_UNR_HERE: return p->level[r] ? ZG_FINE : ZG_NO_UNREST;
+    case ZG_B_MVW: return any_of(p->workers) ? ZG_FINE : ZG_NO_WORKER;
     case ZG_B_OFF_R:
     case ZG_B_OFF_G:
-    case ZG_B_OFF_W: return zg_officials_left(d, s, p, item.effect - ZG_B_OFF_R) > 0;
+    case ZG_B_OFF_W: return zg_officials_left(d, s, p, item.effect - ZG_B_OFF_R) ? ZG_FINE : ZG_NO_TWO;
     case ZG_B_MOV2:
-    case EFFECT_MOV1: return zg_has_officials(p);
-    case EFFECT_EXTRA: return zg_extra_worker(d, s, seat, r, 0);
-    case EFFECT_TRANSFER: return zg_governors_placed(s, seat) > 0;
-    default: return true; /* points, a worker, a marker or the point for it */
+    case EFFECT_MOV1: return zg_has_officials(p) ? ZG_FINE : ZG_NOBODY;
+    case EFFECT_EXTRA: return zg_extra_worker(d, s, seat, r, 0) ? ZG_FINE : ZG_UNREST_HIGH;
+    case EFFECT_TRANSFER: return zg_governors_placed(s, seat) ? ZG_FINE : ZG_NOBODY_GOVERNS;
+    default: return ZG_FINE; /* points, a worker, a marker or the point for it */
     }
 }
 
@@ -89,7 +89,7 @@ static unsigned usable_items(const struct zhanguo_data *d, const struct zhanguo 
     unsigned usable = 0;
     for (unsigned open = zg_open_items(l); open; open &= open - 1) {
         unsigned i = (unsigned)__builtin_ctz(open);
-        usable |= (unsigned)is_usable(d, s, seat, i, item_of(d, s, l, seat, i)) << i;
+        usable |= (unsigned)(need_item(d, s, seat, i, item_of(d, s, l, seat, i)) == ZG_FINE) << i;
     }
     return usable;
 }
@@ -271,15 +271,20 @@ static void abilities_describe(const struct casata_scene_builder *build, const s
     default: zg_describe_step(build, c, seat);
     }
 }
-/* Cards of the court action that unrest blocks. */
+/* Cards of other actions, and those of this one that would do nothing. */
 static void abilities_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct zg_abilities *l = casata_locals(zg_abilities, f);
     const struct zhanguo_data *d = build->data;
     const struct zhanguo *s = build->state;
-    const struct zhanguo_player *p = &s->p[seat];
-    for (unsigned open = zg_open_cards(casata_locals(zg_abilities, f)); open; open &= open - 1) {
-        unsigned i = (unsigned)__builtin_ctz(open), r = i / ZG_REGION_CARDS;
-        zg_block(build, blocks_cards(d, s, p, r, p->level[r]) ? ZG_BLOCKED : ZG_FINE,
-                 casata_slot_at(build, ZG_F_CARD, seat, i), use_text(d, ZG_FLAT(p->tableau)[i], r), "R15.2");
+    for (unsigned i = 0; i < ZG_CARD_ITEMS; i++) {
+        unsigned card = ZG_FLAT(s->p[seat].tableau)[i], need = ZG_FINE;
+        if (!card) continue;
+        if (d->cards[card - 1].trigger != l->action)
+            need = ZG_OTHER_ACTION;
+        else if (zg_open_cards(l) >> i & 1)
+            need = need_item(d, s, seat, i, item_of(d, s, l, seat, i));
+        zg_block(build, need, casata_slot_at(build, ZG_F_CARD, seat, i),
+                 use_text(d, card, i / ZG_REGION_CARDS), need == ZG_BLOCKED ? "R15.2" : "R15.1");
     }
     zg_block_shifts(build, seat);
 }

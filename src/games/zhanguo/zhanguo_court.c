@@ -297,13 +297,26 @@ static void install_describe(const struct casata_scene_builder *build, const str
         casata_add_gain(c, zg_unit(ZG_U_POINT, d->governor_bonuses[ZG_GB_MOV].amount));
     zg_light_waiting(build, f, c, seat, r, 0);
 }
+/* Regions and squares where no governor can go. */
 static void install_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct zg_install *l = casata_locals(zg_install, f);
-    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        if (l->regions >> r & 1)
-            zg_block(build, zg_need_install(build->data, build->state, seat, r, l->gift),
-                     casata_slot_at(build, ZG_F_BESIDE, -1, r),
-                     casata_message("act.install_any", 1, zg_region(r)), "R11.1");
+    const struct zhanguo_data *d = build->data;
+    const struct zhanguo *s = build->state;
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        struct casata_msg text = casata_message("act.install_any", 1, zg_region(r));
+        unsigned need = l->regions >> r & 1 ? zg_need_install(d, s, seat, r, l->gift) : ZG_OTHER_REGION;
+        zg_block(build, need, casata_slot_at(build, ZG_F_BESIDE, -1, r), text, "R11.1");
+        for (unsigned i = 0; i < ZG_SQUARES; i++) {
+            bool taken = s->square[r][i] != 0;
+            zg_block(build,
+                     taken                         ? ZG_SQUARE_TAKEN
+                     : need != ZG_FINE             ? need
+                     : !square_offered(d, s, r, i) ? ZG_SQUARE_ALIKE
+                                                   : ZG_FINE,
+                     casata_slot_at(build, ZG_F_SQUARE, -1, r * ZG_SQUARES + i), text,
+                     taken ? "R11.2" : "R11.1");
+        }
+    }
 }
 /* Officials are never paid unasked. */
 static bool install_forced(const void *data, const void *state, const struct casata_frame *f,
