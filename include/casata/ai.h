@@ -125,9 +125,9 @@ void casata_luck(const struct casata_game *g, const struct casata_net *net, cons
 /* The loss by an action compared with the best one, after a thought about the decision. */
 struct casata_verdict {
     int32_t cost; /* 1/100 points of margin; 0: the action is as good as the best */
-    struct casata_hint
-        better; /* the best one; its reasons: what it brings by the end of the turn that the action
-                                * does not, none if it pays only later. The action itself where nothing is better */
+    /* The best one; its reasons: what it brings by the end of the turn that the action does not, none if it pays only
+     * later. The action itself where nothing is better. */
+    struct casata_hint better;
 };
 /* For a legal action and a level that searches; others know no cost. */
 void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_verdict *verdict);

@@ -117,7 +117,7 @@ static inline struct casata_arg casata_seat(int seat) {
 struct casata_sink {
     void (*emit)(struct casata_sink *sink, const struct casata_msg *event);
     bool revealed; /* set by apply when a hidden thing became known (see undo) */
-    bool pause; /* set by emit: what happens by itself stops at the next boundary of frames (casata_go_on) */
+    bool pause; /* set by emit: automatic steps stop at the next boundary of frames (casata_scene_between) */
 };
 enum { CASATA_EVERYBODY = 255 };
 
@@ -199,9 +199,6 @@ casata_action casata_sample(const struct casata_game *g, const void *state, stru
 /* Trusts its caller: the action is one of legal() or outcomes(). */
 void casata_apply(const struct casata_game *g, void *state, int seat, casata_action a,
                   struct casata_sink *sink);
-/* Goes on where a sink has paused what happens by itself, until it pauses again (true) or somebody has to decide or the
- * game is over. A state in between is only for looking at (casata_scene_between) and for going on. */
-bool casata_go_on(const struct casata_game *g, void *state, struct casata_sink *sink);
 /* The checked entry for untrusted input. The state is unchanged unless CASATA_OK is returned. */
 enum casata_status casata_play(const struct casata_game *g, void *state, int seat, casata_action a,
                                struct casata_sink *sink);

@@ -126,8 +126,7 @@ struct casata_phase {
     const char *locals; /* CASATA_LOCAL_NAMES: names in position JSON, a blank after each; NULL: none */
     /* Words of the locals that are bit sets, for position JSON: CASATA_LOCAL_SET(type, local, words); NULL: a number. */
     const struct casata_words *sets[CASATA_MAX_LOCALS];
-    uint64_t
-        parents; /* phases that may lie below: CASATA_ON(phase) | ...; CASATA_BOTTOM: may be the bottom */
+    uint64_t parents; /* phases that may lie below: CASATA_ON(phase) | ..., CASATA_BOTTOM for none */
     unsigned flags;
     /* Decision of a seat: writes the options ascending and unique, returns how many (>= 1). */
     int (*legal)(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -170,8 +169,8 @@ struct casata_phase {
     unsigned (*rank)(const struct casata_frame *f, casata_action a);
     /* Adds runs of steps that a person may take with one touch (casata_add_run); NULL: there are none. */
     void (*runs)(struct casata_scene_builder *build, const struct casata_frame *f, int seat);
-    const struct casata_vain
-        *vain; /* general reasons for places of families that carry options; NULL: none */
+    /* General reasons for places of families that carry options; NULL: none. */
+    const struct casata_vain *vain;
     /* Adds what a person might try in vain, and why: reasons of single places. */
     void (*explain)(struct casata_scene_builder *build, const struct casata_frame *f, int seat);
 };
@@ -202,10 +201,10 @@ struct casata_blunder_sheet {
     /* How actions begin that take on a burden or give something away, separated by semicolons: no bot takes one by noise,
      * only where it is best. NULL: none. */
     const char *burdens;
-    uint16_t money,
-        money_step;    /* where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none */
+    /* Where a seat's money lies: uint16_t of seat 0, bytes to that of the next; 0: none. */
+    uint16_t money, money_step;
     int16_t ruin;      /* a score that nobody may end with less than */
-    uint64_t choosing; /* phases, as bits, in which such a verb forgoes nothing but chooses what to do */
+    uint64_t choosing; /* phases, as bits, in which a refusal forgoes nothing but chooses what to do */
 };
 
 struct casata_bot_sheet {
@@ -242,8 +241,8 @@ struct casata_thing { /* what a seat can take by an action: a card, a tile, a bo
 };
 struct casata_balance_sheet {
     unsigned (*round)(const void *state); /* how many rounds or Years have begun; 0 during set-up */
-    int (*place)(const void *state,
-                 int seat);            /* in the order of play, 0 is first; asked in the first round */
+    /* In the order of play, 0 is first; asked in the first round. */
+    int (*place)(const void *state, int seat);
     const struct casata_trait *traits; /* ends with a row without words; NULL: none */
     const struct casata_thing *things; /* ends with a row without a verb; NULL: none */
 };
@@ -274,9 +273,8 @@ struct casata_coach_row {
     /* Does it apply? Then it adds the arguments of the message (casata_note_say) and what would be better. It may look at
      * what the seat may see, uses the game's own needs and figures, and may change the message and the kind. */
     bool (*applies)(const struct casata_coached *c, struct casata_note *note);
-    uint16_t
-        rare; /* measured: in strong play it applies at most so often, in 1/100 for each player and game */
-    bool out; /* it warns of what puts the seat out of the game (rules->out) */
+    uint16_t rare; /* measured in strong play: at most this often, in 1/100 for each player and game */
+    bool out;      /* it warns of what puts the seat out of the game (rules->out) */
 };
 /* For `applies`: gives the note its arguments; true. */
 bool casata_note_say(struct casata_note *note, int n, ...);

@@ -28,15 +28,14 @@ struct casata_slot {
     int8_t col;     /* column part, -1: none */
     int8_t seat;    /* whose board it is on, -1: the common board; otherwise the name begins "p<seat>." */
     int16_t value;  /* figure printed there, -1: none */
-    uint16_t
-        above; /* of a tree: 1 + index of the slot that this one hangs on, which comes before it; 0: none */
+    uint16_t above; /* of a tree: 1 + index of the parent slot, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
     struct casata_arg also;  /* a second word, only with the first; words NULL: none */
     bool open; /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be distinguished. Alike
-                      pieces of   one owner (pawns) are matched by kind, seat and face when a move is animated */
+                      pieces of one owner (pawns) are matched by kind, seat and face when a move is animated */
     uint16_t slot; /* index into slots */
     int8_t seat;   /* owner, -1: none */
     uint8_t index; /* kind, in the words list `kinds` of the rules */
@@ -117,7 +116,8 @@ bool casata_coach(const struct casata_game *g, const void *state, int seat, casa
  * (of the seat to act for a spectator: none). */
 void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
                         struct casata_scene *scene);
-/* The same where what happens by itself was paused (casata_go_on): nothing is asked and nobody may decide. */
+/* The same for a state whose automatic steps a sink has paused: nothing is asked and nobody may decide. Such a state is
+ * only for looking at. */
 void casata_scene_between(const struct casata_game *g, const void *state, int viewer,
                           struct casata_scene *scene);
 void casata_scene_json(const struct casata_game *g, const struct casata_scene *scene,

@@ -114,13 +114,6 @@ void casata_apply(const struct casata_game *g, void *state, int seat, casata_act
     apply_and_list(g, state, seat, a, sink, legal);
 }
 
-bool casata_go_on(const struct casata_game *g, void *state, struct casata_sink *sink) {
-    casata_action legal[CASATA_MAX_CHOICES];
-    sink->pause = false;
-    advance(g, state, sink, legal);
-    return sink->pause;
-}
-
 bool casata_is_legal(const struct casata_game *g, const void *state, int seat, casata_action a) {
     bool found = false;
     if (seat == CASATA_CHANCE) {

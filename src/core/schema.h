@@ -40,8 +40,6 @@ enum { NONE = UINT8_MAX }; /* stored for an empty field */
     { name, CASATA_COL_TEXT, 0, 0, 0, 0, NULL, 0, 0, NULL }
 #define NUMBER(name, low, high) \
     { name, CASATA_COL_INT, 0, 0, low, high, NULL, 0, 0, NULL }
-#define CHECKED_WORD(name, list) \
-    { name, CASATA_COL_WORD, 0, 0, 0, 0, &(list), 0, 0, NULL }
 #define NAME(name, list) \
     { name, CASATA_COL_NAME, 0, 0, 0, 0, &(list), 0, 0, NULL }
 

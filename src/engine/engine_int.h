@@ -73,8 +73,7 @@ struct subject {
 struct request {
     struct engine *e;
     struct casata_json root;
-    char *
-        texts; /* room for the texts of the request, which without their escapes need no more than its own bytes */
+    char *texts; /* of the request; without their escapes they need no more than its own bytes */
     size_t room;
     int lang;
     const char *code; /* of the refusal; NULL: none */

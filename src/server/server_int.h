@@ -175,9 +175,8 @@ struct room {
     int64_t used;       /* ms */
     struct bucket chats, seat_chats[STORE_SEATS];
     struct absence absence[STORE_SEATS];
-    unsigned
-        absence_guessed; /* bit set: counted only from when the table was read; another server may know more */
-    int64_t helps_until; /* ms: another server asked for help with its bots, and a person waits there */
+    unsigned absence_guessed; /* bit set: counted from when the table was read; others may know more */
+    int64_t helps_until;      /* ms: another server asked for help with its bots, and a person waits there */
 };
 
 /* The walk over all tables after the start (repair.c). */

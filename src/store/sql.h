@@ -56,9 +56,8 @@ struct sql_kind {
     bool (*insert)(void *db, const struct sql_table *t, const struct sql_bytes *rows, char err[STORE_ERROR]);
     const char *begin_look;   /* a transaction that sees one moment */
     const char *begin_change; /* one that writes, ... */
-    const char
-        *hold_changes;  /* ... and a statement in it after which no server can add changes; NULL: none can */
-    const char *shrink; /* gives unused space back; NULL: the database does so itself */
+    const char *hold_changes; /* ... and a statement in it after which no server can add changes, or NULL */
+    const char *shrink;       /* gives unused space back; NULL: the database does so itself */
 };
 extern const struct sql_kind sql_sqlite, sql_postgres;
 

@@ -10,8 +10,7 @@
 enum { LOOK_PATIENCE_MS = 5000 };
 
 struct file {
-    struct sqlite
-        *locked; /* the backend's database, which nobody else has; NULL: the file is only looked at */
+    struct sqlite *locked; /* the backend's database, closed to others; NULL: the file is only read */
     sqlite3 *db;
 };
 

@@ -116,8 +116,8 @@ struct store_change {
     int n_entry;                     /* this many entries are appended, the last at ply - 1 */
     const struct store_entry *entry;
     const char *start; /* position at ply `first`; NULL: as it is */
-    const struct store_change
-        *also; /* creates another table, stored with this change or not at all; NULL: none */
+    /* Creates another table, stored with this change or not at all; NULL: none. */
+    const struct store_change *also;
 };
 
 /* STORE_CONFLICT: another change has the number, or the predecessor is another one; nothing happened, and nothing is
@@ -171,9 +171,9 @@ struct store_news {
     uint32_t node;  /* STORE_NEWS_PRESENCE: number of the server, ... */
     unsigned seats; /* ... bit set of the seats that have a connection there, ... */
     int spectators; /* ... and how many look on */
-    int64_t
-        away[STORE_SEATS]; /* ... since when (ms) the owners of others are away; 0: not known, or not away */
-    bool ask;              /* the server wants to know the same of others; STORE_NEWS_BOT: a person waits */
+    /* ... since when (ms) the owners of others are away; 0: not known, or not away. */
+    int64_t away[STORE_SEATS];
+    bool ask; /* the server wants to know the same of others; STORE_NEWS_BOT: a person waits */
 };
 
 struct store_hooks {

@@ -81,8 +81,6 @@ static void test_names(void) {
     CHECK_INT(g.rules->bots->n_features, SIG_FEATURES);
     for (int i = 0; i < g.rules->bots->n_features; i++)
         CHECK(g.rules->bots->feature_name(i)[0] && ai_feature(&g, g.rules->bots->feature_name(i)) == i);
-    for (int i = 0; i < SIG_TERM_COUNT; i++)
-        for (int j = 0; j < i; j++) CHECK(strcmp(sig_term_name(i), sig_term_name(j)) != 0);
 }
 
 /* A seat sees of the others, in turn order after it, what they see of themselves. */

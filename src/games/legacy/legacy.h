@@ -246,12 +246,11 @@ struct legacy_player {
 struct legacy {
     struct casata_head head;
     struct legacy_player p[LEG_MAX_SEATS];
-    uint16_t
-        known[LEG_FRIEND_COUNT]; /* who knows where a card of a hand is: bit viewer * 4 + holder. It is in one
-                                         of the hands whose bits are set in the viewer's row; bit holder * 5 is
-                                         what spectators know */
-    uint16_t declined;           /* missions that the player put off in this turn */
-    uint8_t at[LEG_PLACES];      /* where each friend is */
+    /* Who knows where a card of a hand is: bit viewer * 4 + holder. It is in one of the hands whose bits are set in the
+     * viewer's row; bit holder * 5 is what spectators know. */
+    uint16_t known[LEG_FRIEND_COUNT];
+    uint16_t declined;             /* missions that the player put off in this turn */
+    uint8_t at[LEG_PLACES];        /* where each friend is */
     uint8_t stale[LEG_PLACES / 8]; /* bit set: not in the deck when it was last reshuffled */
     uint8_t deck_left;             /* cards in the friend deck */
     uint8_t display_n;
@@ -275,9 +274,8 @@ struct legacy {
     uint8_t card[LEG_NODES];   /* LEG_CARD_ */
     uint8_t spouse[LEG_NODES]; /* friend + 1 */
     uint8_t mate[LEG_NODES];   /* Testament: person + 1 */
-    uint8_t parent
-        [LEG_NODES]; /* person + 1; Testament: the parent with the lower number, the other one is the mate */
-    uint8_t row[LEG_NODES]; /* generation 1..4; Testament: level */
+    uint8_t parent[LEG_NODES]; /* person + 1; Testament: the lower-numbered one, the other is the mate */
+    uint8_t row[LEG_NODES];    /* generation 1..4; Testament: level */
     uint8_t owner[LEG_NODES];
     uint8_t flags[LEG_NODES];
     uint8_t ranked[LEG_NODES]; /* title + 1 */

@@ -62,9 +62,8 @@
     X("big_couples")       \
     X("missions_held")     \
     X("missions_sixteenths") X("missions_done")
-#define NAME(name)           name,
-#define COUNT(name)          +1
-#define WORD_COUNT(id, word) +1
+#define NAME(name)  name,
+#define COUNT(name) +1
 enum {
     N_NUMBERS = 0 NUMBERS(COUNT),
     FIRST_SPACES = N_NUMBERS,

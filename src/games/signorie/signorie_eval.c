@@ -18,11 +18,6 @@
 static const int16_t worth[SIG_KNOTS][SIG_TERM_COUNT] = {{SIG_TERMS(K0)}, {SIG_TERMS(K1)}, {SIG_TERMS(K2)},
                                                          {SIG_TERMS(K3)}, {SIG_TERMS(K4)}, {SIG_TERMS(K5)},
                                                          {SIG_TERMS(K6)}, {SIG_TERMS(K7)}};
-#define TERM_NAME(id, name, k0, k1, k2, k3, k4, k5, k6, k7) name,
-static const char *const term_name[SIG_TERM_COUNT] = {SIG_TERMS(TERM_NAME)};
-
-const char *sig_term_name(int term) { return term_name[term]; }
-
 #define SUM_WORD(id, word, first)  word,
 #define SUM_FIRST(id, word, first) first,
 static const char *const sum_word[SIG_SUM_COUNT] = {SIG_SUMS(SUM_WORD)};

@@ -107,7 +107,6 @@ enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus t
 #define SIG_TERM_ID(id, name, k0, k1, k2, k3, k4, k5, k6, k7) id,
 enum { SIG_TERMS(SIG_TERM_ID) SIG_TERM_COUNT };
 
-const char *sig_term_name(int term);
 /* Shown to players: sums of the terms above, each from the named one up to the next sum, and what is sure of the
  * same thing (ORDER term). */
 #define SIG_SUMS(X)                                          \

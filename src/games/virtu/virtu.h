@@ -159,13 +159,12 @@ struct virtu {
     uint8_t paid_tiles, paid_cathedrals, paid_alliances;
     uint8_t year; /* 0 during set-up */
     uint8_t season;
-    uint8_t ending;              /* 0..1: the Winter in progress is the last (R14.2) */
-    uint8_t conqueror;           /* seat + 1: won at once (R20.14 a) */
-    uint8_t order[VT_MAX_SEATS]; /* seats in turn order */
-    uint8_t
-        pile[VT_MAX_SEATS]; /* seats by the height of their City-track markers: the later lies higher (G25) */
-    uint8_t owner[VT_CITY_COUNT];                  /* 0 neutral, 1 + seat, VT_MAJOR_OWNER + Major City */
-    uint8_t agent[VT_CITY_COUNT];                  /* seat + 1, 0 = none */
+    uint8_t ending;               /* 0..1: the Winter in progress is the last (R14.2) */
+    uint8_t conqueror;            /* seat + 1: won at once (R20.14 a) */
+    uint8_t order[VT_MAX_SEATS];  /* seats in turn order */
+    uint8_t pile[VT_MAX_SEATS];   /* seats by the height of their City-track markers (G25: later is higher) */
+    uint8_t owner[VT_CITY_COUNT]; /* 0 neutral, 1 + seat, VT_MAJOR_OWNER + Major City */
+    uint8_t agent[VT_CITY_COUNT]; /* seat + 1, 0 = none */
     uint8_t soldiers[VT_MAX_SEATS][VT_CITY_COUNT]; /* in a friendly city, or in front of another */
     uint8_t ally[VT_ALLIANCE_COUNT];               /* seat + 1 of the holder, 0 = none */
     uint8_t ally_used[VT_ALLIANCE_COUNT];          /* 0..1: marker on the right space (R13.5) */

@@ -154,7 +154,6 @@ enum {
     /* rows of components.csv that the rules use */
     VT_COMPONENT_COUNT = 24,
     VT_N_INDULGENCES = 9,
-    VT_N_MARKERS = 12,
     VT_N_AGENTS = 17,
     VT_N_CATHEDRALS = 18,
     VT_N_START_FLORINS = 23,

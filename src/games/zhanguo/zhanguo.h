@@ -78,7 +78,7 @@ enum { ZG_STAGES(CASATA_ENUM) ZG_STAGE_COUNT };
 #define ZG_CARD_STATES(X) \
     X(, "fresh")          \
     X(, "aside1") X(, "aside2") X(, "aside3") X(, "aside4") X(, "played")
-enum { ZG_CARD_FRESH = 0, ZG_CARD_PLAYED = ZG_LAYERS };
+enum { ZG_CARD_PLAYED = ZG_LAYERS };
 
 /* R23: the variants */
 #define ZG_BOARD_OPTION(X)          \
@@ -189,8 +189,7 @@ struct zhanguo {
     uint8_t wall_tile[ZG_SECTION_COUNT];               /* criterion + 1, 0: none yet */
     uint8_t task_tile[ZG_TASK_PLACE_COUNT];            /* tile + 1, 0: none yet */
     uint8_t disc[ZG_TASK_PLACE_COUNT][ZG_TASK_SPACES]; /* seat + 1, filled from the left */
-    uint8_t
-        step[ZG_STEPS]; /* 0; in positions before version 4 the order of a movement, which is not needed */
+    uint8_t step[ZG_STEPS]; /* 0; in positions before version 4 the order of a movement, not needed */
     uint8_t onward;
 };
 enum { ZG_MAX_VP = 10000 }; /* of a part, in positions from outside; far above any game */
