@@ -22,7 +22,7 @@ char *engine_line(struct engine *e, const char *line, size_t n);
 /* Thinks on about what a request with "later" began, at most n paths into the future. false: there is nothing more
  * to think about; `thought` has the reply. */
 bool engine_think(struct engine *e, uint32_t paths);
-/* Bytes for the next request, which may be `net` or `words`; they stay the caller's. */
+/* Bytes for the next request (docs/protocol.md says which requests take them); they stay the caller's. */
 void engine_data(struct engine *e, const void *bytes, size_t n);
 /* The list of games as the request `games` gives it. */
 struct casata_writer;

@@ -78,11 +78,16 @@ bool engine_do_try(struct request *r) {
     return true;
 }
 
-/* The match file of a request: an object, or as text. */
+/* The match file of a request: an object, a text, or bytes that were handed over. */
 static bool want_file(struct request *r, const char **text, size_t *n) {
     struct casata_json file = casata_json_get(r->root, "match");
     *text = NULL;
     if (!engine_want_text(r, "file", text)) return false;
+    if (!*text && !file.at && r->e->data) {
+        *text = r->e->data;
+        *n = r->e->n_data;
+        return true;
+    }
     if (!*text && casata_json_type(file) != CASATA_JSON_OBJECT)
         return engine_refuse(r, "bad_request", "\"match\" must be an object");
     *n = *text ? strlen(*text) : casata_json_size(file);

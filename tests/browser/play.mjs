@@ -330,6 +330,10 @@ export const tests = {
     await other.goto(address);
     await other.setInputFiles('[data-testid=import]', { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
     await other.waitForSelector('[role=alert]');
+    // Bytes that a decoder would drop reach the engine, which refuses them as the program does.
+    const marked = Buffer.concat([Buffer.from('\ufeff'), readFileSync(path)]);
+    await other.setInputFiles('[data-testid=import]', { name: 'x.json', mimeType: 'application/json', buffer: marked });
+    await other.waitForFunction(() => document.querySelector('[role=alert]')?.textContent?.includes('line 1, column 1'));
     await other.setInputFiles('[data-testid=import]', path);
     await myTurn(other);
     equal([await table(other), await promptOf(other), await actions(other)], before, 'the imported match');

@@ -277,12 +277,23 @@ static void test_files_as_text(void) {
     json_t *bad = ask("{\"cmd\":\"load\",\"file\":\"{\\n x}\"}");
     CHECK_STR(text_of(get(bad, "error"), "message"), "not JSON: line 2, column 2: a text is needed");
     expect_code("{\"cmd\":\"load\"}", "bad_request");
+    /* The same as bytes that were handed over, for one request. */
+    const char *file = text_of(saved, "file");
+    engine_data(e, file, strlen(file));
+    json_t *given = ask("{\"cmd\":\"load\"}");
+    CHECK_STR(text_of(given, "hash"), text_of(status, "hash"));
+    expect_code("{\"cmd\":\"load\"}", "bad_request");
+    engine_data(e, "{\"a\":\"\xff\"}", 8);
+    json_t *raw = ask("{\"cmd\":\"load\"}");
+    CHECK_STR(text_of(get(raw, "error"), "message"), "not JSON: line 1, column 7: a text is not UTF-8");
     free(line);
     json_decref(saved);
     json_decref(status);
     json_decref(load);
     json_decref(loaded);
     json_decref(bad);
+    json_decref(given);
+    json_decref(raw);
     engine_free(e);
 }
 

@@ -60,7 +60,8 @@ export class EngineClient {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
       // Plain copies: reactive proxies cannot be sent.
-      this.#worker.postMessage({ id, name, args: JSON.parse(JSON.stringify(args)) } satisfies Call);
+      const plain = args.map((arg) => (arg instanceof Uint8Array || arg === undefined ? arg : JSON.parse(JSON.stringify(arg))));
+      this.#worker.postMessage({ id, name, args: plain } satisfies Call);
     });
   }
 }

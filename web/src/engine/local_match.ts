@@ -87,11 +87,12 @@ export class LocalMatch {
       throw error;
     }
   }
-  /** Reads a match file, which the engine proves. `short`: without hashes and snapshot. */
-  static load(engine: Engine, file: string, short = false): LocalMatch {
+  /** Reads a match file, which the engine proves: the bytes as they are, or a text. `short`: without hashes and snapshot. */
+  static load(engine: Engine, file: Uint8Array | string, short = false): LocalMatch {
     const door = engine.open();
+    const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
     try {
-      return new LocalMatch(door, door.ask({ cmd: 'load', file, short, seed: randomSeed() }));
+      return new LocalMatch(door, door.give(bytes, { cmd: 'load', short, seed: randomSeed() }));
     } catch (error) {
       door.close();
       throw error instanceof Refusal ? new MatchError('web.error.match_file', error.message) : error;

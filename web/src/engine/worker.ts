@@ -240,7 +240,7 @@ const api = {
     const engine = await engineReady;
     return add(LocalMatch.start(engine, setup, seed == null ? undefined : seed >>> 0));
   },
-  async import(file: string): Promise<string> {
+  async import(file: Uint8Array): Promise<string> {
     return add(LocalMatch.load(await engineReady, file));
   },
   async remove(id: string): Promise<void> {
