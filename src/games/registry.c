@@ -89,7 +89,7 @@ static const char *coach_fault(const struct casata_rules *r) {
     return NULL;
 }
 
-const char *casata_rules_fault(const struct casata_rules *r) {
+static const char *numbers_fault(const struct casata_rules *r) {
     if (!r->id || !r->name) return "id, name";
     if (!r->rules_version) return "rules_version";
     if (r->min_seats < 1 || r->max_seats < r->min_seats || r->max_seats > CASATA_MAX_SEATS)
@@ -97,16 +97,29 @@ const char *casata_rules_fault(const struct casata_rules *r) {
     if (r->state_size < sizeof(struct casata_head) || r->state_size > CASATA_MAX_STATE) return "state_size";
     if (!r->max_decisions) return "max_decisions";
     if (r->n_options > CASATA_MAX_GAME_OPTIONS || r->n_parts > CASATA_MAX_PARTS) return "n_options, n_parts";
-    if (!r->n_phases || r->n_phases > CASATA_MAX_PHASES) return "n_phases";
+    return r->n_phases && r->n_phases <= CASATA_MAX_PHASES ? NULL : "n_phases";
+}
+
+static const char *phases_fault(const struct casata_rules *r) {
     for (int i = 0; i < r->n_phases; i++)
         if (!phase_is_whole(r->phases[i]))
             return r->phases[i] && r->phases[i]->name ? r->phases[i]->name : "phases";
+    return NULL;
+}
+
+static const char *tables_fault(const struct casata_rules *r) {
     if (!r->forms || !r->fields || !r->families || !r->parts || !r->kinds || !r->units)
         return "forms, fields, families, parts, kinds, units";
     if (!r->data || !r->init || !r->parts_of || !r->ranks || !r->check || !r->scene)
         return "data, init, parts_of, ranks, check, scene";
-    if (!r->redact != !r->resample) return "redact and resample belong together";
-    const char *fault = bots_fault(r->bots);
+    return !r->redact == !r->resample ? NULL : "redact and resample belong together";
+}
+
+const char *casata_rules_fault(const struct casata_rules *r) {
+    const char *fault = numbers_fault(r);
+    if (!fault) fault = phases_fault(r);
+    if (!fault) fault = tables_fault(r);
+    if (!fault) fault = bots_fault(r->bots);
     if (!fault) fault = balance_fault(r);
     return fault ? fault : coach_fault(r);
 }

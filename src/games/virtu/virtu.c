@@ -17,10 +17,7 @@ CASATA_WORDS(discounts, "discount", DISCOUNTS);
 
 /* --- set-up (R2, R20.1, R20.2, R20.3) ------------------------------------------------------------------------------- */
 static bool in_play(const struct virtu_data *d, const struct virtu *s, unsigned power) {
-    return s->head.seats == 2   ? d->powers[power].in_2p
-           : s->head.seats == 3 ? d->powers[power].in_3p
-           : s->head.seats == 4 ? d->powers[power].in_4p
-                                : d->powers[power].in_5p;
+    return d->powers[power].in[s->head.seats - 2];
 }
 static void give_home(struct virtu *s, int seat, unsigned city, unsigned soldiers) {
     s->owner[city] = (uint8_t)(seat + 1);

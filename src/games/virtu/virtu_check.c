@@ -84,13 +84,9 @@ static bool has_frame(const struct virtu *s, unsigned phase, int seat) {
         if (s->head.frame[i].phase == phase && (seat < 0 || s->head.frame[i].seat == seat)) return true;
     return false;
 }
-static bool in_play(const struct virtu_data *d, const struct virtu *s, unsigned power) {
-    const uint8_t *in = &d->powers[power].in_2p; /* four columns side by side */
-    return in[s->head.seats - 2];
-}
 
-/* Ranges first: everything below may use them as indices. */
-static const char *check_ranges(const struct virtu_data *d, const struct virtu *s) {
+/* --- ranges: everything below may use these numbers as indices ------------------------------------------------------ */
+static const char *check_time(const struct virtu *s) {
     unsigned n = s->head.seats;
     if (s->season >= VT_SEASON_COUNT || (s->season == VT_SETUP) != (s->year == 0) ||
         s->year > vt_last_year(s))
@@ -104,28 +100,34 @@ static const char *check_ranges(const struct virtu_data *d, const struct virtu *
         return "year and season"; /* R14.1, G58 */
     if (s->unused[0] || s->unused[1]) return "bytes not in use";
     if (!is_permutation(s->order, n)) return "turn order";
-    if (!is_permutation(s->pile, n)) return "pile of the City track";
-    for (unsigned i = 0; i < n; i++) {
-        const struct virtu_player *p = &s->p[i];
-        if (p->power >= VT_POWER_COUNT || !in_play(d, s, p->power)) return "power"; /* R2.1 */
-        for (unsigned k = 0; k < i; k++)
-            if (s->p[k].power == p->power) return "two players with one power";
-        if (p->cities >> VT_CITY_COUNT || p->routed >> VT_CITY_COUNT) return "unknown city";
-        if (p->marker > VT_NO_CHAMBER || p->patronage >= VT_PATRONAGE_SPACES) return "marker";
-        for (int k = 0; k < VT_CHAMBER_COUNT; k++)
-            if (p->chamber[k] > VT_CARD_COUNT || p->upgrade[k] > VT_CARD_COUNT || p->agent[k] > n)
-                return "chamber";
-        for (int k = 0; k < VT_SPACE_COUNT; k++)
-            if (p->courtier[k] > VT_CARD_COUNT) return "courtier";
-        if (p->tiles >> VT_T_CATHEDRAL || p->cathedrals > VT_MAX_CATHEDRALS) return "tiles of a zone";
-        if (p->courtier_used >> VT_SPACE_COUNT || p->bonuses >> VT_BONUS_COUNT ||
-            p->indulgences >> VT_CHAMBER_COUNT)
-            return "bit set of a player";
-    }
+    return is_permutation(s->pile, n) ? NULL : "pile of the City track";
+}
+static const char *check_player_ranges(const struct virtu_data *d, const struct virtu *s, unsigned seat) {
+    const struct virtu_player *p = &s->p[seat];
+    if (p->power >= VT_POWER_COUNT || !d->powers[p->power].in[s->head.seats - 2]) return "power"; /* R2.1 */
+    for (unsigned i = 0; i < seat; i++)
+        if (s->p[i].power == p->power) return "two players with one power";
+    if (p->cities >> VT_CITY_COUNT || p->routed >> VT_CITY_COUNT) return "unknown city";
+    if (p->marker > VT_NO_CHAMBER || p->patronage >= VT_PATRONAGE_SPACES) return "marker";
+    for (int i = 0; i < VT_CHAMBER_COUNT; i++)
+        if (p->chamber[i] > VT_CARD_COUNT || p->upgrade[i] > VT_CARD_COUNT || p->agent[i] > s->head.seats)
+            return "chamber";
+    for (int i = 0; i < VT_SPACE_COUNT; i++)
+        if (p->courtier[i] > VT_CARD_COUNT) return "courtier";
+    if (p->tiles >> VT_T_CATHEDRAL || p->cathedrals > VT_MAX_CATHEDRALS) return "tiles of a zone";
+    if (p->courtier_used >> VT_SPACE_COUNT || p->bonuses >> VT_BONUS_COUNT ||
+        p->indulgences >> VT_CHAMBER_COUNT)
+        return "bit set of a player";
+    return NULL;
+}
+static bool is_owner(const struct virtu *s, unsigned owner) {
+    return owner <= s->head.seats ||
+           (vt_two(s) && owner >= VT_MAJOR_OWNER && owner < VT_MAJOR_OWNER + VT_MAJOR_COUNT);
+}
+static const char *check_map_ranges(const struct virtu *s) {
+    unsigned n = s->head.seats;
     for (unsigned i = 0; i < VT_CITY_COUNT; i++) {
-        if (s->owner[i] > n &&
-            (!vt_two(s) || s->owner[i] < VT_MAJOR_OWNER || s->owner[i] >= VT_MAJOR_OWNER + VT_MAJOR_COUNT))
-            return "owner of a city";
+        if (!is_owner(s, s->owner[i])) return "owner of a city";
         if (s->agent[i] > n) return "agent in a city";
         for (unsigned k = 0; k < VT_MAX_SEATS; k++)
             if (s->soldiers[k][i] > (k < n ? 8 : 0)) return "soldiers in a city";
@@ -136,6 +138,11 @@ static const char *check_ranges(const struct virtu_data *d, const struct virtu *
     for (int i = 0; i < VT_SYMBOL_COUNT; i++)
         if (s->pool[i] > (s->head.depth ? VT_MAX_POOL : 0)) return "symbols at hand";
     return NULL;
+}
+static const char *check_ranges(const struct virtu_data *d, const struct virtu *s) {
+    const char *broken = check_time(s);
+    for (unsigned seat = 0; !broken && seat < s->head.seats; seat++) broken = check_player_ranges(d, s, seat);
+    return broken ? broken : check_map_ranges(s);
 }
 
 /* --- what follows from the rest ----------------------------------------------------------------------------------- */
@@ -319,16 +326,10 @@ static const char *check_player(const struct virtu_data *d, const struct virtu *
     return broken ? broken : check_soldiers(d, s, seat);
 }
 
-const char *vt_check(const void *data, const void *state) {
-    const struct virtu_data *d = data;
-    const struct virtu *s = state;
+static const char *check_players(const struct virtu_data *d, const struct virtu *s) {
     static const struct virtu_player absent;
+    const char *broken;
     unsigned taken = 0, indulgences = 0, owners[2] = {0, 0};
-    const char *broken = check_ranges(d, s);
-    if (broken) return broken;
-    if ((broken = check_major(d, s)) != NULL || (broken = check_map(d, s)) != NULL ||
-        (broken = check_cards(d, s)) != NULL)
-        return broken;
     for (int seat = 0; seat < VT_MAX_SEATS; seat++) {
         if (seat >= s->head.seats) {
             if (memcmp(&s->p[seat], &absent, sizeof absent) != 0) return "an absent player has something";
@@ -341,7 +342,10 @@ const char *vt_check(const void *data, const void *state) {
         for (int i = 0; i < 2; i++) owners[i] += s->p[seat].tiles >> (VT_T_REPUBLIC + i) & 1;
     }
     if (indulgences > d->components[VT_N_INDULGENCES].count) return "number of indulgences"; /* R18.1 */
-    if (owners[0] > 2 || owners[1] > 2) return "number of titles";
+    return owners[0] > 2 || owners[1] > 2 ? "number of titles" : NULL;
+}
+/* Notes of an action in progress: only while it lasts. */
+static const char *check_notes(const struct virtu_data *d, const struct virtu *s) {
     if (s->basket && !has_frame(s, VT_PH_BUY, -1)) return "basket";
     if (s->marched && !has_frame(s, VT_PH_MANEUVER, -1)) return "soldiers on the march";
     bool governing = has_frame(s, VT_PH_GOVERN, -1) || has_frame(s, VT_PH_TURN, -1);
@@ -353,4 +357,13 @@ const char *vt_check(const void *data, const void *state) {
         s->paid_cathedrals > s->p[seat].cathedrals_used || s->paid_alliances > 7)
         return "tiles that paid";
     return NULL;
+}
+
+const char *vt_check(const void *data, const void *state) {
+    const char *broken = check_ranges(data, state);
+    if (!broken) broken = check_major(data, state);
+    if (!broken) broken = check_map(data, state);
+    if (!broken) broken = check_cards(data, state);
+    if (!broken) broken = check_players(data, state);
+    return broken ? broken : check_notes(data, state);
 }

@@ -50,11 +50,23 @@ struct virtu_facts {
 };
 struct virtu_data {
     struct {
-        uint8_t capital, home2, start_agents, max_agents, max_soldiers, control_markers, in_2p, in_3p, in_4p,
-            in_5p;
+        uint8_t capital, home2, start_agents, max_agents, max_soldiers, control_markers;
+        union {
+            struct {
+                uint8_t in_2p, in_3p, in_4p, in_5p;
+            };
+            uint8_t in[4]; /* the same by 2 to 5 players */
+        };
     } powers[VT_POWER_COUNT];
     struct {
-        uint8_t value, LIG, TYR, AFR, ION, ADR, port, pirate, star3, side34, side25, home;
+        uint8_t value;
+        union {
+            struct {
+                uint8_t LIG, TYR, AFR, ION, ADR;
+            };
+            uint8_t sea[VT_SEA_COUNT]; /* ORDER sea */
+        };
+        uint8_t port, pirate, star3, side34, side25, home;
     } cities[VT_CITY_COUNT];
     struct {
         VT_SYMBOL_FIELDS;

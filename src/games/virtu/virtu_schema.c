@@ -248,13 +248,6 @@ static const char *check_map(const struct virtu_data *d) {
     return NULL;
 }
 
-static bool in_play(const struct virtu_data *d, int power, int seats) {
-    return seats == 2   ? d->powers[power].in_2p
-           : seats == 3 ? d->powers[power].in_3p
-           : seats == 4 ? d->powers[power].in_4p
-                        : d->powers[power].in_5p;
-}
-
 static const char *check_setup(const struct virtu_data *d) {
     for (int seats = 2; seats <= 5; seats++) {
         int side = d->setup[seats - 2].board_side, on_board = 0, forbidden = 0, powers_in = 0;
@@ -264,7 +257,7 @@ static const char *check_setup(const struct virtu_data *d) {
             on_board += there;
             forbidden += there && seats == 3 && d->cities[i].star3;
         }
-        for (int i = 0; i < VT_POWER_COUNT; i++) powers_in += in_play(d, i, seats);
+        for (int i = 0; i < VT_POWER_COUNT; i++) powers_in += d->powers[i].in[seats - 2];
         if (powers_in != seats) return "powers.csv: as many powers must be in play as there are players";
         if (on_board != d->setup[seats - 2].cities_on_board ||
             forbidden != d->setup[seats - 2].forbidden_cities)
@@ -388,9 +381,9 @@ static void derive_board(struct virtu_data *d, unsigned seats) {
 }
 
 static unsigned seas_of(const struct virtu_data *d, unsigned city) {
-    const uint8_t *sea = &d->cities[city].LIG; /* five columns side by side */
-    return sea[0] | (unsigned)sea[1] << 1 | (unsigned)sea[2] << 2 | (unsigned)sea[3] << 3 |
-           (unsigned)sea[4] << 4;
+    unsigned seas = 0;
+    for (int i = 0; i < VT_SEA_COUNT; i++) seas |= (unsigned)d->cities[city].sea[i] << i;
+    return seas;
 }
 static unsigned widen(const struct virtu_data *d, unsigned seas) {
     unsigned wide = seas;

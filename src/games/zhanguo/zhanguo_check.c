@@ -236,31 +236,45 @@ static const char *check_cards(const struct zhanguo_data *d, const struct zhangu
 }
 
 /* --- boards of the players --------------------------------------------------------------------------------------- */
-static const char *check_player(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
-    const struct zhanguo_player *p = &s->p[seat];
-    const struct casata_frame *top = top_of(s);
-    unsigned cap = zg_constant(d, ZG_K_WORKERS_CAP), palaces = 0;
-    if (p->unused) return "bytes not in use";
+static const char *check_points(const struct zhanguo_data *d, const struct zhanguo *s,
+                                const struct zhanguo_player *p) {
     for (int i = 0; i < ZG_STORED_PARTS; i++)
         if (p->vp[i] > ZG_MAX_VP) return "victory points out of range";
     unsigned start = zg_constant(d, zg_auction(s) ? ZG_K_AUCTION_VP : ZG_K_START_VP);
     if (p->vp[ZG_VP_START] > start) return "victory points out of range";
     if (s->stage == ZG_STAGE_SETUP && !chooses_boards(s) && p->vp[ZG_VP_START] != start)
         return "points paid before the auction";
-    if (!p->board) { /* before the boards are chosen nothing stands anywhere */
-        static const uint8_t nobody[ZG_SPOTS];
-        if (memcmp(zg_spots_of(p), nobody, ZG_SPOTS) != 0) return "officials without a board";
-    }
+    return NULL;
+}
+static const char *check_officials(const struct zhanguo_data *d, const struct zhanguo *s,
+                                   const struct zhanguo_player *p) {
+    static const uint8_t nobody[ZG_SPOTS];
+    /* Before the boards are chosen nothing stands anywhere. */
+    if (!p->board && memcmp(zg_spots_of(p), nobody, ZG_SPOTS) != 0) return "officials without a board";
     for (unsigned colour = 0; colour < ZG_OFFICIAL_COUNT; colour++) { /* R1.6 */
         unsigned n = 0;
         for (unsigned i = colour; i < ZG_SPOTS; i += ZG_OFFICIAL_COUNT) n += zg_spots_of(p)[i];
         if (n > zg_supply_of(d, s, ZG_S_OFF_R + colour)) return "number of officials";
     }
+    return NULL;
+}
+/* Is the seat carrying an official through the region right now? */
+static bool passes_through(const struct zhanguo *s, int seat, unsigned region) {
+    const struct casata_frame *top = top_of(s);
+    if (!top || top->phase != ZG_PH_MOVE || top->seat != seat) return false;
+    const struct zg_move *move = casata_locals(zg_move, top);
+    return move->passing && zg_passing_region(move) == region;
+}
+static const char *check_player(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
+    const struct zhanguo_player *p = &s->p[seat];
+    unsigned cap = zg_constant(d, ZG_K_WORKERS_CAP), palaces = 0;
+    if (p->unused) return "bytes not in use";
+    const char *broken = check_points(d, s, p);
+    if (!broken) broken = check_officials(d, s, p);
+    if (broken) return broken;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
-        const struct zg_move *move = top ? casata_locals(zg_move, top) : NULL;
-        bool passing = top && top->phase == ZG_PH_MOVE && top->seat == seat && move->passing &&
-                       zg_passing_region(move) == r;
-        if (zg_officials_below(p, r) > cap + passing) return "officials in a workers area"; /* R10.3 */
+        if (zg_officials_below(p, r) > cap + passes_through(s, seat, r))
+            return "officials in a workers area"; /* R10.3 */
         if (p->level[r] > (p->board ? zg_max_level(d, s, p, r) : 0))
             return "unrest above its maximum"; /* R7.5 */
         palaces += p->palaces[r];
@@ -277,6 +291,22 @@ static bool owners_known(const struct zhanguo *s, const uint8_t *owner, size_t n
         if (owner[i] > s->head.seats) return false;
     return true;
 }
+/* R14.1: nobody has two walls in a section. */
+static bool walls_sound(const uint8_t wall[ZG_WALL_SPACES]) {
+    for (int i = 0; i < ZG_WALL_SPACES; i++)
+        for (int k = 0; k < i; k++)
+            if (wall[i] && wall[i] == wall[k]) return false;
+    return true;
+}
+/* R20.3: from the left, and of everybody one. */
+static bool discs_sound(const uint8_t disc[ZG_TASK_SPACES]) {
+    unsigned seen = 0;
+    for (int i = 0; i < ZG_TASK_SPACES; i++) {
+        if (disc[i] && ((i > 0 && !disc[i - 1]) || seen >> disc[i] & 1)) return false;
+        if (disc[i]) seen |= 1u << disc[i];
+    }
+    return true;
+}
 static const char *check_main_board(const struct zhanguo_data *d, const struct zhanguo *s) {
     if (!owners_known(s, s->taken, sizeof s->taken) || !owners_known(s, s->um3, sizeof s->um3) ||
         !owners_known(s, s->square[0], sizeof s->square) || !owners_known(s, s->wall[0], sizeof s->wall) ||
@@ -290,19 +320,10 @@ static const char *check_main_board(const struct zhanguo_data *d, const struct z
     }
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
         if (zg_palaces_in(s, r) > zg_palace_spaces(d, s, r)) return "palaces of a region"; /* R13.3 */
-    for (unsigned i = 0; i < ZG_SECTION_COUNT; i++) {                                      /* R14.1 */
-        const uint8_t *w = s->wall[i];
-        if ((w[0] && (w[0] == w[1] || w[0] == w[2])) || (w[1] && w[1] == w[2]))
-            return "two walls in a section";
-    }
-    for (int i = 0; i < ZG_TASK_PLACE_COUNT; i++) { /* R20.3 */
-        unsigned seen = 0;
-        for (int k = 0; k < ZG_TASK_SPACES; k++) {
-            if (s->disc[i][k] && ((k > 0 && !s->disc[i][k - 1]) || seen >> s->disc[i][k] & 1))
-                return "discs of a task";
-            if (s->disc[i][k]) seen |= 1u << s->disc[i][k];
-        }
-    }
+    for (unsigned i = 0; i < ZG_SECTION_COUNT; i++)
+        if (!walls_sound(s->wall[i])) return "two walls in a section";
+    for (int i = 0; i < ZG_TASK_PLACE_COUNT; i++)
+        if (!discs_sound(s->disc[i])) return "discs of a task";
     return NULL;
 }
 

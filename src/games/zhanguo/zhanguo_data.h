@@ -62,7 +62,19 @@ struct zhanguo_data {
         uint8_t vp;
     } task_spaces[ZG_TASK_PLACE_COUNT * ZG_TASK_SPACES];
     struct {
-        uint8_t region_1, region_2, region_3, region_4, region_5, area_T, area_G, area_C, n_symbols;
+        union {
+            struct {
+                uint8_t region_1, region_2, region_3, region_4, region_5;
+            };
+            uint8_t region[ZG_REGION_COUNT];
+        };
+        union {
+            struct {
+                uint8_t area_T, area_G, area_C;
+            };
+            uint8_t area[ZG_AREA_COUNT]; /* one shown twice needs both of its sections */
+        };
+        uint8_t n_symbols;
     } task_tiles[ZG_TASK_COUNT];
     struct {
         uint8_t max_level, palace_block_from, ability_block_from;

@@ -379,8 +379,7 @@ static int there(const struct zhanguo *s, int seat, unsigned kind, unsigned i) {
 int zg_task_missing(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
                     unsigned *lacking) {
     unsigned kind = tile / ZG_TASKS_OF_KIND, n = kind == ZG_TK_WALL ? ZG_AREA_COUNT : ZG_REGION_COUNT;
-    /* five regions, then three areas; one shown twice needs both of its sections */
-    const uint8_t *need = (const uint8_t *)&d->task_tiles[tile] + (kind == ZG_TK_WALL ? ZG_REGION_COUNT : 0);
+    const uint8_t *need = kind == ZG_TK_WALL ? d->task_tiles[tile].area : d->task_tiles[tile].region;
     int missing = 0;
     *lacking = 0;
     for (unsigned i = 0; i < n; i++) {

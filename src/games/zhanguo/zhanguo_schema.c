@@ -371,9 +371,9 @@ static const char *check_tiles(const struct zhanguo_data *d) {
             return "wall_tiles.csv: mode must be minus for MINUS and only there";
     }
     for (int i = 0; i < ZG_TASK_COUNT; i++) {
-        int regions_shown = d->task_tiles[i].region_1 + d->task_tiles[i].region_2 +
-                            d->task_tiles[i].region_3 + d->task_tiles[i].region_4 + d->task_tiles[i].region_5;
-        int areas_shown = d->task_tiles[i].area_T + d->task_tiles[i].area_G + d->task_tiles[i].area_C;
+        int regions_shown = 0, areas_shown = 0;
+        for (int k = 0; k < ZG_REGION_COUNT; k++) regions_shown += d->task_tiles[i].region[k];
+        for (int k = 0; k < ZG_AREA_COUNT; k++) areas_shown += d->task_tiles[i].area[k];
         if ((i < ZG_TASKS_OF_KIND ? regions_shown : areas_shown) != 0)
             return "task_tiles.csv: wall tasks show areas, the others regions";
         if (regions_shown + areas_shown != d->task_tiles[i].n_symbols)
