@@ -43,7 +43,7 @@ enum { NONE = UINT8_MAX }; /* stored for an empty field */
 #define NAME(name, list) \
     { name, CASATA_COL_NAME, 0, 0, 0, 0, &(list), 0, 0, NULL }
 
-/* --- columns that say which row it is; see table.h for first (there: min), each and of ------------------------- */
+/* --- columns that say which row it is; see csv.h for first (there: min), each and of ------------------------- */
 #define INDEX(name, first, each, of, pattern) \
     { name, CASATA_COL_INDEX, 0, 0, first, 0, NULL, each, of, pattern }
 #define KEY(name, list, first, each, of, pattern) \
