@@ -66,62 +66,84 @@ function escape(a: Block, b: Block, gap: number): number {
   return touch ? Math.max(0, clearance(a, b, gap)) : 0;
 }
 
+const sideBySide = (blocks: Block[], gap: number): Block =>
+  blocks.reduce((all, block) => joined(all, moved(block, clearance(all, block, gap))));
+
 /** A union of one or two, with children. */
 interface Union {
   parents: number[];
   children: number[];
 }
 
-export function planTree(branches: readonly Branch[], gaps: Gaps): TreePlan {
-  const hanging = (i: number, kin: Kin): number[] =>
-    branches.flatMap((branch, j) => (branch.above === i && branch.kin === kin ? [j] : []));
-  const row: number[] = [];
-  for (const { above, kin } of branches) {
-    row.push(above === undefined ? 0 : row[above]! + (kin === 'child' ? 1 : kin === 'parent' ? -1 : 0));
+/** The blocks of a tree, from its leaves up. */
+class Planner {
+  /** Generation of each branch: 0 for those that hang on nobody. */
+  readonly row: number[] = [];
+  readonly unions: Union[] = [];
+
+  constructor(
+    readonly branches: readonly Branch[],
+    readonly gaps: Gaps,
+  ) {
+    for (const { above, kin } of branches) {
+      this.row.push(above === undefined ? 0 : this.row[above]! + (kin === 'child' ? 1 : kin === 'parent' ? -1 : 0));
+    }
   }
-  const unions: Union[] = [];
-  const middle = (block: Block, i: number) => block.left.get(i)! + branches[i]!.root;
-  const stem = (block: Block, i: number) => block.left.get(i)! + branches[i]!.stem;
-  const sideBySide = (blocks: Block[], gap: number): Block =>
-    blocks.reduce((all, block) => joined(all, moved(block, clearance(all, block, gap))));
-  const familyGap = (i: number) => (hanging(i, 'child').length ? gaps.family : gaps.sibling);
-  const centre = (block: Block, list: number[]) => (stem(block, list[0]!) + stem(block, list.at(-1)!)) / 2;
+
+  hanging(i: number, kin: Kin): number[] {
+    return this.branches.flatMap((branch, j) => (branch.above === i && branch.kin === kin ? [j] : []));
+  }
+  middle(block: Block, i: number): number {
+    return block.left.get(i)! + this.branches[i]!.root;
+  }
+  stem(block: Block, i: number): number {
+    return block.left.get(i)! + this.branches[i]!.stem;
+  }
+  centre(block: Block, list: number[]): number {
+    return (this.stem(block, list[0]!) + this.stem(block, list.at(-1)!)) / 2;
+  }
 
   /** Somebody with spouses alongside and, if wanted, children below. */
-  function around(i: number, children: boolean): Block {
-    let block: Block = { left: new Map([[i, 0]]), edge: new Map([[row[i]!, [0, branches[i]!.w]]]) };
-    const spouses = hanging(i, 'spouse');
+  around(i: number, children: boolean): Block {
+    const { gaps, branches } = this;
+    let block: Block = { left: new Map([[i, 0]]), edge: new Map([[this.row[i]!, [0, branches[i]!.w]]]) };
+    const spouses = this.hanging(i, 'spouse');
     for (const spouse of spouses) {
-      const side = whole(spouse, true, 'right');
+      const side = this.whole(spouse, true, 'right');
       block = joined(block, moved(side, clearance(block, side, gaps.couple)));
     }
-    const kids = children ? hanging(i, 'child') : [];
+    const kids = children ? this.hanging(i, 'child') : [];
     if (!kids.length) return block;
     const parents = [i, ...spouses.slice(0, 1)];
-    unions.push({ parents, children: kids });
-    const below = sideBySide(kids.map((kid) => whole(kid, true, 'right')), Math.max(...kids.map(familyGap)));
-    const over = (middle(block, i) + middle(block, parents.at(-1)!)) / 2;
-    const placed = moved(below, over - centre(below, kids));
+    this.unions.push({ parents, children: kids });
+    const familyGap = (kid: number) => (this.hanging(kid, 'child').length ? gaps.family : gaps.sibling);
+    const below = sideBySide(kids.map((kid) => this.whole(kid, true, 'right')), Math.max(...kids.map(familyGap)));
+    const over = (this.middle(block, i) + this.middle(block, parents.at(-1)!)) / 2;
+    const placed = moved(below, over - this.centre(below, kids));
     return joined(block, moved(placed, escape(block, placed, gaps.sibling)));
   }
   /** Somebody with everything that hangs on them; brothers and sisters on one side. */
-  function whole(i: number, children: boolean, side: 'left' | 'right'): Block {
-    const own = around(i, children);
-    const parents = hanging(i, 'parent');
+  whole(i: number, children: boolean, side: 'left' | 'right'): Block {
+    const own = this.around(i, children);
+    const parents = this.hanging(i, 'parent');
     if (!parents.length) return own;
-    const siblings = parents.flatMap((parent) => hanging(parent, 'child'));
+    const siblings = parents.flatMap((parent) => this.hanging(parent, 'child'));
     const list = side === 'left' ? [...siblings, i] : [i, ...siblings];
-    unions.push({ parents, children: list });
-    const below = sideBySide(list.map((j) => (j === i ? own : whole(j, true, side))), gaps.sibling);
-    const at = centre(below, list);
-    const over = parents.map((parent, n) => whole(parent, false, n === 0 && parents.length > 1 ? 'left' : 'right'));
+    this.unions.push({ parents, children: list });
+    const below = sideBySide(list.map((j) => (j === i ? own : this.whole(j, true, side))), this.gaps.sibling);
+    const over = parents.map((parent, n) => this.whole(parent, false, n === 0 && parents.length > 1 ? 'left' : 'right'));
+    return this.under(over, parents, below, this.centre(below, list));
+  }
+  /** A block below its parents, who are in blocks of their own; `at`: where their line comes down to it. */
+  under(over: Block[], parents: number[], below: Block, at: number): Block {
+    const { gaps } = this;
     if (over.length === 1) {
-      const placed = moved(over[0]!, at - middle(over[0]!, parents[0]!));
+      const placed = moved(over[0]!, at - this.middle(over[0]!, parents[0]!));
       return joined(below, moved(placed, escape(below, placed, gaps.sibling)));
     }
     // Two parents: apart enough for their own families and for what is below, which stands in the middle.
     const [a, b] = [over[0]!, sideBySide(over.slice(1), gaps.couple)];
-    const both = middle(a, parents[0]!) + middle(b, parents.at(-1)!);
+    const both = this.middle(a, parents[0]!) + this.middle(b, parents.at(-1)!);
     const dx = Math.max(
       clearance(a, b, gaps.couple),
       2 * (clearance(a, below, gaps.family) + at) - both,
@@ -129,10 +151,13 @@ export function planTree(branches: readonly Branch[], gaps: Gaps): TreePlan {
     );
     return joined(joined(a, moved(b, dx)), moved(below, (both + dx) / 2 - at));
   }
+}
 
+export function planTree(branches: readonly Branch[], gaps: Gaps): TreePlan {
+  const planner = new Planner(branches, gaps), { row, unions } = planner;
   const roots = branches.flatMap((branch, i) => (branch.above === undefined ? [i] : []));
   if (!roots.length) return { boxes: [], lines: [], size: { w: 0, h: 0 } };
-  const all = sideBySide(roots.map((root) => whole(root, true, 'right')), gaps.family);
+  const all = sideBySide(roots.map((root) => planner.whole(root, true, 'right')), gaps.family);
 
   const left = Math.min(...[...all.edge.values()].map(([l]) => l)), right = Math.max(...[...all.edge.values()].map(([, r]) => r));
   const top = new Map<number, number>();
