@@ -71,6 +71,26 @@ struct arena_run {
 /* false: run->wrong says why it ended before all games were played. */
 bool arena_run(struct arena_run *run);
 int arena_jobs(void); /* one for each core */
+
+/* --- the arguments of commands that play many games ------------------------------------------------------------ */
+enum arena_format { ARENA_TEXT, ARENA_JSON, ARENA_CSV, ARENA_SVG };
+struct arena_request {
+    const char *id, *data;
+    int64_t seats, games, seed, opening, jobs;
+    enum arena_format format;
+};
+/* Of a table for getopt_long; the command's own options use other letters. */
+#define ARENA_OPTIONS                                                                      \
+    {"game", required_argument, NULL, 'g'}, {"seats", required_argument, NULL, 'n'},       \
+        {"games", required_argument, NULL, 'N'}, {"seed", required_argument, NULL, 's'},   \
+        {"opening", required_argument, NULL, 'o'}, {"jobs", required_argument, NULL, 'j'}, \
+        {"data", required_argument, NULL, 'd'}, {"json", no_argument, NULL, 'J'},          \
+        {"csv", no_argument, NULL, 'C'}, {"svg", no_argument, NULL, 'S'}, {                \
+        "help", no_argument, NULL, 'h'                                                     \
+    }
+struct arena_request arena_defaults(void);
+/* Takes one of these options. -1: go on; otherwise the command ends with that status. */
+int arena_option(const char *command, const char *help, int option, struct arena_request *q);
 /* The bots of `text` ("duca,3xconte/noise=10") at a table of that many seats, 0: as many as are named; false after a message. */
 bool arena_bots(const char *command, const char *option, const char *text, int seats, struct arena *a);
 

@@ -65,6 +65,29 @@ int arena_jobs(void) {
     return cores < 1 ? 1 : cores > ARENA_MAX_JOBS ? ARENA_MAX_JOBS : (int)cores;
 }
 
+struct arena_request arena_defaults(void) {
+    return (struct arena_request){.games = 100, .seed = 1, .jobs = arena_jobs()};
+}
+
+int arena_option(const char *command, const char *help, int option, struct arena_request *q) {
+    bool ok = true;
+    switch (option) {
+    case 'g': q->id = optarg; break;
+    case 'n': ok = cli_number(command, "--seats", optarg, 1, CASATA_MAX_SEATS, &q->seats); break;
+    case 'N': ok = cli_number(command, "--games", optarg, 1, ARENA_MAX_GAMES, &q->games); break;
+    case 's': ok = cli_number(command, "--seed", optarg, 0, INT64_MAX, &q->seed); break;
+    case 'o': ok = cli_number(command, "--opening", optarg, 0, 1000, &q->opening); break;
+    case 'j': ok = cli_number(command, "--jobs", optarg, 1, ARENA_MAX_JOBS, &q->jobs); break;
+    case 'd': q->data = optarg; break;
+    case 'J': q->format = ARENA_JSON; break;
+    case 'C': q->format = ARENA_CSV; break;
+    case 'S': q->format = ARENA_SVG; break;
+    case 'h': fputs(help, stdout); return CLI_OK;
+    default: return CLI_USAGE;
+    }
+    return ok ? -1 : CLI_USAGE;
+}
+
 static void add_clock(struct arena_times *to, const struct arena_times *from) {
     for (int i = 0; i < ARENA_TIMES; i++) to->count[i] += from->count[i];
     if (from->longest > to->longest) to->longest = from->longest;

@@ -49,14 +49,12 @@ static const char help[] =
     "  casata arena --game zhanguo --seats 4 --bots cavaliere,scudiero --games 400 --svg > levels.svg\n"
     "  casata arena --game virtu --bots cavaliere,cavaliere --net new.net --net data/virtu/net_2.bin\n";
 
-enum format { TEXT, JSON, CSV, SVG };
-
 struct request {
-    const char *id, *bots, *net[ARENA_MAX_BOTS], *data, *keep;
+    struct arena_request all;
+    const char *bots, *net[ARENA_MAX_BOTS], *keep;
     int n_nets;
-    int64_t seats, games, seed, opening, jobs, ms;
+    int64_t ms;
     bool stop, blunders;
-    enum format format;
 };
 
 /* --- the games ---------------------------------------------------------------------------------------------- */
@@ -108,10 +106,10 @@ static int hold(const char *command, const struct request *q, const struct arena
                                                                          arena_svg};
     struct course c = {.stop_early = q->stop, .keep = q->keep};
     struct arena_run run = {
-        .arena = a, .games = (uint64_t)q->games, .jobs = (int)q->jobs, .each = note, .user = &c};
+        .arena = a, .games = (uint64_t)q->all.games, .jobs = (int)q->all.jobs, .each = note, .user = &c};
     struct arena_result result;
     double start = cli_seconds();
-    c.game = calloc((size_t)q->games, sizeof *c.game);
+    c.game = calloc((size_t)q->all.games, sizeof *c.game);
     if (!c.game) return cli_fail(CLI_FAILED, command, "%s", arena_no_memory);
     bool played = arena_run(&run);
     /* Games after the one at which the test ended depend on the threads: they do not count. */
@@ -119,8 +117,8 @@ static int hold(const char *command, const struct request *q, const struct arena
     if (played && !arena_sum_up(a, c.game, n, &result))
         snprintf(run.wrong, sizeof run.wrong, "%s", arena_no_memory);
     if (!run.wrong[0])
-        print[q->format](stdout, &(struct arena_output){a, c.game, &result, run.clock, c.verdict,
-                                                        cli_seconds() - start, q->stop});
+        print[q->all.format](stdout, &(struct arena_output){a, c.game, &result, run.clock, c.verdict,
+                                                            cli_seconds() - start, q->stop});
     free(c.game);
     if (run.wrong[0]) return cli_fail(CLI_FAILED, command, "%s", run.wrong);
     uint64_t blunders = 0;
@@ -131,27 +129,21 @@ static int hold(const char *command, const struct request *q, const struct arena
 
 /* The status to end with; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
-    static const struct option options[] = {
-        {"game", required_argument, NULL, 'g'},  {"bots", required_argument, NULL, 'b'},
-        {"seats", required_argument, NULL, 'n'}, {"games", required_argument, NULL, 'N'},
-        {"seed", required_argument, NULL, 's'},  {"opening", required_argument, NULL, 'o'},
-        {"jobs", required_argument, NULL, 'j'},  {"stop", no_argument, NULL, 'x'},
-        {"time", required_argument, NULL, 't'},  {"blunders", no_argument, NULL, 'v'},
-        {"keep", required_argument, NULL, 'k'},  {"net", required_argument, NULL, 'e'},
-        {"json", no_argument, NULL, 'J'},        {"csv", no_argument, NULL, 'C'},
-        {"svg", no_argument, NULL, 'S'},         {"data", required_argument, NULL, 'd'},
-        {"help", no_argument, NULL, 'h'},        {0}};
-    bool ok = true;
-    for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+    static const struct option options[] = {ARENA_OPTIONS,
+                                            {"bots", required_argument, NULL, 'b'},
+                                            {"stop", no_argument, NULL, 'x'},
+                                            {"time", required_argument, NULL, 't'},
+                                            {"blunders", no_argument, NULL, 'v'},
+                                            {"keep", required_argument, NULL, 'k'},
+                                            {"net", required_argument, NULL, 'e'},
+                                            {0}};
+    int status = -1;
+    for (int o; status < 0 && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
         switch (o) {
-        case 'g': q->id = optarg; break;
         case 'b': q->bots = optarg; break;
-        case 'n': ok = cli_number(argv[0], "--seats", optarg, 1, CASATA_MAX_SEATS, &q->seats); break;
-        case 'N': ok = cli_number(argv[0], "--games", optarg, 1, ARENA_MAX_GAMES, &q->games); break;
-        case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
-        case 'o': ok = cli_number(argv[0], "--opening", optarg, 0, 1000, &q->opening); break;
-        case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, ARENA_MAX_JOBS, &q->jobs); break;
-        case 't': ok = cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms); break;
+        case 't':
+            if (!cli_number(argv[0], "--time", optarg, 1, 3600000, &q->ms)) return CLI_USAGE;
+            break;
         case 'v': q->blunders = true; break;
         case 'x': q->stop = true; break;
         case 'k': q->keep = optarg; break;
@@ -161,17 +153,12 @@ static int read_request(int argc, char **argv, struct request *q) {
                                 ARENA_MAX_BOTS);
             q->net[q->n_nets++] = optarg;
             break;
-        case 'J': q->format = JSON; break;
-        case 'C': q->format = CSV; break;
-        case 'S': q->format = SVG; break;
-        case 'd': q->data = optarg; break;
-        case 'h': fputs(help, stdout); return CLI_OK;
-        default: return CLI_USAGE;
+        default: status = arena_option(argv[0], help, o, &q->all);
         }
     }
-    if (!ok) return CLI_USAGE;
+    if (status >= 0) return status;
     if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
-    if (!q->id || !q->bots) return cli_fail(CLI_USAGE, argv[0], "--game and --bots are needed");
+    if (!q->all.id || !q->bots) return cli_fail(CLI_USAGE, argv[0], "--game and --bots are needed");
     return -1;
 }
 
@@ -187,14 +174,14 @@ static int read_nets(const char *command, const struct request *q, struct arena 
 }
 
 int cmd_arena(int argc, char **argv) {
-    struct request q = {.games = 100, .seed = 1, .jobs = arena_jobs()};
+    struct request q = {.all = arena_defaults()};
     struct arena a = {0};
     int status = read_request(argc, argv, &q);
     if (status >= 0) return status;
-    if (!cli_game(argv[0], q.id, q.data, &a.game)) return CLI_FAILED;
-    if (!arena_bots(argv[0], "--bots", q.bots, (int)q.seats, &a)) return CLI_USAGE;
-    a.seed = (uint64_t)q.seed;
-    a.opening = (int)q.opening;
+    if (!cli_game(argv[0], q.all.id, q.all.data, &a.game)) return CLI_FAILED;
+    if (!arena_bots(argv[0], "--bots", q.bots, (int)q.all.seats, &a)) return CLI_USAGE;
+    a.seed = (uint64_t)q.all.seed;
+    a.opening = (int)q.all.opening;
     a.ms = (double)q.ms;
     a.blunders = q.blunders;
     if (q.keep && mkdir(q.keep, 0777) != 0 && errno != EEXIST)

@@ -37,11 +37,9 @@ static const char help[] =
     "  casata balance --game zhanguo --options boards=any --bot conte --games 1000 --csv > boards.csv\n"
     "  casata balance --game legacy --data my-legacy --svg > legacy.svg\n";
 
-enum format { TEXT, JSON, CSV, SVG };
 struct request {
-    const char *id, *bot, *net, *data, *options;
-    int64_t seats, games, seed, opening, jobs;
-    enum format format;
+    struct arena_request all;
+    const char *bot, *net, *options;
 };
 
 static const char *count(struct arena_run *run, uint64_t i, const struct arena_game *game,
@@ -55,17 +53,17 @@ static int measure(const char *command, const struct request *q, const struct ar
                                                                            balance_csv, balance_svg};
     struct balance *b = calloc(1, sizeof *b);
     struct arena_run run = {
-        .arena = a, .games = (uint64_t)q->games, .jobs = (int)q->jobs, .each = count, .user = b};
+        .arena = a, .games = (uint64_t)q->all.games, .jobs = (int)q->all.jobs, .each = count, .user = b};
     struct balance_result result = {0};
     double start = cli_seconds();
-    bool enough = b && (b->game = calloc((size_t)q->games, sizeof *b->game));
+    bool enough = b && (b->game = calloc((size_t)q->all.games, sizeof *b->game));
     if (enough) {
         b->arena = a;
         b->games = run.games;
         if (arena_run(&run)) enough = balance_sum_up(b, &result);
     }
     if (enough && !run.wrong[0])
-        print[q->format](stdout, &(struct balance_output){b, &result, cli_seconds() - start});
+        print[q->all.format](stdout, &(struct balance_output){b, &result, cli_seconds() - start});
     free(result.line);
     if (b) free(b->game);
     free(b);
@@ -75,60 +73,38 @@ static int measure(const char *command, const struct request *q, const struct ar
 
 /* The status to end with; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
-    static const struct option options[] = {{"game", required_argument, NULL, 'g'},
-                                            {"bot", required_argument, NULL, 'b'},
-                                            {"seats", required_argument, NULL, 'n'},
-                                            {"games", required_argument, NULL, 'N'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"opening", required_argument, NULL, 'o'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"options", required_argument, NULL, 'O'},
-                                            {"net", required_argument, NULL, 'e'},
-                                            {"json", no_argument, NULL, 'J'},
-                                            {"csv", no_argument, NULL, 'C'},
-                                            {"svg", no_argument, NULL, 'S'},
-                                            {"data", required_argument, NULL, 'd'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    bool ok = true;
-    for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-        switch (o) {
-        case 'g': q->id = optarg; break;
-        case 'b': q->bot = optarg; break;
-        case 'n': ok = cli_number(argv[0], "--seats", optarg, 1, CASATA_MAX_SEATS, &q->seats); break;
-        case 'N': ok = cli_number(argv[0], "--games", optarg, 1, ARENA_MAX_GAMES, &q->games); break;
-        case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
-        case 'o': ok = cli_number(argv[0], "--opening", optarg, 0, 1000, &q->opening); break;
-        case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, ARENA_MAX_JOBS, &q->jobs); break;
-        case 'O': q->options = optarg; break;
-        case 'e': q->net = optarg; break;
-        case 'J': q->format = JSON; break;
-        case 'C': q->format = CSV; break;
-        case 'S': q->format = SVG; break;
-        case 'd': q->data = optarg; break;
-        case 'h': fputs(help, stdout); return CLI_OK;
-        default: return CLI_USAGE;
-        }
+    static const struct option options[] = {
+        ARENA_OPTIONS, {"bot", required_argument, NULL, 'b'}, {"options", required_argument, NULL, 'O'}, {0}};
+    int status = -1;
+    for (int o; status < 0 && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+        if (o == 'b')
+            q->bot = optarg;
+        else if (o == 'O')
+            q->options = optarg;
+        else if (o == 'e')
+            q->net = optarg;
+        else
+            status = arena_option(argv[0], help, o, &q->all);
     }
-    if (!ok) return CLI_USAGE;
+    if (status >= 0) return status;
     if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
-    if (!q->id) return cli_fail(CLI_USAGE, argv[0], "--game is needed");
+    if (!q->all.id) return cli_fail(CLI_USAGE, argv[0], "--game is needed");
     if (strchr(q->bot, ',')) return cli_fail(CLI_USAGE, argv[0], "--bot: one level plays on all seats");
     return -1;
 }
 
 int cmd_balance(int argc, char **argv) {
-    struct request q = {.bot = "duca/think=10000", .games = 100, .seed = 1, .jobs = arena_jobs()};
+    struct request q = {.all = arena_defaults(), .bot = "duca/think=10000"};
     struct arena a = {0};
     int status = read_request(argc, argv, &q);
     if (status >= 0) return status;
-    if (!cli_game(argv[0], q.id, q.data, &a.game)) return CLI_FAILED;
-    int seats = q.seats ? (int)q.seats : a.game.rules->max_seats;
+    if (!cli_game(argv[0], q.all.id, q.all.data, &a.game)) return CLI_FAILED;
+    int seats = q.all.seats ? (int)q.all.seats : a.game.rules->max_seats;
     if (!arena_bots(argv[0], "--bot", q.bot, seats, &a)) return CLI_USAGE;
     if (!cli_options(argv[0], q.options, a.game.rules, a.option, &a.any)) return CLI_USAGE;
     if (!cli_options_fit(argv[0], a.game.rules, seats, a.option)) return CLI_USAGE;
-    a.seed = (uint64_t)q.seed;
-    a.opening = (int)q.opening;
+    a.seed = (uint64_t)q.all.seed;
+    a.opening = (int)q.all.opening;
     void *net = NULL;
     if (q.net && !(net = cli_net(argv[0], q.net, &a.game, a.seats))) return CLI_FAILED;
     a.bot[0].net = net;
