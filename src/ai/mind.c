@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-CASATA_WORDS(casata_level_words, "level", CASATA_LEVELS);
-
 struct casata_mind {
     struct casata_game game;
     struct casata_skill skill;
@@ -24,83 +22,6 @@ struct casata_mind {
     const struct casata_net *net; /* NULL: the one that was built in */
     ai_state view;
 };
-
-/* --- levels ------------------------------------------------------------------------------------------------ */
-#define SEARCH .explore = 70, .temper = 10, .squash = 100, .spread = 10, .win = 50
-struct casata_skill casata_skill_of(enum casata_level level) {
-    static const struct casata_skill all[CASATA_LEVEL_COUNT] = {
-        /* ORDER level */
-        {.nodes = 1500, .noise = 48},
-        {.nodes = 8000, .noise = 22},
-        {.think = 40000, .noise = 18, SEARCH},
-        {.think = 200000, .noise = 8, SEARCH},
-        {.think = 900000, SEARCH},
-    };
-    return all[level];
-}
-
-enum { LARGEST = UINT32_MAX / 4 }; /* number of a skill */
-
-/* "name=123" from *text on, which is moved past it. */
-static const char *parse_setting(const char **text, struct casata_skill *skill) {
-    static const struct {
-        const char *name;
-        size_t offset;
-    } field[] = {
-        {"think", offsetof(struct casata_skill, think)},
-        {"nodes", offsetof(struct casata_skill, nodes)},
-        {"complete", offsetof(struct casata_skill, complete)},
-        {"noise", offsetof(struct casata_skill, noise)},
-        {"explore", offsetof(struct casata_skill, explore)},
-        {"temper", offsetof(struct casata_skill, temper)},
-        {"squash", offsetof(struct casata_skill, squash)},
-        {"spread", offsetof(struct casata_skill, spread)},
-        {"win", offsetof(struct casata_skill, win)},
-        {"hand", offsetof(struct casata_skill, hand)},
-        {"alone", offsetof(struct casata_skill, alone)},
-    };
-    size_t n = strcspn(*text, "=/*");
-    if ((*text)[n] != '=') return "a setting is written NAME=NUMBER";
-    const char *digit = *text + n + 1;
-    uint64_t number = 0;
-    if (*digit < '0' || *digit > '9') return "the value of a setting is a number";
-    for (; *digit >= '0' && *digit <= '9'; digit++)
-        if ((number = number * 10 + (uint64_t)(*digit - '0')) > LARGEST) return "the number is too large";
-    for (size_t i = 0; i < sizeof field / sizeof *field; i++)
-        if (strlen(field[i].name) == n && memcmp(field[i].name, *text, n) == 0) {
-            uint32_t value = (uint32_t)number;
-            memcpy((char *)skill + field[i].offset, &value, sizeof value);
-            *text = digit;
-            return NULL;
-        }
-    return "there is no such setting";
-}
-
-const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
-    size_t n = strcspn(text, "*/");
-    int level = casata_word_find(&casata_level_words, text, n);
-    if (level < 0) return "there is no such level";
-    *skill = casata_skill_of((enum casata_level)level);
-    for (text += n; *text;) {
-        if (*text == '*') {
-            uint32_t times = 0;
-            for (text++; *text >= '0' && *text <= '9' && times < 10000; text++)
-                times = times * 10 + (uint32_t)(*text - '0');
-            if (times == 0 || times >= 10000) return "the factor is a number from 1 to 9999";
-            uint32_t most = LARGEST / times;
-            if (skill->think > most || skill->nodes > most) return "the number is too large";
-            skill->think *= times;
-            skill->nodes *= times;
-        } else if (*text == '/') {
-            text++;
-            const char *wrong = parse_setting(&text, skill);
-            if (wrong) return wrong;
-        } else
-            return "after a number only * or / may follow";
-    }
-    if (skill->think && !(skill->temper && skill->squash)) return "a search needs temper and squash";
-    return NULL;
-}
 
 /* --- deciding ---------------------------------------------------------------------------------------------- */
 struct casata_mind *casata_mind_on(void *memory, size_t bytes) {
@@ -142,19 +63,22 @@ static struct casata_skill scaled(const struct casata_skill *skill, const struct
     return s;
 }
 
-/* Evaluations for a turn; with more seats a path is longer and its leaf costs more. */
+/* Evaluations for a turn. With more seats a path is longer and its leaf costs more: in proportion to the seats and two
+ * more, where eval_ns is the cost with two seats. */
 static uint64_t evals_of_turn(const struct casata_game *g, const void *state,
                               const struct casata_skill *skill) {
+    enum { NS = 1000 /* of a microsecond */, MORE = 2 };
     unsigned seats = ((const struct casata_head *)state)->seats;
-    return (uint64_t)skill->think * 4000 / g->rules->bots->eval_ns / (seats + 2);
+    return (uint64_t)skill->think * NS * (2 + MORE) / g->rules->bots->eval_ns / (seats + MORE);
 }
 
 /* Evaluations for a decision: half of what the turn has left, less where a subtree was kept, but never so few that a
  * long turn ends blindly. */
 static uint32_t share(struct casata_mind *m, bool kept) {
-    enum { LEAST = 24 };
+    enum { FRESH = 3, LEAST = 24 }; /* of a turn: a third at least without a subtree, a 24th in any case */
     uint64_t all = evals_of_turn(&m->game, m->view.bytes, &m->skill);
-    if (!kept && m->left < all / 3) m->left = all / 3; /* chance fell, or it is a turn of another table */
+    if (!kept && m->left < all / FRESH)
+        m->left = all / FRESH; /* chance fell, or it is another table's turn */
     uint64_t part = m->left / (kept ? 3 : 2);
     if (part < all / LEAST) part = all / LEAST;
     if (m->skill.alone) part = all;

@@ -80,14 +80,14 @@ struct arena_request {
     enum arena_format format;
 };
 /* Of a table for getopt_long; the command's own options use other letters. */
-#define ARENA_OPTIONS                                                                      \
-    {"game", required_argument, NULL, 'g'}, {"seats", required_argument, NULL, 'n'},       \
-        {"games", required_argument, NULL, 'N'}, {"seed", required_argument, NULL, 's'},   \
-        {"opening", required_argument, NULL, 'o'}, {"jobs", required_argument, NULL, 'j'}, \
-        {"data", required_argument, NULL, 'd'}, {"json", no_argument, NULL, 'J'},          \
-        {"csv", no_argument, NULL, 'C'}, {"svg", no_argument, NULL, 'S'}, {                \
-        "help", no_argument, NULL, 'h'                                                     \
-    }
+/* clang-format off */
+#define ARENA_OPTIONS \
+    {"game", required_argument, NULL, 'g'}, {"seats", required_argument, NULL, 'n'}, \
+    {"games", required_argument, NULL, 'N'}, {"seed", required_argument, NULL, 's'}, \
+    {"opening", required_argument, NULL, 'o'}, {"jobs", required_argument, NULL, 'j'}, \
+    {"data", required_argument, NULL, 'd'}, {"json", no_argument, NULL, 'J'}, \
+    {"csv", no_argument, NULL, 'C'}, {"svg", no_argument, NULL, 'S'}, {"help", no_argument, NULL, 'h'}
+/* clang-format on */
 struct arena_request arena_defaults(void);
 /* Takes one of these options. -1: go on; otherwise the command ends with that status. */
 int arena_option(const char *command, const char *help, int option, struct arena_request *q);

@@ -47,7 +47,8 @@ int leg_slot_of_deck(const struct casata_scene_builder *build) {
 }
 
 /* The person by whom somebody hangs on the tree: a parent, or in Testament the child or spouse that was there
- * first; -1: none. */
+ * first; -1: none. It calls itself for a mate with a lower number only, so at most LEG_NODES deep; a tree of n persons
+ * takes O(n^2) such calls, each O(n) in Testament: n is at most LEG_NODES. */
 static int above(const struct legacy *s, unsigned i, unsigned *relation) {
     *relation = IS_CHILD;
     if (s->parent[i] && s->parent[i] - 1u < i) return s->parent[i] - 1;

@@ -7,7 +7,10 @@
 
 extern const struct casata_words leg_spaces, leg_market, leg_decks, leg_relations;
 
-/* Pieces that can be distinguished. */
+/* Pieces that can be distinguished: ranges of ids, one after the other.
+ *
+ *     friends | persons | their mansions | their ventures | titles | philanthropy | missions | hints | patrons
+ *      place  |    0 to LEG_NODES - 1 each                | the number of the card each                          */
 enum {
     LEG_ID_FRIEND = CASATA_FREE_ID,
     LEG_ID_PERSON = LEG_ID_FRIEND + LEG_PLACES,

@@ -171,7 +171,8 @@ static inline unsigned sig_setup_of(const struct signorie_data *d, const struct 
 static inline unsigned sig_house_at(const struct signorie_data *d, unsigned board, unsigned slot) {
     return d->plan_rows[board * SIG_PLAN_SLOTS + slot].house;
 }
-/* The eight counters of a track or the eight spaces of a city as one word, space 1 in the lowest byte. */
+/* The eight counters of a track or the eight spaces of a city as one word, space 1 in the lowest byte: what follows
+ * handles all eight at once (SWAR, SIMD within a register). */
 static inline uint64_t sig_eight(const uint8_t bytes[8]) {
     uint64_t x;
     memcpy(&x, bytes, 8);

@@ -205,7 +205,8 @@ function value(width: number, worth: number, least: number, most = Infinity): nu
   return worth * Math.log(Math.min(width, most)) + (width < least ? UNDER * Math.log(width / least) : 0);
 }
 
-/** Arranges the common board, the own board with its hand and the others' so that all are as large as they can be. */
+/** Arranges the common board, the own board with its hand and the others' so that all are as large as they can be. Tries five
+ *  plans with 28 x 29 divisions of the screen each, some 4,000 layouts of a few boxes, once a resize. */
 export function arrange(wish: StageWish): Stage {
   const { width: W, height: H, common, others: n, worth = [6, 2, 0.8], least = [0, 0, 0], gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
