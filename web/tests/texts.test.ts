@@ -55,7 +55,7 @@ describe.each(langs)('%s', (lang) => {
     for (const part of match.view().scores.parts) tell(s.word(id, `part.${part}`));
     for (const entry of match.story(0)) for (const event of entry.events) tell(s.say(id, event, []));
     expect([...said].filter((text) => text.includes('⟨') || text.includes('{'))).toEqual([]);
-    expect(said.size).toBeGreaterThan(100);
+    expect(said.size).toBeGreaterThan(Math.min(100, 2 * match.ply)); // a short game says less
   });
 });
 

@@ -84,6 +84,7 @@ const struct casata_rules fiera_rules = {
     .bots = &fiera_bots,
     .balance = &fiera_balance,
     .coach = fiera_coach,
+    .round_event = "event.day",
     .data = &fiera_builtin,
     .older = fiera_older,
     .schema = &fiera_schema,
