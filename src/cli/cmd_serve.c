@@ -91,21 +91,20 @@ static int read_node(const char *command, struct server_config *c) {
     return cli_fail(CLI_USAGE, command, "--node: up to 32 letters, digits, dots, hyphens and underscores");
 }
 
-static int read_text(int argc, char **argv, int which, struct server_config *c) {
-    (void)argc;
+static int read_text(const char *command, int which, struct server_config *c) {
     switch (which) {
     case 'l': c->listen = optarg; return -1;
     case 'd': c->db = optarg; return -1;
     case 'w': c->web = optarg; return -1;
     case 'W': c->web = NULL; return -1;
     case 'x': c->behind_proxy = true; return -1;
-    case 'm': return read_metrics(argv[0], c);
-    case 'L': return read_log(argv[0], c);
-    case 'n': return read_node(argv[0], c);
+    case 'm': return read_metrics(command, c);
+    case 'L': return read_log(command, c);
+    case 'n': return read_node(command, c);
     case 'o':
         if (!strstr(optarg, "://") || optarg[strlen(optarg) - 1] == '/')
-            return cli_fail(CLI_USAGE, argv[0], "--origin: an origin like https://table.example is needed");
-        if (c->n_origin == SERVER_ORIGINS) return cli_fail(CLI_USAGE, argv[0], "--origin: too many");
+            return cli_fail(CLI_USAGE, command, "--origin: an origin like https://table.example is needed");
+        if (c->n_origin == SERVER_ORIGINS) return cli_fail(CLI_USAGE, command, "--origin: too many");
         c->origin[c->n_origin++] = optarg;
         return -1;
     case 'h': fputs(help, stdout); return CLI_OK;
@@ -139,7 +138,7 @@ static int read_options(int argc, char **argv, struct server_config *c) {
     for (int i = 0; i < NUMBERS; i++)
         options[TEXTS + i] = (struct option){numbers[i].name, required_argument, NULL, 256 + i};
     for (int o; (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-        int status = o >= 256 ? read_number(argv, &numbers[o - 256]) : read_text(argc, argv, o, c);
+        int status = o >= 256 ? read_number(argv, &numbers[o - 256]) : read_text(argv[0], o, c);
         if (status >= 0) return status;
     }
     if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);

@@ -347,8 +347,7 @@ struct vt_fund {
 void vt_gather(const struct virtu_data *d, const struct virtu *s, int seat, const struct vt_cost *shape,
                struct vt_fund *fund);
 bool vt_covers(const struct vt_fund *fund, int first, int second, int florins);
-void vt_begin_pay(const struct virtu_data *d, struct virtu *s, int seat, struct vt_cost cost,
-                  struct casata_sink *sink);
+void vt_begin_pay(struct virtu *s, int seat, struct vt_cost cost, struct casata_sink *sink);
 void vt_use_source(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                    struct casata_sink *sink);
 /* Where sources pay in any order, the smallest amount that was paid and the last of those places + 1 are remembered. By

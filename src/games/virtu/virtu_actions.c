@@ -33,7 +33,7 @@ static void patronage_apply(const void *data, void *state, struct casata_frame *
         vt_take_florins(data, s, seat, sink);
     else {
         l->paying = 1;
-        vt_begin_pay(data, s, seat, patronage_cost(data, &s->p[seat]), sink);
+        vt_begin_pay(s, seat, patronage_cost(data, &s->p[seat]), sink);
     }
 }
 /* R8.4: of the bonuses left, those of a type not taken yet. */
@@ -314,7 +314,7 @@ static void annex_apply(const void *data, void *state, struct casata_frame *f, i
         struct vt_cost cost = {0};
         why_not_annex(data, s, seat, casata_a(a), &cost);
         l->city = (uint8_t)(casata_a(a) + 1);
-        vt_begin_pay(data, s, seat, cost, sink);
+        vt_begin_pay(s, seat, cost, sink);
     }
 }
 static bool annex_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {

@@ -153,7 +153,7 @@ static void take_tokens(const struct virtu_data *d, struct virtu *s, int seat, u
     p->tokens = (uint8_t)(p->tokens + n);
     casata_emit(sink, "event.tokens", 3, casata_seat(seat), casata_count(&vt_units, VT_U_TOKEN, (int)n),
                 casata_word(&vt_cards, card));
-    vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)(n * vt_card(d, card)->war_cost)}, sink);
+    vt_begin_pay(s, seat, (struct vt_cost){.florins = (uint8_t)(n * vt_card(d, card)->war_cost)}, sink);
 }
 static void chamber_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                           struct casata_sink *sink) {

@@ -298,7 +298,7 @@ static void declare_apply(const void *data, void *state, struct casata_frame *f,
         l->defence = (uint8_t)(l->defence + strength);
     casata_emit(sink, "event.declare", 3, casata_seat(seat), vt_source_arg(s, seat, source),
                 casata_number((int)strength));
-    vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)cost}, sink);
+    vt_begin_pay(s, seat, (struct vt_cost){.florins = (uint8_t)cost}, sink);
 }
 static bool declare_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct vt_declare *l = casata_locals(vt_declare, f);

@@ -167,7 +167,7 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
         return;
     }
     l->stage = PAYING;
-    vt_begin_pay(d, s, seat, cost, sink);
+    vt_begin_pay(s, seat, cost, sink);
 }
 /* Takes one thing; true if somebody has to decide where it goes. */
 static bool take_item(const struct virtu_data *d, struct virtu *s, int seat, unsigned item,

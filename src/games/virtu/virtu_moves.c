@@ -72,7 +72,7 @@ static void maneuver_apply(const void *data, void *state, struct casata_frame *f
     case VT_A_STOP:
         s->marched = 0;
         casata_pop(s);
-        vt_begin_pay(data, s, seat, owed, sink);
+        vt_begin_pay(s, seat, owed, sink);
         return;
     case VT_A_INDULGE:
         vt_take_florins(data, s, seat, sink);
@@ -349,7 +349,7 @@ static void intrigue_apply(const void *data, void *state, struct casata_frame *f
     switch (casata_kind(a)) {
     case VT_A_STOP:
         casata_pop(s);
-        vt_begin_pay(data, s, seat, (struct vt_cost){.set = {1u << VT_MASK}, .need = {(uint8_t)owed}}, sink);
+        vt_begin_pay(s, seat, (struct vt_cost){.set = {1u << VT_MASK}, .need = {(uint8_t)owed}}, sink);
         return;
     case VT_A_INDULGE: vt_take_florins(data, s, seat, sink); break;
     case VT_A_REMOVE: { /* R8.19 */

@@ -272,9 +272,7 @@ static bool pay_from_treasury(struct virtu *s, const struct casata_frame *f, str
     casata_pop(s);
     return true;
 }
-void vt_begin_pay(const struct virtu_data *d, struct virtu *s, int seat, struct vt_cost cost,
-                  struct casata_sink *sink) {
-    (void)d;
+void vt_begin_pay(struct virtu *s, int seat, struct vt_cost cost, struct casata_sink *sink) {
     if (cost.florins) {
         push_pay(s, seat, 1u << VT_FLORIN, cost.florins, 0, sink);
         if (casata_top(s)->phase == VT_PH_PAY) pay_from_treasury(s, casata_top(s), sink);

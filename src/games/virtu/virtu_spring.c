@@ -161,7 +161,7 @@ static void move_apply(const void *data, void *state, struct casata_frame *f, in
         break;
     case VT_A_STEP_FLORINS: /* R6.3: once in a Spring */
         l->florin_step = BEING_PAID;
-        vt_begin_pay(d, s, seat, (struct vt_cost){.florins = STEP_FLORINS}, sink);
+        vt_begin_pay(s, seat, (struct vt_cost){.florins = STEP_FLORINS}, sink);
         break;
     case VT_A_STEP_ARROW:
         l->arrows = (uint8_t)(vt_gives(d, s, seat, casata_a(a), 1u << VT_ARROW) - 1);
@@ -321,7 +321,7 @@ static void absolve_apply(const void *data, void *state, struct casata_frame *f,
         return;
     }
     l->paying = 1;
-    vt_begin_pay(data, s, seat,
+    vt_begin_pay(s, seat,
                  (struct vt_cost){.set = {(uint8_t)(1u << casata_a(a))},
                                   .need = {(uint8_t)absolve_need(data, casata_a(a))},
                                   .with = VT_WITH_EMPIRE},

@@ -57,7 +57,7 @@ static void influence_apply(const void *data, void *state, struct casata_frame *
     }
     l->major = (uint8_t)(casata_a(a) + 1);
     l->spaces = (uint8_t)casata_b(a);
-    vt_begin_pay(d, s, seat, influence_cost(d, s, seat, casata_a(a), casata_b(a)), sink);
+    vt_begin_pay(s, seat, influence_cost(d, s, seat, casata_a(a), casata_b(a)), sink);
 }
 /* R20.8, G49: the cards of the Major City are offered one after the other. */
 static void begin_friendship(const struct virtu_data *d, struct virtu *s, int seat, unsigned major,

@@ -47,7 +47,7 @@ static bool war_step(const void *data, void *state, struct casata_frame *f, stru
         if (l->ships) {
             unsigned ships = l->ships;
             l->ships = 0;
-            vt_begin_pay(d, s, seat, retreat_cost(ships), sink);
+            vt_begin_pay(s, seat, retreat_cost(ships), sink);
             return true;
         }
     }

@@ -40,11 +40,10 @@ void vt_leave_step(struct virtu *s, unsigned florins) {
     const struct casata_frame *f = casata_top(s);
     casata_locals(vt_winter, &s->head.frame[1])->asked = s->p[f->seat].florins >= florins;
 }
-static void leave_and_pay(const struct virtu_data *d, struct virtu *s, int seat, unsigned florins,
-                          struct casata_sink *sink) {
+static void leave_and_pay(struct virtu *s, int seat, unsigned florins, struct casata_sink *sink) {
     vt_leave_step(s, florins);
     casata_pop(s);
-    vt_begin_pay(d, s, seat, (struct vt_cost){.florins = (uint8_t)florins}, sink);
+    vt_begin_pay(s, seat, (struct vt_cost){.florins = (uint8_t)florins}, sink);
 }
 bool vt_indulge_asked(const struct casata_frame *f) {
     return casata_locals(vt_winter, casata_below(f))->asked;
@@ -164,7 +163,7 @@ static void payday_apply(const void *data, void *state, struct casata_frame *f, 
         if (city >= l->last_city) l->last_city = (uint8_t)(city + 1);
         casata_emit(sink, "event.disband", 2, casata_seat(seat), casata_word(&vt_cities, city));
         break;
-    default: leave_and_pay(d, s, seat, vt_pay_due(d, vt_soldiers_of(s, seat)), sink);
+    default: leave_and_pay(s, seat, vt_pay_due(d, vt_soldiers_of(s, seat)), sink);
     }
 }
 static bool payday_valid(const void *data, const void *state, const struct casata_frame *f) {
@@ -263,7 +262,7 @@ static void recruit_apply(const void *data, void *state, struct casata_frame *f,
     struct virtu *s = state;
     unsigned city = casata_a(a), owed = l->owed;
     if (casata_kind(a) == VT_A_STOP) {
-        leave_and_pay(data, s, seat, owed, sink);
+        leave_and_pay(s, seat, owed, sink);
         return;
     }
     if (casata_kind(a) == VT_A_INDULGE) {
@@ -385,7 +384,7 @@ static void ally_apply(const void *data, void *state, struct casata_frame *f, in
         return;
     }
     l->paying = (uint8_t)(casata_a(a) + 1);
-    vt_begin_pay(data, s, seat, ally_cost(data, casata_a(a), casata_b(a)), sink);
+    vt_begin_pay(s, seat, ally_cost(data, casata_a(a), casata_b(a)), sink);
 }
 /* R13.1, R13.3, R13.4: one in a Winter; the agent stays. */
 static bool ally_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
