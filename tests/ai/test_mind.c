@@ -1,5 +1,6 @@
 /* test_mind.c: minds: equal decisions from equal arguments, portions, memory, several of them. */
 #include "casata/rules.h"
+#include "ai/ai_int.h"
 #include "ai_test.h"
 
 static _Alignas(16) unsigned char memory[2][CASATA_MIND_USUAL];
@@ -92,24 +93,35 @@ static void test_portions(void) {
     CHECK(decisions > 100);
 }
 
-/* What a turn may take: its evaluations, some times as many where very many options are followed once each, and a little for each
- * decision of a long one. */
+/* The least that a decision takes: every option is followed once to the end of the turn. */
+static uint64_t least_evals(const struct casata_game *g, const void *view, int seat) {
+    static struct casata_advice advice;
+    struct casata_rng rng;
+    casata_rng_seed(&rng, 1);
+    casata_advise(g, casata_net_find(g->rules, ((const struct casata_head *)view)->seats), view, seat, 1,
+                  &rng, &advice);
+    return advice.nodes * AI_NODE_EVALS;
+}
+
+/* What a turn may take: its evaluations, and for each decision a little and twice the least that it takes. */
 struct turn {
-    int seat, n;
+    int seat;
     unsigned number;
-    uint64_t evals;
+    uint64_t evals, most;
 };
-static void check_turn(struct turn *turn, const struct casata_game *g, const void *state, int seat,
+static void check_turn(struct turn *turn, const struct casata_game *g, const void *view, int seat,
                        const struct casata_mind *mind) {
     enum { LEAST = 24, WAY = 300 };
     static struct casata_advice advice;
-    unsigned number = ((const struct casata_head *)state)->turn;
+    unsigned number = ((const struct casata_head *)view)->turn;
     uint64_t all = (uint64_t)slower.think * 1000 / g->rules->bots->eval_ns;
-    if (seat != turn->seat || number != turn->number) *turn = (struct turn){.seat = seat, .number = number};
+    if (seat != turn->seat || number != turn->number)
+        *turn = (struct turn){.seat = seat, .number = number, .most = 2 * all};
     casata_mind_advice(mind, &advice);
+    if (advice.nodes == 0) return;
     turn->evals += advice.nodes;
-    turn->n += advice.nodes > 0;
-    CHECK(turn->evals <= 12 * all + (unsigned)turn->n * (all / LEAST + WAY));
+    turn->most += all / LEAST + WAY + 2 * least_evals(g, view, seat);
+    CHECK(turn->evals <= turn->most);
 }
 
 /* A bot that plays whole games by itself follows its own decisions, so that trees are kept from one to the next. */
@@ -133,7 +145,7 @@ static void test_own_games(void) {
                 else {
                     casata_view(&g, state, seat, view);
                     a = casata_decide(mind, &g, view, seat, &slower, 77);
-                    check_turn(&turn, &g, state, seat, mind);
+                    check_turn(&turn, &g, view, seat, mind);
                 }
                 path[again] = casata_hash_bytes(&a, sizeof a, path[again]);
                 if (!CHECK_INT(casata_play(&g, state, seat, a, NULL), CASATA_OK)) return;

@@ -56,15 +56,15 @@ static void test_refused(void) {
     make_net(1, 300);
     CHECK(check() == NULL);
     CHECK_PART("another number of seats", casata_net_check(made.bytes, made_bytes, &fiera_rules, 2));
-    CHECK_PART("no net", casata_net_check(made.bytes, 10, &fiera_rules, SEATS));
-    CHECK_PART("not whole", casata_net_check(made.bytes, made_bytes - 2, &fiera_rules, SEATS));
+    CHECK_PART("not a net", casata_net_check(made.bytes, 10, &fiera_rules, SEATS));
+    CHECK_PART("incomplete", casata_net_check(made.bytes, made_bytes - 2, &fiera_rules, SEATS));
     CHECK_PART("multiple of 8", casata_net_check(made.bytes + 1, made_bytes, &fiera_rules, SEATS));
     made.bytes[made_bytes - 1] ^= 1;
     CHECK_PART("damaged", check());
     make_net(1, 300), h->magic[0] = 'X';
-    CHECK_PART("no net", check());
+    CHECK_PART("not a net", check());
     make_net(1, 300), h->version++;
-    CHECK_PART("no net", check());
+    CHECK_PART("not a net", check());
     make_net(1, 300), h->game[0] = 'X';
     CHECK_PART("another game", check());
     make_net(1, 300), h->features++;
@@ -252,11 +252,11 @@ static void test_learning(void) {
         }
         free(net[0]);
         fseek(file, 40, SEEK_SET);
-        CHECK_PART("no training", trainer_load(&again, file));
+        CHECK_PART("not a training file", trainer_load(&again, file));
         fseek(file, 0, SEEK_END);
         putc('x', file);
         rewind(file);
-        CHECK_PART("not whole", trainer_load(&again, file));
+        CHECK_PART("incomplete", trainer_load(&again, file));
     }
     if (file) fclose(file);
     trainer_close(&t);

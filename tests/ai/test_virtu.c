@@ -66,7 +66,7 @@ static void test_features(void) {
         {"control Naples", 3, 1},
         {"control Rome", 0, 0},
         {"defence Florence", 5, 5},
-        {"ready crowns", 3, 2},
+        {"ready crowns", 3, 3},
         {"ready cavalry", 2, 0},
         {"steps to Trade", 9, 9},
         {"best Govern", 1, 1},
