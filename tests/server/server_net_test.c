@@ -274,41 +274,96 @@ static void test_noise(void) {
     CHECK_PART("ok\n", get("GET", "/health", ""));
 }
 
-/* Mutilated messages of the protocol: every one is answered or ignored, the table stays whole. */
-static void test_mutilated_messages(void) {
-    struct person p;
-    struct casata_rng rng;
-    static const char *const types[] = {
-        "create",   "sit",     "watch",  "act",    "undo",     "takeback",
-        "answer",   "chat",    "rename", "to_bot", "reinvite", "withdraw_invites",
-        "to_human", "rematch", "at",     "tables", "invites"};
-    static const char *const fields[] = {"table",  "game", "seats",   "ply",     "action", "token",
-                                         "since",  "yes",  "text",    "name",    "seat",   "level",
-                                         "tokens", "code", "options", "question"};
-    casata_rng_seed(&rng, 5);
-    if (!CHECK(person_open(&p, &kit, &game, 1))) return;
-    CHECK(person_create(&p, "signorie", "[{'kind':'me','name':'A'},{'kind':'open'}]") && person_watch(&p));
-    for (int i = 0; i < 1500; i++) {
-        char text[2000], values[8][64];
-        int n = snprintf(text, sizeof text, "{\"t\":\"%s\"",
-                         types[casata_rng_below(&rng, sizeof types / sizeof *types)]);
-        snprintf(values[0], 64, "\"%s\"", p.table);
-        snprintf(values[1], 64, "%d", (int)casata_rng_below(&rng, 40) - 5);
-        snprintf(values[2], 64, "\"signorie\"");
-        snprintf(values[3], 64, "[{\"kind\":\"open\"},{\"kind\":\"bot\",\"level\":\"paggio\"}]");
-        snprintf(values[4], 64, "null");
-        snprintf(values[5], 64, "\"%s\"", p.token);
-        snprintf(values[6], 64, "true");
-        snprintf(values[7], 64, "{\"x\":1e300}");
-        for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
-            if (casata_rng_below(&rng, 2))
-                n += snprintf(text + n, sizeof text - (size_t)n, ",\"%s\":%s", fields[k],
-                              k == 0 && casata_rng_below(&rng, 4) ? values[0]
-                                                                  : values[casata_rng_below(&rng, 8)]);
-        ws_send(&p.ws, text, (size_t)snprintf(text + n, sizeof text - (size_t)n, "}") + (size_t)n);
-        if (i % 50 == 49) person_listen(&p, 1);
+/* The messages that clients may send and the names of their fields, as docs/protocol.md lists them: | `sit {table, code}` | */
+enum { MAX_TYPES = 60, MAX_FIELDS = 60, WORD = 24 };
+static char types[MAX_TYPES][WORD], fields[MAX_FIELDS][WORD];
+static int n_types, n_fields;
+
+static void add_field(const char *word) {
+    for (int i = 0; i < n_fields; i++)
+        if (strcmp(fields[i], word) == 0) return;
+    if (CHECK(n_fields < MAX_FIELDS)) snprintf(fields[n_fields++], WORD, "%s", word);
+}
+
+static void read_protocol_line(char *line) {
+    static const char between[] = " ,?";
+    const char *end = line + strcspn(line, "}");
+    char name[WORD];
+    int at = 0;
+    if (sscanf(line, "| `%23[a-z_] {%n", name, &at) != 1 || !at || !*end || !CHECK(n_types < MAX_TYPES))
+        return;
+    snprintf(types[n_types++], WORD, "%s", name);
+    for (char *word = strtok(line + at, between); word && word <= end; word = strtok(NULL, between)) {
+        word[strcspn(word, ":}")] = 0;
+        if (*word) add_field(word);
     }
-    CHECK_STR(person_try(&p, "{'t':'ping'}"), "pong");
+}
+
+static void read_protocol(void) {
+    n_types = n_fields = 0;
+    FILE *f = fopen(TESTS_DIR "/../docs/protocol.md", "r");
+    char line[4096];
+    bool client = false;
+    while (f && fgets(line, sizeof line, f)) {
+        if (line[0] == '#') client = strcmp(line, "## From the client\n") == 0;
+        if (client) read_protocol_line(line);
+    }
+    if (f) fclose(f);
+    CHECK(n_types > 20 && n_fields > 15);
+}
+
+/* A message of that type with random fields, most of them with wrong values. */
+static void say_mutilated(struct person *p, const char *type, struct casata_rng *rng) {
+    char text[4000], values[8][64];
+    int n = snprintf(text, sizeof text, "{\"t\":\"%s\"", type);
+    snprintf(values[0], 64, "\"%s\"", p->table);
+    snprintf(values[1], 64, "%d", (int)casata_rng_below(rng, 40) - 5);
+    snprintf(values[2], 64, "\"signorie\"");
+    snprintf(values[3], 64, "[{\"kind\":\"open\"},{\"kind\":\"bot\",\"level\":\"paggio\"}]");
+    snprintf(values[4], 64, "null");
+    snprintf(values[5], 64, "\"%s\"", p->token);
+    snprintf(values[6], 64, "true");
+    snprintf(values[7], 64, "{\"x\":1e300}");
+    for (int k = 0; k < n_fields; k++)
+        if (casata_rng_below(rng, 2)) {
+            bool right = strcmp(fields[k], "table") == 0 && casata_rng_below(rng, 4);
+            n += snprintf(text + n, sizeof text - (size_t)n, ",\"%s\":%s", fields[k],
+                          values[right ? 0 : casata_rng_below(rng, 8)]);
+        }
+    n += snprintf(text + n, sizeof text - (size_t)n, "}");
+    ws_send(&p->ws, text, (size_t)n);
+}
+
+/* Mutilated messages of the protocol: every one is answered or ignored, the server stays whole. At several tables, because some
+ * messages end a seat. */
+static void test_mutilated_messages(void) {
+    enum { TABLES = 6, MESSAGES = 500 };
+    struct casata_rng rng;
+    casata_rng_seed(&rng, 5);
+    read_protocol();
+    for (int t = 0; t < TABLES && !test_failed(); t++) {
+        struct person p;
+        if (!CHECK(person_open(&p, &kit, &game, 1))) return;
+        CHECK(person_create(&p, "signorie", "[{'kind':'me','name':'A'},{'kind':'open'}]") &&
+              person_watch(&p));
+        for (int i = 0; i < MESSAGES; i++) {
+            say_mutilated(&p, types[casata_rng_below(&rng, (uint32_t)n_types)], &rng);
+            if (i % 50 == 49) person_listen(&p, 1);
+        }
+        CHECK_STR(person_try(&p, "{'t':'ping'}"), "pong");
+        person_close(&p);
+    }
+}
+
+/* The server knows every message of docs/protocol.md. */
+static void test_protocol_is_known(void) {
+    struct person p;
+    read_protocol();
+    if (!CHECK(person_open(&p, &kit, &game, 1))) return;
+    CHECK_STR(person_try(&p, "{'t':'no_such_message'}"), "unknown_type");
+    for (int i = 0; i < n_types; i++)
+        if (strcmp(person_try(&p, "{'t':'%s'}", types[i]), "unknown_type") == 0)
+            test_fail(__FILE__, __LINE__, types[i]);
     person_close(&p);
 }
 
@@ -516,6 +571,7 @@ static const struct test tests[] = {
     {"bad frames", test_bad_frames},
     {"noise", test_noise},
     {"mutilated messages", test_mutilated_messages},
+    {"the protocol is known", test_protocol_is_known},
     {"a slow client", test_slow_client},
     {"slow headers", test_slow_headers},
     {"limits", test_limits},
