@@ -49,8 +49,9 @@ static void note_round(struct reading *r, const void *state) {
     unsigned round = r->sheet->round(state);
     uint8_t rank[CASATA_MAX_SEATS], best = UINT8_MAX;
     if (round == r->round) return;
-    if (r->rounds == 0)
-        for (int seat = 0; seat < head->seats; seat++) r->place[seat] = (uint8_t)r->sheet->place(state, seat);
+    if (r->rounds == 0) /* gcc 14 does not see that there are at most CASATA_MAX_SEATS */
+        for (int seat = 0; seat < CASATA_MAX_SEATS && seat < head->seats; seat++)
+            r->place[seat] = (uint8_t)r->sheet->place(state, seat);
     r->round = round;
     if (r->rounds == BALANCE_ROUNDS) return;
     r->game->rules->ranks(r->game->data, state, rank);
