@@ -64,8 +64,14 @@ enum play_result {
 enum play_result play_command(struct play *p, int seat, char *line, casata_action *decided);
 
 /* --- play_coach.c --------------------------------------------------------------------------------------- */
-/* Has the coach nothing to say about the decision, or does the person do it anyway? */
-bool play_coach(struct play *p, int seat, casata_action a);
+struct play_doubt {
+    casata_action action; /* that the coach spoke against, 0: none */
+    int row;              /* of the note, -1: a verdict */
+};
+/* Whether the decision may be played: the coach has nothing to say about it, or has said it already (in *doubt). */
+bool play_coach(struct play *p, int seat, casata_action a, struct play_doubt *doubt);
+/* Whether the line says to do anyway what the coach spoke against. */
+bool play_insists(const struct play *p, const char *line, const struct play_doubt *doubt);
 bool play_coach_level(const char *word, enum casata_coach_level *level); /* false: there is no such level */
 void play_coach_command(struct play *p, const char *rest);
 

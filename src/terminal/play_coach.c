@@ -28,33 +28,13 @@ static void tell_better(const struct play *p, casata_action better) {
     PLAY_TELL(p, "ui.play.coach_better", PLAY_TEXT(number), PLAY_TEXT(text));
 }
 
-static bool is_yes(const struct play *p, char *line) {
-    line[strcspn(line, "\r\n")] = 0;
-    return strcmp(line, "yes") == 0 || strcmp(line, casata_ui(p->view.lang, "ui.play.word.yes")) == 0;
-}
-
-/* Do it anyway? */
-static bool insists(struct play *p) {
-    play_line(p, "ui.play.coach_ask");
-    char *line = play_read_line(p);
-    bool yes = line && is_yes(p, line);
-    p->quit |= !line;
-    free(line);
-    if (!yes && !p->quit) play_prompt(p);
-    return yes;
-}
-
-static bool pass_note(struct play *p, int seat, const struct casata_note *note) {
+static void tell_note(struct play *p, int seat, const struct casata_note *note) {
     char text[SCENE_TEXT];
-    struct casata_manners *manners = &p->manners[seat];
     casata_say(p->view.lang, p->view.rules, &note->text, p->seat_name, text, sizeof text);
     PLAY_TELL(p, note->kind == CASATA_STOP ? "ui.play.coach_stop" : "ui.play.coach_tip", PLAY_TEXT(text),
               PLAY_TEXT(note->rule));
     tell_better(p, note->better);
-    casata_manners_said(manners, &p->match.game, p->match.state, note);
-    if (!insists(p)) return false;
-    casata_manners_kept(manners, note->row);
-    return true;
+    casata_manners_said(&p->manners[seat], &p->match.game, p->match.state, note);
 }
 
 /* What a thought about the decision finds; false: it cost nothing that is worth a word. */
@@ -71,7 +51,8 @@ static bool judge(struct play *p, int seat, casata_action a, struct casata_verdi
     casata_mind_verdict(casata_pool_mind(pool), a, verdict);
     return casata_coach_speaks(p->coach, m->game.rules, verdict->cost);
 }
-static bool pass_verdict(struct play *p, const struct casata_verdict *verdict) {
+
+static void tell_verdict(struct play *p, const struct casata_verdict *verdict) {
     char points[32], reason[SCENE_TEXT];
     bool blunder = casata_grade(p->view.rules, verdict->cost) == CASATA_BLUNDER;
     int tenths = (int)(verdict->cost + 5) / 10; /* below ten points a tenth counts */
@@ -83,17 +64,38 @@ static bool pass_verdict(struct play *p, const struct casata_verdict *verdict) {
     tell_better(p, verdict->better.action);
     if (casata_hint_text(p->view.lang, p->view.rules, &verdict->better, reason, sizeof reason))
         PLAY_TELL(p, "ui.play.coach_reason", PLAY_TEXT(reason));
-    return insists(p);
 }
 
-bool play_coach(struct play *p, int seat, casata_action a) {
+bool play_coach(struct play *p, int seat, casata_action a, struct play_doubt *doubt) {
     const struct casata_game *g = &p->match.game;
     struct casata_note note;
     struct casata_verdict verdict;
+    if (doubt->action == a) {
+        if (doubt->row >= 0) casata_manners_kept(&p->manners[seat], doubt->row);
+        return true;
+    }
     if (p->coach == CASATA_COACH_OFF || p->scene->n_choices < 2) return true;
     uint32_t silent = casata_manners_silent(&p->manners[seat], g, p->match.state);
-    if (casata_coach(g, p->match.state, seat, a, silent, &note)) return pass_note(p, seat, &note);
-    return !judge(p, seat, a, &verdict) || pass_verdict(p, &verdict);
+    *doubt = (struct play_doubt){a, -1};
+    if (casata_coach(g, p->match.state, seat, a, silent, &note)) {
+        tell_note(p, seat, &note);
+        doubt->row = note.row;
+    } else if (judge(p, seat, a, &verdict)) {
+        tell_verdict(p, &verdict);
+    } else {
+        return true;
+    }
+    play_line(p, "ui.play.coach_ask");
+    return false;
+}
+
+bool play_insists(const struct play *p, const char *line, const struct play_doubt *doubt) {
+    const char *word[2] = {"yes", casata_ui(p->view.lang, "ui.play.word.yes")};
+    size_t n = strcspn(line, "\r\n");
+    if (!doubt->action) return false;
+    for (int k = 0; k < 2; k++)
+        if (strlen(word[k]) == n && memcmp(line, word[k], n) == 0) return true;
+    return false;
 }
 
 bool play_coach_level(const char *word, enum casata_coach_level *level) {

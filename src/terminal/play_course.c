@@ -295,23 +295,22 @@ static void ask(struct play *p, int seat) {
 
 /* Asks the seat until it has decided, changed the table or left. */
 static void human_decision(struct play *p, int seat) {
+    struct play_doubt doubt = {0, -1};
     ask(p, seat);
     for (;;) {
-        casata_action decided = 0;
+        casata_action decided = doubt.action;
         char *line = play_read_line(p);
         if (!line) {
             fputc('\n', p->view.out);
             p->quit = true;
             return;
         }
-        enum play_result result = play_command(p, seat, line, &decided);
+        enum play_result result =
+            play_insists(p, line, &doubt) ? PLAY_DECIDED : play_command(p, seat, line, &decided);
         free(line);
         if (p->quit || result == PLAY_CHANGED) return;
         if (result == PLAY_AGAIN) continue;
-        if (!play_coach(p, seat, decided)) {
-            if (p->quit) return;
-            continue;
-        }
+        if (!play_coach(p, seat, decided, &doubt)) continue;
         const char *wrong = casata_match_play(&p->match, seat, decided, NULL);
         if (!wrong) {
             tell_what_happened(p, seat);
