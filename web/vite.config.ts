@@ -35,7 +35,7 @@ function serviceWorker(): Plugin {
 }
 
 /** What is loaded when somebody wants it; all the rest is one file, which is smaller than several. */
-const LATER = /src\/(screens\/(Guide|Join|Learn|NewTable|Rules|Seat)|parts\/(ExampleView|Figure|Help|Legend|NewHere|RulesText)|table\/guide(\.svelte|_view)|text\/find|guide\.css)/;
+const LATER = /src\/(screens\/(Guide|Join|Learn|Lesson|NewTable|Rules|Seat)|parts\/(Curve|ExampleView|Figure|Help|Legend|NewHere|Result|Review|RulesText|curve)|table\/(guide(\.svelte|_view)|lesson\.svelte|online)|text\/find|guide\.css)/;
 
 export default defineConfig({
   base: './',

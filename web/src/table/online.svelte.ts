@@ -20,6 +20,9 @@ const LOOKS = 60;
 
 export class OnlineTable extends Table {
   override readonly kind = 'online';
+  override get online(): this {
+    return this;
+  }
   readonly id: string;
   connection = $state<LineState>('connecting');
   /** The server cannot read the table for now; it tries again, and what it sends then is shown. */

@@ -7,7 +7,7 @@ import type { CostlyDecision } from '../engine/types';
 import { explain } from './explain';
 import { LocalTable } from './local.svelte';
 import { LookBack } from './look_back.svelte';
-import { OnlineTable } from './online.svelte';
+import type { OnlineTable } from './online.svelte';
 import { Playback } from './playback.svelte';
 import type { TableUi } from './ui.svelte';
 import { Undo } from './undo.svelte';
@@ -49,7 +49,7 @@ export class TableScreen {
     const { table } = ui;
     this.ui = ui;
     this.local = table instanceof LocalTable ? table : undefined;
-    this.online = table instanceof OnlineTable ? table : undefined;
+    this.online = table.online;
     this.back = new LookBack(table);
     this.playback = new Playback(ui, () => this.covered, () => this.#recapFirst());
     this.undo = new Undo(ui, this.local, this.online);

@@ -1,6 +1,7 @@
 // A table as a screen sees it: who sits there, what lies on it, the story so far, and what may be done. Matches in
 // this browser and tables of a server are both one of these. Knows no game.
 import type { Review } from '../engine/types';
+import type { OnlineTable } from './online.svelte';
 import type { Advice, CoachWord, LogEntry, Scene, Scores, SeatInfo } from '../engine/types';
 import { botName } from '../app/games.svelte';
 import { t } from '../text/lang.svelte';
@@ -20,6 +21,10 @@ export interface Taught {
 export abstract class Table {
   /** In this browser; a match of a link, only looked at; a trial that is not kept; at a server; a lesson. */
   abstract readonly kind: 'local' | 'link' | 'try' | 'online' | 'lesson';
+  /** This one, if it is a server's: the code of those is loaded when somebody opens one. */
+  get online(): OnlineTable | undefined {
+    return undefined;
+  }
   /** Only in a lesson. */
   taught = $state.raw<Taught>();
   game = $state('');
