@@ -63,11 +63,15 @@ async function* screens(page, address, game, build) {
     if (await page.$('.panels.open')) await page.click(`[data-panel=${panel}]`);
   }
   await page.click('[data-testid=settings]');
+  await page.waitForSelector('dialog [data-testid=language]');
   yield 'settings';
   await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
   await page.keyboard.press('?');
+  await page.waitForSelector('dialog kbd');
   yield 'keys';
   await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
   await page.$eval('.replay input', (input) => {
     input.value = '40';
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -149,6 +153,31 @@ function bracketed(mo) {
     return part;
   });
   return Buffer.concat([head, ...bytes]);
+}
+
+/** In the page: from the pointer's next move to the next explanation, by the page's own clock, into `rested`. */
+function timeRest() {
+  window.restWatch?.disconnect();
+  let moved;
+  addEventListener('pointermove', () => (moved = performance.now()), { capture: true, once: true });
+  window.restWatch = new MutationObserver(() => {
+    if (!document.querySelector('.float')) return;
+    window.rested = performance.now() - moved;
+    window.restWatch.disconnect();
+  });
+  window.restWatch.observe(document.body, { childList: true, subtree: true });
+}
+
+/** A picture of the page when nothing moves on it any more. */
+async function still(page) {
+  let last = await page.screenshot();
+  for (let i = 0; i < 20; i++) {
+    await page.waitForTimeout(100);
+    const next = await page.screenshot();
+    if (next.equals(last)) break;
+    last = next;
+  }
+  return last;
 }
 
 export const tests = {
@@ -281,10 +310,12 @@ export const tests = {
         await page.mouse.move(2, 2);
         await page.waitForFunction(() => !document.querySelector('.float'));
         const box = await piece.boundingBox();
+        await page.evaluate(timeRest);
         await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-        check(!(await page.$('.float')), 'not at once');
         const told = await page.waitForSelector('.float', { timeout: 3000 }).catch(() => undefined);
         if (!told) continue; // a summary leads to the whole board instead
+        const rest = await page.evaluate(() => window.rested);
+        check(rest >= 150, `not at once: after ${rest.toFixed(0)} ms`);
         const over = await page.evaluate(() => {
           const a = document.querySelector('.float').getBoundingClientRect();
           return [...document.querySelectorAll('.choices, .hand')].some((e) => {
@@ -340,9 +371,8 @@ export const tests = {
     const canvas = await open(browser);
     const now = {}, differences = [];
     for await (const name of screens(page, address, game, build)) {
-      await page.waitForTimeout(150);
       const key = `${name}, ${device}`;
-      now[key] = await fields(canvas, await page.screenshot());
+      now[key] = await fields(canvas, await still(page));
       if (accept) continue;
       check(known[key], `${key} is not known; tests/browser/run BUILD --accept`);
       const was = Buffer.from(known[key], 'base64');
