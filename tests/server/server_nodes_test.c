@@ -92,6 +92,7 @@ static void test_hand(void) {
     CHECK(strcmp(c.hash, d.hash) != 0);
     /* Who is the owner's server does not matter: it dies, and the link goes on. */
     kit_stop(&node[0], SIGKILL);
+    person_close(&a);
     CHECK(person_move(&a, &node[1], &a));
     CHECK_STR(person_try(&c, watch, c.table, code), "state");
     nodes_same_view(&a, &c);
@@ -125,6 +126,7 @@ static void test_seat_links(void) {
     CHECK_STR(text_of(msg, "token"), a.token);
     json_decref(msg);
     CHECK_STR(person_try(&b, take, a.table, code), "bad_code");
+    person_close(&phone);
     CHECK(person_move(&phone, &node[2], &a));
     CHECK_INT(kit_play(at, 2, 10), 10);
     CHECK(person_reach(&a, phone.ply));
@@ -134,6 +136,7 @@ static void test_seat_links(void) {
     CHECK(person_hears(&a, "table", "\"you\": -1"));
     CHECK_STR(person_try(&a, "{'t':'resign','table':'%s'}", a.table), "not_seated");
     CHECK(!person_watch(&a)); /* nor with its old token */
+    person_close(&a);
     CHECK(person_move(&a, &node[1], &phone));
     CHECK_INT(kit_play(at, 2, 4), 4);
     CHECK_STR(person_try(&b, "{'t':'resign','table':'%s'}", b.table), "table");
