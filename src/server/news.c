@@ -271,7 +271,7 @@ void news_presence(struct room *r, bool ask) {
 static void end_presence(struct room *r, unsigned before) {
     for (int i = 0; i < r->row.seats; i++)
         if (before >> i & 1 && !room_online(r, i)) room_begin_absence(r, i);
-    if (r->phase == ROOM_READY) say_presence(r);
+    say_presence(r);
 }
 
 static struct elsewhere *find_elsewhere(struct room *r, uint32_t node) {

@@ -151,7 +151,8 @@ struct room {
     int n_elsewhere;
     unsigned seats_told; /* what the others know of this one */
     int spectators_told;
-    int64_t tell_at;         /* ms: to be said again */
+    int64_t tell_at;   /* ms: to be said again */
+    bool presence_due; /* who is here has changed while the table was busy; its watchers do not know yet */
     struct store_chat *chat; /* the last STORE_CHATS */
     int n_chat;
     struct watcher *watcher;
@@ -414,7 +415,7 @@ void say_table(struct room *r, const struct watcher *to, const char *id);
 void say_log(struct room *r, const struct watcher *to, int from);
 void say_state(struct room *r, const struct watcher *to, const char *id);
 void say_chat(struct room *r, const struct watcher *to, int from, const char *id); /* chat[from..] */
-void say_presence(struct room *r);
+void say_presence(struct room *r); /* now, or when the table is not busy any more */
 void say_presence_to(struct room *r, const struct watcher *to);
 void say_seats(struct casata_writer *w, const struct store_table *t);
 int say_viewer(const struct room *r, const struct watcher *w); /* the seat, or CASATA_SPECTATOR */

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -262,10 +263,22 @@ static void test_node_dies(void) {
     person_close(&c);
 }
 
-/* A table that nobody watches, whose server dies while a bot has to decide: another one goes on with it. */
+static int rescued(int port) {
+    const char *at = strstr(kit_get(port, "localhost", "/metrics"), "\ncasata_bot_rescued_total ");
+    return at ? atoi(at + 26) : 0;
+}
+
+/* A table that nobody watches, whose server dies while a bot has to decide: another one goes on with it. It looks for
+ * changes that are 5 s old, then for those of 30 s: the first look must find it. */
 static void test_bot_rescued(void) {
     struct person a;
-    if (!nodes_start(2, NULL)) return;
+    char where[200], port[10];
+    const char *const metrics[] = {"--metrics", port, NULL};
+    snprintf(where, sizeof where, "%s", pg_database(&nodes_pg));
+    snprintf(port, sizeof port, "%d", kit_free_port());
+    if (!CHECK(kit_start_at(&node[0], kit_program("casata"), where, NULL)) ||
+        !CHECK(kit_start_at(&node[1], kit_program("casata"), where, metrics)))
+        return;
     CHECK(person_open(&a, &node[0], &nodes_game, 1));
     CHECK(person_create(
         &a, "signorie",
@@ -276,10 +289,14 @@ static void test_bot_rescued(void) {
     kit_stop(&node[0], SIGKILL); /* a bot has to decide, and nobody looks */
     long long n = kit_sql(node[1].db, "SELECT max(n) FROM change");
     int64_t start = kit_ms();
+    while (!rescued(atoi(port)) && kit_ms() < start + KIT_MS) usleep(50000);
+    int64_t took = kit_ms() - start;
+    CHECK(took < 25000);
     while (kit_sql(node[1].db, "SELECT max(n) FROM change") == n && kit_ms() < start + 2 * KIT_MS)
         usleep(100000);
     CHECK(kit_sql(node[1].db, "SELECT max(n) FROM change") > n);
-    printf("the bot went on after %lld ms\n", (long long)(kit_ms() - start));
+    printf("the bot was found after %lld ms and went on after %lld ms\n", (long long)took,
+           (long long)(kit_ms() - start));
     nodes_stop(2);
     person_close(&a);
 }
