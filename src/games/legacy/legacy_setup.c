@@ -408,7 +408,7 @@ static bool pawns_valid(const void *data, const void *state, const struct casata
 const struct casata_phase leg_phase_pawns = {
     .name = "pawns",
     .locals = CASATA_LOCAL_NAMES(LEG_PAWNS_LOCALS),
-    .sets = {CASATA_LOCAL_SET(leg_pawns, gone, leg_pawns)},
+    .words = {CASATA_LOCAL_SET(leg_pawns, gone, leg_pawns)},
     .parents = CASATA_ON(LEG_PH_GAME),
     .outcomes = pawns_outcomes,
     .sample = pawns_sample,

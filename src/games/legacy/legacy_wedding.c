@@ -214,6 +214,7 @@ static void buy_describe(const struct casata_scene_builder *build, const struct 
 const struct casata_phase leg_phase_buy = {
     .name = "buy",
     .locals = CASATA_LOCAL_NAMES(LEG_BUY_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_buy, friend, leg_friends)},
     .parents = CASATA_ON(LEG_PH_WEDDING),
     .legal = buy_legal,
     .apply = buy_apply,
@@ -374,6 +375,8 @@ const struct casata_phase leg_phase_target = {
     .name = "target",
     .vain = target_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_TARGET_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_target, action, leg_actions),
+              CASATA_LOCAL_WORD(leg_target, friend, leg_friends)},
     .parents = CASATA_ON(LEG_PH_TURN),
     .legal = target_legal,
     .apply = target_apply,
@@ -458,6 +461,7 @@ static bool wedding_valid(const void *data, const void *state, const struct casa
 const struct casata_phase leg_phase_wedding = {
     .name = "wedding",
     .locals = CASATA_LOCAL_NAMES(LEG_WEDDING_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_wedding, friend, leg_friends)},
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_GROW),
     .step = wedding_step,
     .valid = wedding_valid,

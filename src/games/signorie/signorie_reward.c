@@ -91,7 +91,7 @@ static bool rewards_valid(const void *data, const void *state, const struct casa
 const struct casata_phase sig_phase_rewards = {
     .name = "rewards",
     .locals = CASATA_LOCAL_NAMES(SIG_REWARDS_LOCALS),
-    .sets = {CASATA_LOCAL_SET(sig_rewards, eligible, casata_seat_words)},
+    .words = {CASATA_LOCAL_SET(sig_rewards, eligible, casata_seat_words)},
     .parents = CASATA_ON(SIG_PH_GAME),
     .step = rewards_step,
     .valid = rewards_valid,

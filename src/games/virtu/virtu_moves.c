@@ -494,6 +494,7 @@ const struct casata_phase vt_phase_to = {
     .name = "to",
     .vain = to_vain,
     .locals = CASATA_LOCAL_NAMES(VT_TO_LOCALS),
+    .words = {CASATA_LOCAL_WORD(vt_to, from, vt_places)},
     .parents = CASATA_ON(VT_PH_INTRIGUE),
     .legal = to_legal,
     .redundant = to_redundant,

@@ -209,6 +209,7 @@ const struct casata_phase vt_phase_place = {
     .name = "place",
     .vain = place_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PLACE_LOCALS),
+    .words = {CASATA_LOCAL_WORD(vt_place, card, vt_cards)},
     .parents = CASATA_ON(VT_PH_BUY) | CASATA_ON(VT_PH_SPRING) | CASATA_ON(VT_PH_PLACE),
     .legal = place_legal,
     .apply = place_apply,

@@ -305,6 +305,7 @@ const struct casata_phase zg_phase_workers = {
     .name = "workers",
     .vain = workers_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_WORKERS_LOCALS),
+    .words = {CASATA_LOCAL_WORD(zg_workers, section, zg_sections)},
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = workers_legal,
     .redundant = zg_redundant_shift,
