@@ -484,6 +484,9 @@ static inline unsigned leg_completable(const struct legacy_data *d, const struct
                                        int seat) /* bit set of missions */ {
     return s->held[seat] ? leg_completable_of(d, s, seat) : 0; /* mostly none is held */
 }
+/* How much a GAIN_PER counts; the friend is in the family or will be. */
+unsigned leg_counter(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
+                     bool in_family);
 bool leg_condition(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
                    bool in_family);
 unsigned leg_gold_cost(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,

@@ -111,6 +111,8 @@ static bool missions_valid(const void *data, const void *state, const struct cas
 const struct casata_phase leg_phase_missions = {
     .name = "missions",
     .locals = CASATA_LOCAL_NAMES(LEG_MISSIONS_LOCALS),
+    .words = {CASATA_LOCAL_OR_NONE(leg_missions, first, leg_missions),
+              CASATA_LOCAL_OR_NONE(leg_missions, second, leg_missions)},
     .parents = CASATA_ON(LEG_PH_TURN),
     .outcomes = missions_outcomes,
     .sample = missions_sample,
@@ -161,6 +163,8 @@ static void mission_describe(const struct casata_scene_builder *build, const str
 const struct casata_phase leg_phase_mission = {
     .name = "mission",
     .locals = CASATA_LOCAL_NAMES(LEG_MISSION_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_mission, one, leg_missions),
+              CASATA_LOCAL_WORD(leg_mission, other, leg_missions)},
     .parents = CASATA_ON(LEG_PH_TURN),
     .legal = mission_legal,
     .apply = mission_apply,

@@ -350,14 +350,16 @@ static struct casata_msg arrange_text(const struct casata_scene_builder *build, 
     if (s->gen == LEG_GENERATIONS) /* R9.3 */
         return casata_message(without ? "act.free_promise" : "act.friend_promise", 2, name, action);
     struct leg_yield yield = leg_yield_of(build->data, friend);
-    return casata_message(without ? "act.free_arrange" : "act.friend_arrange", 4, name, action, yield.income,
-                          yield.prestige);
+    static const char *const id[2][2] = {{"act.friend_arrange", "act.friend_arrange_effect"},
+                                         {"act.free_arrange", "act.free_arrange_effect"}};
+    return casata_message(id[without][yield.effect], 5, name, action, yield.income, yield.prestige,
+                          yield.children);
 }
 static void describe_friend(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
     const struct legacy *s = build->state;
     const struct legacy_data *d = build->data;
     unsigned friend = casata_a(c->action), action = casata_b(c->action), kind = casata_kind(c->action);
-    struct leg_bill bill = {{[LEG_U_GOLD] = -lowest_price(d, s, seat, action, friend)}};
+    struct leg_bill bill = {.n = {[LEG_U_GOLD] = -lowest_price(d, s, seat, action, friend)}};
     c->piece = leg_piece_of(build, LEG_ID_FRIEND + friend);
     c->slot = (int16_t)leg_slot_of_action(build, action, seat);
     c->rule = action == LEG_DO_MARRY ? "R8" : "R9";

@@ -216,6 +216,7 @@ const struct casata_phase sig_phase_helpers = {
     .name = "helpers",
     .vain = helpers_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_HELPERS_LOCALS),
+    .words = {CASATA_LOCAL_WORD(sig_helpers, colour, sig_colours)},
     .parents = CASATA_ON(SIG_PH_ACTIONS) | CASATA_ON(SIG_PH_REWARDS),
     .legal = helpers_legal,
     .apply = helpers_apply,

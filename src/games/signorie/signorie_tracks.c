@@ -59,15 +59,12 @@ static void step_career(const struct signorie_data *d, struct signorie *s, int s
             sig_raise_initiative(d, s, seat, sink);
 }
 
-static void tell_unspent(int seat, const struct sig_points *l, struct casata_sink *sink) {
-    casata_emit(sink, "event.unspent", 2, casata_seat(seat), casata_number(l->left));
-}
 static void points_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
     struct sig_points *l = casata_locals(sig_points, f);
     struct signorie *s = state;
     if (casata_kind(a) == SIG_A_STOP) {
-        tell_unspent(seat, l, sink);
+        casata_emit(sink, "event.unspent", 2, casata_seat(seat), casata_number(l->left));
         casata_pop(s);
         return;
     }
@@ -99,7 +96,7 @@ static bool points_step(const void *data, void *state, struct casata_frame *f, s
     const struct sig_points *l = casata_locals(sig_points, f);
     struct signorie *s = state;
     if (l->left > 0 && can_step(data, &s->p[f->seat], l)) return false;
-    if (l->left > 0) tell_unspent(f->seat, l, sink);
+    if (l->left > 0) casata_emit(sink, "event.no_step", 2, casata_seat(f->seat), casata_number(l->left));
     casata_pop(s);
     return true;
 }
@@ -230,7 +227,7 @@ const struct casata_phase sig_phase_points = {
     .name = "points",
     .vain = points_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_POINTS_LOCALS),
-    .sets = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)},
+    .words = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)},
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .forced = points_forced,
     .legal = points_legal,

@@ -235,7 +235,7 @@ const struct casata_phase vt_phase_chamber = {
     .name = "chamber",
     .vain = chamber_vain,
     .locals = CASATA_LOCAL_NAMES(VT_CHAMBER_LOCALS),
-    .sets = {CASATA_LOCAL_SET(vt_chamber, roles, vt_roles)},
+    .words = {CASATA_LOCAL_SET(vt_chamber, roles, vt_roles)},
     .parents = CASATA_ON(VT_PH_GOVERN) | CASATA_ON(VT_PH_PATRONAGE) | CASATA_ON(VT_PH_TRADE) |
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_MANEUVER) | CASATA_ON(VT_PH_INTRIGUE) |
                CASATA_ON(VT_PH_INFLUENCE),

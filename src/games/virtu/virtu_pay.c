@@ -447,7 +447,7 @@ const struct casata_phase vt_phase_pay = {
     .name = "pay",
     .vain = pay_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PAY_LOCALS),
-    .sets = {CASATA_LOCAL_SET(vt_pay, symbols, vt_symbols), CASATA_LOCAL_SET(vt_pay, with, with_words)},
+    .words = {CASATA_LOCAL_SET(vt_pay, symbols, vt_symbols), CASATA_LOCAL_SET(vt_pay, with, with_words)},
     .parents = CASATA_ON(VT_PH_PAY) | CASATA_ON(VT_PH_SPRING) | CASATA_ON(VT_PH_MOVE) |
                CASATA_ON(VT_PH_ABSOLVE) | CASATA_ON(VT_PH_CHAMBER) | CASATA_ON(VT_PH_PATRONAGE) |
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_INFLUENCE) | CASATA_ON(VT_PH_WAR) |
