@@ -501,7 +501,7 @@ export const tests = {
     check((await actions(page)).every((action) => action.split(' ').length === 3 || action === 'stop'), 'the list has single steps only');
     await page.hover(space('initiative.3'));
     const told = await page.textContent('.info');
-    check(/space 3/.test(told) && /3 track points/.test(told), `what the touch will do and cost: ${told}`);
+    check(/up to 3 VP/.test(told) && /3 track points/.test(told), `what the touch will do and cost: ${told}`);
     await press('initiative.3', 3);
     check(/1 track point/.test(await promptOf(page)), `one point is left: ${await promptOf(page)}`);
     const back = async (to) => {

@@ -403,7 +403,7 @@ export const tests = {
     // By keyboard alone: the owner opens the hand and gets a link.
     await anna.focus('[data-testid=open-hand]');
     await anna.keyboard.press('Enter');
-    await anna.getByText('Everybody at the table sees that your hand is open').waitFor();
+    await anna.getByText('Everybody at the table sees that your hand is shown').waitFor();
     await anna.focus('[data-testid=open-hand-do]');
     await anna.keyboard.press('Enter');
     const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
@@ -412,7 +412,7 @@ export const tests = {
     await noViolations(anna);
     await anna.keyboard.press('Escape');
     // The other player is told, in words, wherever the seat is shown.
-    const told = "Anna's hand is open to spectators who have the link.";
+    const told = "Spectators with the link can see Anna's hand.";
     await bruno.locator('[data-testid=hand-note]', { hasText: told }).waitFor();
     equal(await bruno.getAttribute('.playerline[data-seat="0"] .openhand', 'title'), told, 'the mark of the seat');
     await bruno.click('[data-panel=players]');
@@ -454,11 +454,11 @@ export const tests = {
     await guest.waitForSelector('[data-testid=with-hand]');
     await guest.waitForSelector('.replay.past');
     await anna.click('[data-testid=close-hand]');
-    await guest.locator('[data-testid=hand-lost]', { hasText: 'The hand is closed' }).waitFor();
+    await guest.locator('[data-testid=hand-lost]', { hasText: 'This hand is hidden again' }).waitFor();
     await guest.waitForSelector('.replay.past', { state: 'detached' });
     await guest.waitForFunction(() => !document.querySelector('.hand .piece .value'));
     check(!(await guest.$('[data-testid=with-hand]')), 'no hand is shown');
-    await bruno.locator('[data-testid=hand-note]', { hasText: "Anna's hand is closed again." }).waitFor();
+    await bruno.locator('[data-testid=hand-note]', { hasText: "Anna's hand is hidden again." }).waitFor();
     check(!(await bruno.$('.openhand')), 'the mark is gone');
     await guest.reload();
     await guest.locator('[data-testid=hand-lost]').waitFor();
