@@ -94,8 +94,7 @@ int messages_of_game(const struct casata_game *g, int seats, const uint8_t *opti
             a = casata_sample(g, state, &rng);
         } else {
             hear_scene(g, state, seat, scene, l);
-            for (int i = 0; i < scene->n_choices; i++)
-                hear_notes(g, state, seat, scene->choice[i].action, l);
+            for (int i = 0; i < scene->n_choices; i++) hear_notes(g, state, seat, scene->choice[i].action, l);
             decisions++;
             a = legal[casata_rng_below(&rng, (uint32_t)casata_legal(g, state, seat, legal))];
         }

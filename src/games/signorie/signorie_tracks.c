@@ -129,7 +129,8 @@ static void describe_step(const struct casata_scene_builder *build, struct casat
         c->slot = (int16_t)casata_slot_at(build, SIG_F_INITIATIVE, -1, from + 1);
         c->piece = casata_piece_at(build, casata_slot_at(build, SIG_F_INITIATIVE, -1, from), SIG_K_DISC, seat,
                                    CASATA_ANY, CASATA_ANY);
-        const struct signorie_data *d = build->data; /* the points that the board shows there, as in the log */
+        /* the points that the board shows there, as in the log */
+        const struct signorie_data *d = build->data;
         c->text = casata_message("act.raise", 1, casata_number(d->initiative_track[from + 1].vp));
         c->rule = "R10.1";
         return;
