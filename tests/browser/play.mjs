@@ -171,7 +171,7 @@ export const tests = {
     await page.waitForSelector('dialog', { state: 'detached' });
   },
 
-  async 'touching what is not possible says why'({ browser, address }) {
+  async 'touching a blocked place says why'({ browser, address }) {
     const page = await open(browser);
     await quickGame(page, address);
     // A city cannot be touched now: it explains itself, with a link to its rule.
@@ -439,7 +439,7 @@ export const tests = {
     await page.waitForSelector('.replay.past');
   },
 
-  async 'the list says the same: places, their rules, and what is not possible'({ browser, address }) {
+  async 'the list says the same: places, their rules, and blocked ones'({ browser, address }) {
     const page = await open(browser);
     await quickGame(page, address);
     for (let i = 0; i < 4; i++) {

@@ -212,7 +212,7 @@ export const tests = {
     // The device that gave the seat away looks on, and its tables do not list this one any more.
     await bruno.waitForFunction(() => JSON.parse(localStorage.getItem('casata.seats')).length === 0);
     for (let i = 0; i < 4; i++) await oneDecision([anna, carla], cautious);
-    equal(await actions(bruno), [], 'he chooses nothing any more');
+    equal(await actions(bruno), [], 'no option is left to them');
     await bruno.goto(`${address}#/t/${id}`);
     await bruno.reload();
     await bruno.waitForSelector('.prompt');
@@ -339,7 +339,7 @@ export const tests = {
     for (const page of [anna, bruno, carla]) await page.waitForSelector('.prompt'); // all are here: it begins
     for (let i = 0; i < 6; i++) await oneDecision([anna, bruno, carla], (list) => list[0]);
     for (const page of [anna, bruno]) check(await page.isDisabled('[data-testid=hint]'), 'no hints against people');
-    // Bruno goes: a bot plays on, and he is marked.
+    // Bruno goes: a bot plays on, and the seat is marked.
     await bruno.click('[data-panel=players]');
     await bruno.click('[data-testid=resign]');
     await bruno.getByText('A bot plays on in your seat').waitFor();
@@ -411,7 +411,7 @@ export const tests = {
     await anna.waitForSelector('dialog .passon svg');
     await noViolations(anna);
     await anna.keyboard.press('Escape');
-    // The other player is told, in words, wherever the seat is shown.
+    // The other player reads it in words wherever the seat is shown.
     const told = "Spectators with the link can see Anna's hand.";
     await bruno.locator('[data-testid=hand-note]', { hasText: told }).waitFor();
     equal(await bruno.getAttribute('.playerline[data-seat="0"] .openhand', 'title'), told, 'the mark of the seat');

@@ -190,7 +190,7 @@ static void check_play(const int from[NODES]) {
     CHECK_INT(kit_play(at, 2, 30), 30);
     CHECK(person_reach(&b, a.ply) && person_reach(&a, b.ply));
     CHECK_STR(a.hash, b.hash);
-    /* The server of one goes: the proxy gives him the other. */
+    /* The server of one goes: the proxy picks the other. */
     kill(node[0].process.pid, SIGTERM);
     CHECK_INT(kit_stop(&node[0], 0), 0);
     int64_t end = kit_ms() + KIT_MS;
