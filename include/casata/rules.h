@@ -159,7 +159,7 @@ struct casata_phase {
     /* Carries out a decision; f is the top frame, it stays unless apply pops it. */
     void (*apply)(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                   struct casata_sink *sink);
-    /* What happens by itself while f is on top. True: the stack changed, look again. False: a decision is
+    /* Automatic steps while f is on top. True: the stack changed, look again. False: a decision is
      * due. */
     bool (*step)(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink);
     /* Locals in range? For positions from outside. */
@@ -338,7 +338,7 @@ struct casata_rules {
     bool (*out)(const void *data, const void *state, int seat, bool projected);
     /* Removes what `viewer` may not know; NULL: nothing in the state is hidden from anybody. */
     void (*redact)(const void *data, void *state, int viewer);
-    /* Deals again what `viewer` does not know, consistent with what is known to them; NULL as above. */
+    /* Deals the parts hidden from `viewer` again, consistent with the visible ones; NULL as above. */
     void (*resample)(const void *data, void *state, int viewer, struct casata_rng *rng);
     /* NULL, or the name of the broken invariant. Must survive any bytes. Frames are checked by the core. */
     const char *(*check)(const void *data, const void *state);
@@ -346,7 +346,7 @@ struct casata_rules {
      * prompt and the legal actions from the phase row. */
     void (*scene)(struct casata_scene_builder *build);
 };
-/* NULL, or what is missing or out of bounds in a table, as "bots->eval_ns" or "phases: points". */
+/* NULL, or the entry that is missing or out of bounds in a table, as "bots->eval_ns" or "phases: points". */
 const char *casata_rules_fault(const struct casata_rules *rules);
 
 #endif

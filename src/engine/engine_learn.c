@@ -11,7 +11,7 @@ void engine_end_lesson(struct engine *e) {
 
 /* --- the course ------------------------------------------------------------------------------------------------ */
 
-/* Reads the course of a game: from bytes that were handed over, or what is built in: its guide and its lessons. */
+/* Reads the course of a game, its guide and its lessons: from bytes that were handed over, or the built-in one. */
 bool engine_want_course(struct request *r, const struct casata_game *g) {
     struct engine *e = r->e;
     char err[200];

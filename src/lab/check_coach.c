@@ -15,7 +15,7 @@ enum {
     JUDGED_MS = 10,   /* of the coach and of the report */
     JUDGED_GAMES = 2, /* of the weakest level, for the report */
     RESCUES = 400,    /* random ways on that are tried before a seat counts as lost */
-    QUIET_PART = 20,  /* at most one decision in so many may be warned of without need */
+    QUIET_PART = 20,  /* at most one decision in this many may be warned of without need */
 };
 
 struct run {
@@ -190,7 +190,7 @@ static bool weak_match(const struct run *run, int seats, uint64_t seed, struct c
         if (casata_match_play(m, seat, weak_choice(run, m->state, seat, &rng), NULL)) return false;
     return true;
 }
-/* What the coach would have made of a decision of the report, asked alone as at the table. */
+/* The coach's verdict on a decision of the report, asked alone as at the table. */
 static int32_t cost_alone(const struct run *run, const struct casata_match *m,
                           const struct casata_review_decision *d) {
     CASATA_STATE_BUFFER(state);

@@ -56,7 +56,7 @@ static void note_finished(const struct learn *l) {
     free(old);
 }
 
-/* --- what is printed ----------------------------------------------------------------------------------------------- */
+/* --- printing ------------------------------------------------------------------------------------------------------ */
 
 static void wrap(const struct learn *l, const char *text) {
     columns_wrap(l->play.view.out, text, l->play.view.width, 0, 0);
@@ -131,7 +131,7 @@ static void print_board(struct learn *l) {
     l->turn = play_turn(&l->play);
 }
 
-/* What happened, the board if it has changed much, and what is asked. */
+/* The events, the board if it has changed much, and the prompt. */
 static void print_step(struct learn *l) {
     struct play *p = &l->play;
     char text[CASATA_LESSON_TEXT];

@@ -58,7 +58,7 @@ export const tests = {
       check(await past(page), 'an old position');
       const { mine, ply } = await table(page);
       const prompt = await promptOf(page);
-      check(prompt.length > 10 && !/looking back/.test(prompt), `what is asked stands there already: ${prompt}`);
+      check(prompt.length > 10 && !/looking back/.test(prompt), `the prompt stands there already: ${prompt}`);
       await way();
       await myTurn(page);
       equal((await table(page)).ply, ply, 'nothing was decided by it');

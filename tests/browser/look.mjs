@@ -104,7 +104,7 @@ async function* screensOf(page, address, game) {
   yield `list, ${game}`;
 }
 
-/** What is new on a screen; the rest of it was looked at before. */
+/** The new parts of a screen; the rest was checked before. */
 const news = { 'table, log': '.panels', 'table, scores': '.panels', 'table, players': '.panels', settings: 'dialog', keys: 'dialog', report: 'dialog', 'report, below': 'dialog', replay: '.ask, .foot' };
 
 async function axe(page, name, where, rules = {}) {

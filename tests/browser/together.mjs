@@ -212,7 +212,7 @@ export const tests = {
     // The device that gave the seat away looks on, and its tables do not list this one any more.
     await bruno.waitForFunction(() => JSON.parse(localStorage.getItem('casata.seats')).length === 0);
     for (let i = 0; i < 4; i++) await oneDecision([anna, carla], cautious);
-    equal(await actions(bruno), [], 'he chooses nothing any more');
+    equal(await actions(bruno), [], 'no option is left to them');
     await bruno.goto(`${address}#/t/${id}`);
     await bruno.reload();
     await bruno.waitForSelector('.prompt');
@@ -339,7 +339,7 @@ export const tests = {
     for (const page of [anna, bruno, carla]) await page.waitForSelector('.prompt'); // all are here: it begins
     for (let i = 0; i < 6; i++) await oneDecision([anna, bruno, carla], (list) => list[0]);
     for (const page of [anna, bruno]) check(await page.isDisabled('[data-testid=hint]'), 'no hints against people');
-    // Bruno goes: a bot plays on, and he is marked.
+    // Bruno goes: a bot plays on, and the seat is marked.
     await bruno.click('[data-panel=players]');
     await bruno.click('[data-testid=resign]');
     await bruno.getByText('A bot plays on in your seat').waitFor();
@@ -403,7 +403,7 @@ export const tests = {
     // By keyboard alone: the owner opens the hand and gets a link.
     await anna.focus('[data-testid=open-hand]');
     await anna.keyboard.press('Enter');
-    await anna.getByText('Everybody at the table sees that your hand is open').waitFor();
+    await anna.getByText('Everybody at the table sees that your hand is shown').waitFor();
     await anna.focus('[data-testid=open-hand-do]');
     await anna.keyboard.press('Enter');
     const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
@@ -411,8 +411,8 @@ export const tests = {
     await anna.waitForSelector('dialog .passon svg');
     await noViolations(anna);
     await anna.keyboard.press('Escape');
-    // The other player is told, in words, wherever the seat is shown.
-    const told = "Anna's hand is open to spectators who have the link.";
+    // The other player reads it in words wherever the seat is shown.
+    const told = "Spectators with the link can see Anna's hand.";
     await bruno.locator('[data-testid=hand-note]', { hasText: told }).waitFor();
     equal(await bruno.getAttribute('.playerline[data-seat="0"] .openhand', 'title'), told, 'the mark of the seat');
     await bruno.click('[data-panel=players]');
@@ -454,11 +454,11 @@ export const tests = {
     await guest.waitForSelector('[data-testid=with-hand]');
     await guest.waitForSelector('.replay.past');
     await anna.click('[data-testid=close-hand]');
-    await guest.locator('[data-testid=hand-lost]', { hasText: 'The hand is closed' }).waitFor();
+    await guest.locator('[data-testid=hand-lost]', { hasText: 'This hand is hidden again' }).waitFor();
     await guest.waitForSelector('.replay.past', { state: 'detached' });
     await guest.waitForFunction(() => !document.querySelector('.hand .piece .value'));
     check(!(await guest.$('[data-testid=with-hand]')), 'no hand is shown');
-    await bruno.locator('[data-testid=hand-note]', { hasText: "Anna's hand is closed again." }).waitFor();
+    await bruno.locator('[data-testid=hand-note]', { hasText: "Anna's hand is hidden again." }).waitFor();
     check(!(await bruno.$('.openhand')), 'the mark is gone');
     await guest.reload();
     await guest.locator('[data-testid=hand-lost]').waitFor();

@@ -149,7 +149,7 @@ static void test_seat_links(void) {
     person_close(&phone);
 }
 
-/* A server that has just read the table learns since when an owner is away. */
+/* A server that has just read the table learns since when an owner has been away. */
 static void learn_absence(struct person *a) {
     struct person c;
     char date[60];
@@ -165,7 +165,7 @@ static void learn_absence(struct person *a) {
     person_close(&c);
 }
 
-/* Who is at the table elsewhere is online, and away when he has gone. */
+/* Whoever is at the table elsewhere is online, and away after leaving. */
 static void test_presence(void) {
     struct person a, b;
     if (!nodes_start(NODES, NULL) || !nodes_two(&a, &b, two_people)) return;

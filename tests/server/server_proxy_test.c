@@ -255,7 +255,7 @@ static void check_play(const int from[NODES], bool proxy_asks) {
     CHECK(person_reach(&b, a.ply) && person_reach(&a, b.ply));
     CHECK_STR(a.hash, b.hash);
     if (proxy_asks) check_hang(&a, &b, from[0]);
-    /* The server of one goes: the proxy gives him the other. */
+    /* The server of one goes: the proxy picks the other. */
     kill(node[0].process.pid, SIGTERM);
     CHECK_INT(kit_stop(&node[0], 0), 0);
     come_back(&a);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Nobody is away for so long that a slow machine could make a test fail; and everybody soon is. */
+/* An absence that a slow machine cannot cause, and one that everybody soon reaches. */
 static const char *const patient[] = {"--away", "3600", NULL};
 static const char *const hasty[] = {"--away", "1", NULL};
 static struct casata_game signorie, legacy, zhanguo;
@@ -92,7 +92,7 @@ static void test_rematch_is_not_absence(void) {
     kit_end(&k);
 }
 
-/* Who is really away can be replaced, and the seat remains his. */
+/* A person who is really away can be replaced, and keeps the seat. */
 static void test_really_away(void) {
     struct kit k;
     struct person a, b;
@@ -104,7 +104,7 @@ static void test_really_away(void) {
     CHECK(person_watch(&b));
     CHECK_STR(person_try(&b, "{'t':'to_human','table':'%s'}", b.table), "table");
     usleep(1100000);
-    CHECK_STR(person_try(&a, hand_over, a.table), "not_away"); /* he is here */
+    CHECK_STR(person_try(&a, hand_over, a.table), "not_away"); /* they are here */
     person_close(&b);
     CHECK_STR(when_away(&a, hand_over), "table");
     kit_part(&a, &b);
@@ -176,7 +176,7 @@ static void test_takeback_past_the_absent(void) {
     CHECK_INT(a.undos, 0);
     CHECK(waits_for(&a, 1));
     CHECK_STR(answer(&a, a.question, true), "no_question");
-    CHECK(person_watch(&b)); /* a bot plays for him, but it is his to answer */
+    CHECK(person_watch(&b)); /* a bot plays the seat, but the owner answers */
     CHECK_STR(answer(&b, b.question, false), "state");
     CHECK_STR(take_back(&a, 3), "state");
     CHECK_STR(answer(&b, a.question, true), "state");
@@ -186,7 +186,7 @@ static void test_takeback_past_the_absent(void) {
     kit_end(&k);
 }
 
-/* What chance drew is not drawn again without him either, though his seat has decided nothing since. */
+/* What chance drew is not drawn again without the owner either, though the seat has decided nothing since. */
 static void test_chance_is_not_drawn_again(void) {
     struct kit k;
     struct person a, b;
@@ -215,7 +215,7 @@ static void test_chance_is_not_drawn_again(void) {
 
 /* --- what was hidden ------------------------------------------------------------------------------------------------- */
 
-/* The other is away; a bot plays his seat to the end, the record shows his cards, and now back to before. */
+/* The other is away; a bot plays the seat to the end, the record shows its cards, and now back to before. */
 static void test_hidden_cards_of_the_absent(void) {
     struct kit k;
     struct person a, b;
@@ -392,7 +392,7 @@ static void test_open_seats(void) {
     kit_end(&k);
 }
 
-/* The owner is there: nothing happens without him. */
+/* The owner is there: nothing happens without their consent. */
 static void test_reinvite_by_consent(void) {
     struct kit k;
     struct person a, b, c;
@@ -407,7 +407,7 @@ static void test_reinvite_by_consent(void) {
     CHECK_INT(int_of(seat_of(table, 1), "reinvite"), question);
     json_decref(table);
     CHECK_STR(try_to_sit(&c, a.table, code), "taken");
-    CHECK_STR(answer(&a, question, true), "no_question"); /* it is his to say yes */
+    CHECK_STR(answer(&a, question, true), "no_question"); /* only the owner may say yes */
     CHECK_STR(answer(&b, question + 1, true), "no_question");
     CHECK_STR(answer(&b, question, false), "table");
     CHECK_STR(try_to_sit(&c, a.table, code), "bad_code");
@@ -430,7 +430,7 @@ static void test_reinvite_by_consent(void) {
     CHECK_INT(int_of(table, "you"), -1);
     CHECK_STR(text_of(seat_of(table, 1), "kind"), "open");
     json_decref(table);
-    /* His windows look on, and his token opens nothing any more. */
+    /* The old windows only watch, and the old token opens nothing any more. */
     CHECK_STR(person_try(&b, "{'t':'chat','table':'%s','text':'x'}", b.table), "not_seated");
     CHECK_STR(person_try(&b, "{'t':'watch','table':'%s','token':'%s'}", b.table, b.token), "bad_token");
     CHECK_STR(try_to_sit(&c, a.table, other), "bad_code");
@@ -438,14 +438,14 @@ static void test_reinvite_by_consent(void) {
     CHECK_INT(c.seat, 1);
     struct person *now[] = {&a, &c};
     CHECK_INT(kit_play(now, 2, 6), 6);
-    CHECK_STR(take_back(&a, 3), "state"); /* he gave the seat to her with all that was decided in it */
+    CHECK_STR(take_back(&a, 3), "state"); /* the seat went to her with all that was decided in it */
     CHECK_STR(answer(&c, a.question, true), "state");
     kit_part(&a, &b);
     person_close(&c);
     kit_end(&k);
 }
 
-/* The owner is away: the seat is free at once, and what he decided stays. */
+/* The owner is away: the seat is free at once, and its decisions stay. */
 static void test_reinvite_of_the_absent(void) {
     struct kit k;
     struct person a, b, c;

@@ -130,7 +130,7 @@ static bool start_on_fragile_disk(struct kit *k, const char *flag) {
     return ok;
 }
 
-/* A file system that became read-only after an error and was mended: read-only for root too. */
+/* A file system that became read-only after an error and was repaired: read-only for root too. */
 static void test_health_read_only(void) {
     struct kit k;
     struct person a, b;

@@ -197,7 +197,7 @@ static bool arrange_now(const struct casata_coached *c, struct casata_note *note
         return false;
     if (!uses_own(c) || is_arranging(c->action) || is_in_danger(&q)) return false;
     bool small = q.what == LEG_DO_LOAN || q.what == LEG_DO_FRIENDS || q.what == LEG_DO_MISSION;
-    if (q.kind != LEG_A_DO || !small) return false; /* what is built or born may be worth more */
+    if (q.kind != LEG_A_DO || !small) return false; /* buildings and births may be worth more */
     note->better = first_wedding(c, LEG_A_FRIEND, LEG_DO_ARRANGE);
     return note->better && casata_note_say(note, 0);
 }

@@ -18,7 +18,7 @@ static unsigned missions_in_deck(const struct legacy *s) {
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) n += s->mission[m] == LEG_M_DECK;
     return n - s->mission_hidden;
 }
-/* R18.7: what is left of the old deck lies under patrons, every card of it. */
+/* R18.7: every remaining card of the old deck lies under a patron. */
 static bool shuffle_missions(struct legacy *s) {
     if (missions_in_deck(s)) return true;
     bool any = false;
@@ -174,7 +174,7 @@ const struct casata_phase leg_phase_mission = {
 };
 
 /* --- completing (R18.5) --------------------------------------------------------------------------------------- */
-/* What a need counts; it is checked, not paid (G13). G51: Testament counts its own tree. */
+/* The count for a need; it is checked, not paid (G13). G51: Testament counts its own tree. */
 static int counted(const struct legacy_data *d, const struct legacy *s, int seat, unsigned need,
                    unsigned arg) {
     const struct legacy_player *p = &s->p[seat];

@@ -35,7 +35,7 @@ static inline void leg_add_cost(struct casata_choice *c, unsigned unit, int n) {
 static inline void leg_add_gain(struct casata_choice *c, unsigned unit, int n) {
     if (n > 0) casata_add_gain(c, casata_count(&leg_units, unit, n));
 }
-/* A bill adds up what is gained (positive) and paid (negative) of each unit. */
+/* A bill adds up gains (positive) and payments (negative) of each unit. */
 struct leg_bill {
     int n[LEG_UNIT_COUNT];
     int later; /* gold that an effect brings when the price has been paid */

@@ -1,4 +1,4 @@
-/* legacy_setup.c: what is dealt before the game and at the start of generations (R3, R5.1, R27.6). */
+/* legacy_setup.c: deals before the game and at the start of generations (R3, R5.1, R27.6). */
 #include "games/legacy/legacy_scene.h"
 
 /* --- R3.7: a patron for each player, known to its owner only ------------------------------------------------------ */

@@ -79,7 +79,7 @@ static inline unsigned need_price(const struct legacy_data *d, const struct lega
     if (leg_gold_cost(d, s, seat, action, d->actions[action].cost_gold) > s->p[seat].gold) return LEG_NO_GOLD;
     return d->actions[action].cost_cards > s->p[seat].held ? LEG_NO_CARDS : LEG_FINE;
 }
-/* What the actions of the free spaces need. */
+/* The needs of the actions of the free spaces. */
 static inline unsigned need_grant_space(const struct legacy_data *d, const struct legacy *s, int seat,
                                         const struct leg_look *look, bool title) {
     if (!(look->lacks >> (title ? LEG_ASSET_TITLE : LEG_ASSET_PHILANTHROPY) & 1)) return LEG_NO_UNIT;
@@ -157,7 +157,7 @@ static unsigned extra_spaces(const struct legacy_player *p) {
 enum { TURN_DECIDE, TURN_ACTED, TURN_LEAVE };
 #define LEG_TURN_LOCALS(X) X(stage) X(tree)
 CASATA_LOCALS(leg_turn, LEG_TURN_LOCALS);
-/* Marriage and Arranged marriage name the friend at once: what is chosen from a hidden hand is laid open. R7.1 c,
+/* Marriage and Arranged marriage name the friend at once: a card chosen from a hidden hand is laid open. R7.1 c,
  * G11, G60: some friends need no pawn. */
 static int list_free(const struct legacy_data *d, const struct legacy *s, int seat,
                      const struct leg_look *look, casata_action *out) {

@@ -57,8 +57,7 @@ static int mission_legal(const void *data, const void *state, const struct casat
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) value[city] = sig_city_value(d, s, city);
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
         for (uint64_t men = sig_eight(s->p[seat].track[t]); men;) {
-            unsigned x =
-                (unsigned)__builtin_ctzll(men) / 8; /* G43: rank and points of the space he stands on */
+            unsigned x = (unsigned)__builtin_ctzll(men) / 8; /* G43: rank and points of the man's space */
             unsigned rank = d->career_tracks[t * SIG_CAREER_SPACES + x].rank;
             men &= ~(UINT64_C(255) << x * 8);
             for (unsigned city = 0; city < SIG_CITY_COUNT; city++)

@@ -168,7 +168,7 @@ static struct casata_msg reward_prompt(const struct casata_scene_builder *build,
     return casata_message("prompt.reward", 2, casata_seat(seat),
                           casata_word(&sig_rewards, s->reward[s->round - 1] - 1u));
 }
-/* What the tile will give, as far as it is known before. */
+/* The gain from the tile, as far as it is known before. */
 static void gain_reward(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                         unsigned tile) {
     const struct signorie_data *d = build->data;

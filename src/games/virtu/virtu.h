@@ -433,7 +433,7 @@ CASATA_LOCALS(vt_maneuver, VT_MANEUVER_LOCALS);
 #define VT_PLACE_LOCALS(X) X(card) X(may_forgo)
 CASATA_LOCALS(vt_place, VT_PLACE_LOCALS);
 /* goes_on: 1: besieges the city after a battle; declared: the last war bonus + 1 against a neutral city (order); leonardo:
- * 1: the besieger has used him here (R10.12, G23). */
+ * 1: the besieger has used this bonus here (R10.12, G23). */
 #define VT_SIEGE_LOCALS(X) X(city) X(won_battle) X(goes_on) X(declared) X(leonardo)
 CASATA_LOCALS(vt_siege, VT_SIEGE_LOCALS);
 /* place: in the turn order; step: the next one; asked: 1: florins for an indulgence could be had in this turn (order);

@@ -64,7 +64,7 @@ static bool florins_help(const struct virtu_data *d, const struct virtu_player *
     return action == VT_MANEUVER && ((p->chamber[p->marker] && card_in(d, p, VT_AS_ACTION)->W) ||
                                      (p->upgrade[p->marker] && card_in(d, p, VT_AS_UPGRADE)->W));
 }
-/* R4.4: a card of the chamber gives its symbols to the action; what is not needed of them is lost (R4.1). */
+/* R4.4: a card of the chamber gives its symbols to the action; unneeded ones are lost (R4.1). */
 static void card_gives(const struct virtu_data *d, struct virtu *s, int seat, unsigned role, unsigned symbol,
                        struct casata_sink *sink) {
     const struct virtu_player *p = &s->p[seat];

@@ -167,7 +167,7 @@ static unsigned city_of(const struct casata_frame *f) {
 static unsigned leonardo_of(const struct casata_frame *f, int seat) {
     return seat == attacker_of(f) ? LEONARDO_OF_ATTACKER : LEONARDO_OF_OTHER;
 }
-/* R10.4, R10.12, G23: in a siege and the battles before it he serves once. */
+/* R10.4, R10.12, G23: it serves once in a siege and the battles before it. */
 static bool has_used_leonardo(const struct casata_frame *f, int seat) {
     bool before = seat == attacker_of(f) && casata_locals(vt_siege, casata_below(f))->leonardo;
     return before || casata_locals(vt_declare, f)->passes & leonardo_of(f, seat);

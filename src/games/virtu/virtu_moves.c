@@ -298,7 +298,7 @@ static unsigned why_not_place(const struct virtu_data *d, const struct virtu *s,
 #define VT_INTRIGUE_LOCALS(X) X(removed) X(placed) X(masks) X(begun)
 CASATA_LOCALS(vt_intrigue, VT_INTRIGUE_LOCALS);
 enum { MOVED = 255 };
-/* Where the agent comes from; `after`: what is remembered of the places (order). */
+/* Where the agent comes from; `after`: the order of the places so far. */
 #define VT_TO_LOCALS(X) X(from) X(after)
 CASATA_LOCALS(vt_to, VT_TO_LOCALS);
 

@@ -358,7 +358,7 @@ static bool pay_redundant(const void *data, const void *state, const struct casa
     return vt_is_out_of_order(l->last_number, l->last_source, missing,
                               vt_gives(data, s, seat, casata_a(a), l->symbols), casata_a(a));
 }
-/* What is bought was decided before; an indulgence is always asked for (R7.3). */
+/* The purchases were decided before; an indulgence is always asked for (R7.3). */
 static bool pay_forced(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                        struct casata_sink *sink) {
     (void)data, (void)state, (void)f, (void)sink;
