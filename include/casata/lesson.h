@@ -77,6 +77,10 @@ enum casata_lesson_result {
 };
 enum casata_lesson_result casata_lesson_act(struct casata_lesson *l, casata_action a);
 enum casata_lesson_result casata_lesson_next(struct casata_lesson *l);
+/* A move as text, "next" or a decision; WRONG, without an answer: it is none of this step. To go on where somebody left. */
+enum casata_lesson_result casata_lesson_move(struct casata_lesson *l, const char *text);
+void casata_lesson_move_text(const struct casata_lesson *l, int i,
+                             char out[CASATA_ACTION_TEXT]); /* of l->move */
 /* Takes the last decision or Next back; false: there is none. */
 bool casata_lesson_back(struct casata_lesson *l);
 /* An answer to the touch of a slot or piece (-1: none) of l's scene that decides nothing; false: the file has none. */

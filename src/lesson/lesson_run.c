@@ -316,6 +316,21 @@ enum casata_lesson_result casata_lesson_next(struct casata_lesson *l) {
     return finish_step(l, has(l, "then"));
 }
 
+enum casata_lesson_result casata_lesson_move(struct casata_lesson *l, const char *text) {
+    if (strcmp(text, "next") == 0) return casata_lesson_next(l);
+    casata_action a = casata_action_parse(l->game.rules, text);
+    if (!a || !casata_is_legal(&l->game, l->match->state, CASATA_LEARNER, a) || !lesson_accepts(l, a, NULL))
+        return CASATA_LESSON_WRONG;
+    return casata_lesson_act(l, a);
+}
+
+void casata_lesson_move_text(const struct casata_lesson *l, int i, char out[CASATA_ACTION_TEXT]) {
+    if (l->move[i])
+        casata_action_text(l->game.rules, l->move[i], out);
+    else
+        casata_print(out, CASATA_ACTION_TEXT, "next");
+}
+
 /* The beginning of the lesson, of which everything but the position is known. */
 static bool begin_steps(struct casata_lesson *l) {
     const struct lesson_part *part = part_of(l);

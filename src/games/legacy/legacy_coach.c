@@ -190,6 +190,17 @@ static bool lost_child(const struct casata_coached *c, struct casata_note *note)
     return q.kind == LEG_A_LOSE_CHILD && note->better && is_last_hope(&q) && casata_note_say(note, 0);
 }
 
+/* The mother is a daughter of the family: her husband, a friend, cannot marry again. */
+static bool own_blood(const struct casata_coached *c, struct casata_note *note) {
+    struct asked q = ask(c);
+    unsigned node = casata_locals(leg_births, casata_below(c->f))->person;
+    if (q.kind != LEG_A_LOSE_MOTHER || leg_sex(q.d, q.s, node) != LEG_SEX_WOMAN) return false;
+    if (is_last_of_game(&q) || is_last_hope(&q)) return false;
+    if (q.s->kids[node] + 1u >= leg_constant(q.d, LEG_K_MOST_CHILDREN)) return false;
+    note->better = casata_act(LEG_A_LOSE_CHILD, 0, 0, 0);
+    return casata_note_say(note, 0);
+}
+
 /* --- pawns ------------------------------------------------------------------------------------------------------- */
 static bool arrange_now(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
@@ -407,6 +418,7 @@ const struct casata_coach_row leg_coach[] = {
     {"coach.partner_soon", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R21.3", partner_soon, 30, true},
     {"coach.second_pawn", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R21.3", second_pawn, 30, true},
     {"coach.lost_child", CASATA_STOP, CASATA_EVERY_TIME, COMPLICATION, "R21.3", lost_child, 30, true},
+    {"coach.own_blood", CASATA_TIP, CASATA_ONCE_A_ROUND, COMPLICATION, "R10.7", own_blood, 30, false},
     {"coach.arrange_now", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R9", arrange_now, 30, false},
     {"coach.coloured_pawn", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R7.1", coloured_pawn, 30, false},
     {"coach.unused_pawn", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R7.1", unused_pawn, 30, false},

@@ -357,6 +357,8 @@ void vt_remember_source(uint8_t *least, uint8_t *last, unsigned n, unsigned sour
 bool vt_is_out_of_order(unsigned least, unsigned last, unsigned missing, unsigned n, unsigned source);
 void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                 struct casata_sink *sink);
+/* Would the crowns and crosses of this Govern turn more than is exhausted (R8.1)? */
+bool vt_govern_turns_more(const struct virtu_data *d, const struct virtu *s, int seat);
 struct casata_arg vt_source_arg(const struct virtu *s, int seat, unsigned source); /* a courtier by name */
 void vt_clear_pool(struct virtu *s);
 /* The frame that lies on this one, which it has begun; NULL: this is the top. */

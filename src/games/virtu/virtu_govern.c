@@ -41,6 +41,11 @@ static bool is_enough(const struct virtu_data *d, const struct virtu *s, const s
              more = tiles > l->half ? tiles - l->half : 0;
     return (more + TILES_PER_SYMBOL - 1) / TILES_PER_SYMBOL + vt_count(revivable(s, seat)) <= l->symbols;
 }
+bool vt_govern_turns_more(const struct virtu_data *d, const struct virtu *s, int seat) {
+    unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat);
+    unsigned symbols = s->pool[VT_CROWN] + s->pool[VT_CROSS], alliances = vt_count(revivable(s, seat));
+    return symbols > alliances && (symbols - alliances) * TILES_PER_SYMBOL > tiles;
+}
 static unsigned credits(const struct virtu *s) { return s->pool[VT_CROWN] + s->pool[VT_CROSS]; }
 
 /* X27: florins of tiles, if anything can be turned at all. */
