@@ -461,8 +461,10 @@ void vt_explain_courtiers(struct casata_scene_builder *build, int seat, unsigned
     for (unsigned space = 0; space < VT_SPACE_COUNT; space++) {
         int slot = casata_slot_at(build, VT_F_COURTIER, seat, space);
         if (!s->p[seat].courtier[space] || vt_is_touched(build, slot)) continue;
-        vt_block(build, slot, casata_message("act.pay", 1, vt_source_arg(s, seat, space)),
-                 why_not_courtier(build, seat, space, symbols), "R4.3");
+        unsigned reason = why_not_courtier(build, seat, space, symbols);
+        if (reason == VT_CAN && vt_is_twin(&s->p[seat], space)) reason = VT_TWIN;
+        if (reason == VT_CAN && symbols != 1u << VT_WAR) continue; /* it is needed otherwise */
+        vt_block(build, slot, casata_message("act.pay", 1, vt_source_arg(s, seat, space)), reason, "R4.3");
     }
 }
 void vt_block(struct casata_scene_builder *build, int slot, struct casata_msg text, unsigned reason,
