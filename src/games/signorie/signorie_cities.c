@@ -16,7 +16,10 @@ static void take_tile(const struct signorie_data *d, struct signorie *s, int sea
     if (s->tile_house[city][space] == 0) return;
     unsigned house = s->tile_house[city][space] - 1u;
     int slot = sig_fit(d, p, row, house);
-    if (slot < 0) return;
+    if (slot < 0) {
+        casata_emit(sink, "event.tile_stays", 2, casata_seat(seat), casata_word(&sig_houses, house));
+        return;
+    }
     p->shield[slot] = s->tile_vp[city][space]; /* R11.5: for good */
     s->tile_house[city][space] = 0;
     s->tile_vp[city][space] = 0;

@@ -116,12 +116,11 @@ unsigned sig_need_helper(const struct signorie_data *d, const struct signorie *s
 static bool helpers_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct sig_helpers *l = casata_locals(sig_helpers, f);
     struct signorie *s = state;
-    (void)sink;
     for (; l->next < 3; l->next++) {
         unsigned helper = l->colour * 3u + l->next;
-        if (s->p[f->seat].helpers >> helper & 1 &&
-            sig_need_helper(data, s, f->seat, helper) <= s->p[f->seat].florins)
-            return false;
+        if (!(s->p[f->seat].helpers >> helper & 1)) continue;
+        if (sig_need_helper(data, s, f->seat, helper) <= s->p[f->seat].florins) return false;
+        casata_emit(sink, "event.helper_idle", 2, casata_seat(f->seat), casata_word(&sig_helpers, helper));
     }
     casata_pop(s);
     return true;

@@ -412,7 +412,8 @@ void vt_lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n); /* 
     X(VT_NOT_LINKED, "not_linked") X(VT_NOT_NEUTRAL, "not_neutral") X(VT_AGENT_MISSING, "agent_missing") X(VT_OWN_ALLIANCE, "own_alliance") \
     X(VT_NOT_IN_PLAY, "not_in_play") X(VT_AGENT_THERE, "agent_there") X(VT_KEPT_OUT, "kept_out") X(VT_PALACE_FULL, "palace_full") \
     X(VT_REMOVE_FIRST, "remove_first") X(VT_MARKER_HERE, "marker_here") X(VT_INDULGED, "indulged") X(VT_ENEMY_HERE, "enemy_here") \
-    X(VT_NO_SOLDIER, "no_soldier") X(VT_NO_REFUGE, "no_refuge") X(VT_NO_SHIPS, "no_ships")
+    X(VT_NO_SOLDIER, "no_soldier") X(VT_NO_REFUGE, "no_refuge") X(VT_NO_SHIPS, "no_ships") \
+    X(VT_EXHAUSTED, "exhausted") X(VT_JUST_BOUGHT, "just_bought") X(VT_NO_SYMBOL, "no_symbol") X(VT_NO_WAR, "no_war") X(VT_TWIN, "twin")
 /* clang-format on */
 enum { VT_REASONS(CASATA_ENUM) };
 extern const struct casata_words vt_reasons;

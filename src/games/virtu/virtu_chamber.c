@@ -213,18 +213,21 @@ static void chamber_describe(const struct casata_scene_builder *build, const str
                       as = casata_word(&vt_roles, role);
     bool twin =
         p->chamber[p->marker] == p->upgrade[p->marker]; /* the action card has its like as an upgrade */
+    const char *id = twin                                       ? "act.use_twin"
+                     : spoils_action(build, f, seat, c->action) ? "act.use_vain"
+                     : symbol == VT_WAR                         ? "act.use_war"
+                                                                : "act.use_of";
     vt_touch_card(build, c, casata_slot_at(build, VT_F_CHAMBER, seat, p->marker), card,
                   casata_slot_at(build, VT_F_CHAMBER, seat, p->marker));
     if (symbol == VT_WAR) {
         casata_add_cost(c, vt_amount(VT_U_FLORIN, n * vt_card(build->data, card)->war_cost));
         casata_add_gain(c, vt_amount(VT_U_TOKEN, n));
-        c->text = casata_message(twin ? "act.use_twin" : "act.use_war", 3, who, vt_amount(VT_U_TOKEN, n), as);
+        c->text = casata_message(id, 3, who, vt_amount(VT_U_TOKEN, n), as);
         c->rule = "R8.16";
         return;
     }
     casata_add_gain(c, what);
-    const char *vain = spoils_action(build, f, seat, c->action) ? "act.use_vain" : "act.use_of";
-    c->text = casata_message(twin ? "act.use_twin" : vain, 3, who, what, as);
+    c->text = casata_message(id, 3, who, what, as);
     c->rule = "R4.5";
 }
 static const struct casata_vain chamber_vain[] = {

@@ -348,6 +348,10 @@ static void declare_describe(const struct casata_scene_builder *build, const str
                              casata_number((int)strength));
     c->rule = "R10.4";
 }
+static void declare_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    (void)f;
+    vt_explain_courtiers(build, seat, 1u << VT_WAR);
+}
 static const struct casata_vain declare_vain[] = {
     {VT_F_CITY, "vain.war_bonus", "R10.5"},
     {VT_F_COURTIER, "vain.war_bonus", "R10.5"},
@@ -366,5 +370,6 @@ const struct casata_phase vt_phase_declare = {
     .valid = declare_valid,
     .prompt = declare_prompt,
     .describe = declare_describe,
+    .explain = declare_explain,
     .rank = vt_rank,
 };

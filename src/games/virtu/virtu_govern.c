@@ -171,6 +171,11 @@ static void govern_describe(const struct casata_scene_builder *build, const stru
     else
         vt_describe_usual(build, c, seat);
 }
+static void govern_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    (void)f;
+    if (credits(build->state) < govern_useful(build->data, build->state, seat))
+        vt_explain_courtiers(build, seat, CROWN_OR_CROSS);
+}
 static const struct casata_vain govern_vain[] = {
     {VT_F_COURTIER, "vain.pays_not", "R8.1"},
     {VT_F_ZONE, "vain.pays_not", "R8.1"},
@@ -191,6 +196,7 @@ const struct casata_phase vt_phase_govern = {
     .valid = govern_valid,
     .prompt = govern_prompt,
     .describe = govern_describe,
+    .explain = govern_explain,
     .rank = vt_rank,
 };
 

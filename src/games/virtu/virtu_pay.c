@@ -435,6 +435,9 @@ static void pay_describe(const struct casata_scene_builder *build, const struct 
                          struct casata_choice *c) {
     vt_describe_pay(build, c, seat, casata_locals(vt_pay, f)->symbols);
 }
+static void pay_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    vt_explain_courtiers(build, seat, casata_locals(vt_pay, f)->symbols);
+}
 static const char *const with_text[] = {"indulgence", "empire", "ottoman"}; /* ORDER VT_WITH_... */
 static const struct casata_words with_words = {"with", 3, with_text};
 static const struct casata_vain pay_vain[] = {
@@ -462,6 +465,7 @@ const struct casata_phase vt_phase_pay = {
     .valid = pay_valid,
     .prompt = pay_prompt,
     .describe = pay_describe,
+    .explain = pay_explain,
 };
 
 /* --- indulgences (R7, G12) ------------------------------------------------------------------------------------------------ */

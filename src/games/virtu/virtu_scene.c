@@ -444,6 +444,29 @@ bool vt_is_touched(const struct casata_scene_builder *build, int slot) {
         if (build->scene->choice[i].slot == slot) return true;
     return false;
 }
+/* R4.3, R4.7, R10.4, G64: why a courtier gives none of these symbols; VT_CAN: it could, for more than one has. */
+static unsigned why_not_courtier(const struct casata_scene_builder *build, int seat, unsigned space,
+                                 unsigned symbols) {
+    const struct virtu *s = build->state;
+    const struct vt_winter *winter = vt_winter_of(s);
+    if (winter && winter->new_cards >> space & 1) return VT_JUST_BOUGHT;
+    if (s->p[seat].courtier_used >> space & 1) return VT_EXHAUSTED;
+    const uint8_t *symbol = vt_card(build->data, s->p[seat].courtier[space] - 1u)->symbol;
+    for (unsigned left = symbols; left; left &= left - 1)
+        if (symbol[vt_lowest(left)]) return VT_CAN;
+    return symbols == 1u << VT_WAR ? VT_NO_WAR : VT_NO_SYMBOL;
+}
+void vt_explain_courtiers(struct casata_scene_builder *build, int seat, unsigned symbols) {
+    const struct virtu *s = build->state;
+    for (unsigned space = 0; space < VT_SPACE_COUNT; space++) {
+        int slot = casata_slot_at(build, VT_F_COURTIER, seat, space);
+        if (!s->p[seat].courtier[space] || vt_is_touched(build, slot)) continue;
+        unsigned reason = why_not_courtier(build, seat, space, symbols);
+        if (reason == VT_CAN && vt_is_twin(&s->p[seat], space)) reason = VT_TWIN;
+        if (reason == VT_CAN && symbols != 1u << VT_WAR) continue; /* it is needed otherwise */
+        vt_block(build, slot, casata_message("act.pay", 1, vt_source_arg(s, seat, space)), reason, "R4.3");
+    }
+}
 void vt_block(struct casata_scene_builder *build, int slot, struct casata_msg text, unsigned reason,
               const char *rule) {
     casata_add_blocked(build, slot, text,
