@@ -190,12 +190,13 @@ static bool lost_child(const struct casata_coached *c, struct casata_note *note)
     return q.kind == LEG_A_LOSE_CHILD && note->better && is_last_hope(&q) && casata_note_say(note, 0);
 }
 
-/* The mother is a daughter of the family: her husband, a friend, cannot marry again. */
+/* The mother is a daughter of the family: her husband, a friend, cannot marry again. Only couples of this generation have
+ * children. */
 static bool own_blood(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     unsigned node = casata_locals(leg_births, casata_below(c->f))->person;
     if (q.kind != LEG_A_LOSE_MOTHER || leg_sex(q.d, q.s, node) != LEG_SEX_WOMAN) return false;
-    if (is_last_of_game(&q) || is_last_hope(&q)) return false;
+    if (is_last_round(&q)) return false;
     if (q.s->kids[node] + 1u >= leg_constant(q.d, LEG_K_MOST_CHILDREN)) return false;
     note->better = casata_act(LEG_A_LOSE_CHILD, 0, 0, 0);
     return casata_note_say(note, 0);

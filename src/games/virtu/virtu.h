@@ -430,6 +430,8 @@ unsigned vt_crowns(const struct virtu_data *d, const struct virtu *s, int seat);
  * VT_WITH_... */
 #define VT_PAY_LOCALS(X) X(symbols) X(missing) X(last_number) X(last_source) X(with)
 CASATA_LOCALS(vt_pay, VT_PAY_LOCALS);
+#define VT_PAYDAY_LOCALS(X) X(last_city) /* the last from which a soldier was sent away, + 1 (order) */
+CASATA_LOCALS(vt_payday, VT_PAYDAY_LOCALS);
 /* cavalry, ships: owed. start, last: the last move by rank (order); begun: 1: something was done (order). */
 #define VT_MANEUVER_LOCALS(X) X(start) X(last) X(cavalry) X(ships) X(begun)
 CASATA_LOCALS(vt_maneuver, VT_MANEUVER_LOCALS);

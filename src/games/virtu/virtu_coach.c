@@ -171,14 +171,14 @@ static bool covers_govern(const struct casata_coached *c, struct casata_note *no
     return chambers_of(&q, q.s, VT_GOVERN) && !chambers_of(&q, &then, VT_GOVERN) && casata_note_say(note, 0);
 }
 
-/* A rival needs one step or one city more, or any player can take the last neutral cities. */
+/* Once a season: a rival needs one step or one city more, or any player can take the last neutral cities. */
 enum { LAST_CITIES = 2 };
 static bool end_near(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     uint32_t neutral = vt_board(q.d, q.s);
     for (unsigned i = 0; i < VT_CITY_COUNT; i++)
         if (q.s->owner[i]) neutral &= ~vt_bit(i);
-    if (q.s->ending || vt_is_end(q.d, q.s)) return false;
+    if ((q.kind != VT_A_STOP && q.kind != VT_A_PAYDAY) || q.s->ending || vt_is_end(q.d, q.s)) return false;
     for (int i = 0; i < q.s->head.seats; i++) {
         struct virtu then = *q.s;
         if (i == q.seat) continue;
@@ -215,13 +215,13 @@ static bool no_pay(const struct casata_coached *c, struct casata_note *note) {
     if (vt_purse(&then, q.seat) >= due) return false;
     return casata_note_say(note, 2, florins(due), florins(vt_purse(&then, q.seat)));
 }
+/* The last soldier who was sent home saved nothing; one more would. */
 static bool idle_disband(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     unsigned n = vt_soldiers_of(q.s, q.seat);
-    note->better = casata_coach_first(c, VT_A_PAYDAY);
-    if (q.kind != VT_A_DISBAND || !note->better || q.s->ending) return false;
-    if (vt_pay_due(q.d, n - 1) != vt_pay_due(q.d, n)) return false;
-    return casata_note_say(note, 2, number(n - 1), number(n));
+    if (q.kind != VT_A_PAYDAY || !casata_locals(vt_payday, c->f)->last_city || q.s->ending) return false;
+    return vt_pay_due(q.d, n + 1) == vt_pay_due(q.d, n) &&
+           casata_note_say(note, 2, number(n), number(n + 1));
 }
 /* Whose Spring is yet to come. */
 static bool is_still_to_act(const struct virtu *s, int seat, int rival) {

@@ -125,8 +125,6 @@ static unsigned unpaid(const struct virtu_data *d, const struct virtu *s, int se
     while (vt_pay_due(d, keep) > purse) keep--;
     return n - keep;
 }
-#define VT_PAYDAY_LOCALS(X) X(last_city) /* the last from which a soldier was sent away, + 1 (order) */
-CASATA_LOCALS(vt_payday, VT_PAYDAY_LOCALS);
 static int payday_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
     const struct virtu_data *d = data;
