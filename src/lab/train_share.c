@@ -125,23 +125,25 @@ static bool put_aside(const struct share *s, const char *path, const char *name,
     return rename(path, to) == 0;
 }
 
-/* The first of the new games becomes game n; false: there is none. */
-static bool fetch(const struct share *s, const char *to, char name[300]) {
+/* The first of the new games becomes the file `to`. SHARE_FAILED: errno says why. */
+static enum share_took fetch(const struct share *s, const char *to, char name[300]) {
     char path[SHARE_PATH], from[SHARE_PATH];
     struct dirent **entry;
     share_path(s, "new", path);
     int n = scandir(path, &entry, games_only, alphasort);
-    bool found = n > 0;
-    if (found) {
+    enum share_took took = n < 0 ? SHARE_FAILED : SHARE_NONE;
+    if (n > 0) {
         char part[300];
         snprintf(name, 300, "%s", entry[0]->d_name);
         snprintf(part, sizeof part, "new/%.250s", entry[0]->d_name);
         share_path(s, part, from);
-        found = rename(from, to) == 0;
+        took = rename(from, to) == 0 ? SHARE_GAME : SHARE_FAILED;
     }
+    int error = errno;
     for (int i = 0; i < n; i++) free(entry[i]);
     if (n >= 0) free(entry);
-    return found;
+    errno = error;
+    return took;
 }
 
 enum share_took share_take(const struct share *s, const struct trainer *t, uint32_t n, struct casata_match *m,
@@ -150,12 +152,10 @@ enum share_took share_take(const struct share *s, const struct trainer *t, uint3
     game_path(s, n, path);
     for (;;) {
         snprintf(name, sizeof name, "game-%" PRIu32 ".json", n);
-        if (access(path, F_OK) != 0 && !fetch(s, path, name)) return SHARE_NONE;
-        const char *why = load(t, path, m);
-        if (!why) return SHARE_GAME;
-        if (!put_aside(s, path, name, why)) {
-            *wrong = failed(path);
-            return SHARE_FAILED;
-        }
+        enum share_took took = access(path, F_OK) == 0 ? SHARE_GAME : fetch(s, path, name);
+        const char *why = took == SHARE_GAME ? load(t, path, m) : NULL;
+        if (why && !put_aside(s, path, name, why)) took = SHARE_FAILED;
+        if (took == SHARE_FAILED) *wrong = failed(path);
+        if (!why || took == SHARE_FAILED) return took;
     }
 }
