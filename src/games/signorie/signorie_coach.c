@@ -313,8 +313,9 @@ static unsigned room(const struct asked *q, unsigned track, unsigned men) {
 }
 static bool too_many(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
+    if (q.kind != SIG_A_TASK || q.b < 2) return false; /* only then a is a space */
     unsigned space = casata_locals(sig_main, c->f)->colour * 2u + q.a, tile = q.s->task[space] - 1u;
-    if (q.kind != SIG_A_TASK || q.b < 2 || q.d->task_tiles[tile].effect != SIG_TE_TRACK) return false;
+    if (q.d->task_tiles[tile].effect != SIG_TE_TRACK) return false;
     unsigned men = q.p->reserve[SIG_MAN] - (q.d->task_spaces[space].pawn_gender == SIG_MAN ? q.b : 0);
     unsigned per = q.d->task_tiles[tile].per_pawn, steps = room(&q, q.d->task_tiles[tile].track, men);
     if (steps > per * (q.b - 1)) return false;
