@@ -220,8 +220,7 @@ static bool idle_disband(const struct casata_coached *c, struct casata_note *not
     struct asked q = ask(c);
     unsigned n = vt_soldiers_of(q.s, q.seat);
     if (q.kind != VT_A_PAYDAY || !casata_locals(vt_payday, c->f)->last_city || q.s->ending) return false;
-    return vt_pay_due(q.d, n + 1) == vt_pay_due(q.d, n) &&
-           casata_note_say(note, 2, number(n), number(n + 1));
+    return vt_pay_due(q.d, n + 1) == vt_pay_due(q.d, n) && casata_note_say(note, 2, number(n), number(n + 1));
 }
 /* Whose Spring is yet to come. */
 static bool is_still_to_act(const struct virtu *s, int seat, int rival) {
