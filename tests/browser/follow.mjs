@@ -107,6 +107,13 @@ export const tests = {
     const strip = await page.$eval('.caption', (e) => e.getBoundingClientRect().toJSON());
     const board = await page.$eval('.stage', (e) => e.getBoundingClientRect().toJSON());
     check(strip.bottom <= board.top + 6 && strip.width > 380, 'on a phone a strip above the board');
+    await page.waitForFunction(() => {
+      const frame = document.querySelector('.panzoom').getBoundingClientRect();
+      return [...document.querySelectorAll('.panzoom .piece.moved')].some((piece) => {
+        const r = piece.getBoundingClientRect();
+        return r.top >= frame.top && r.bottom <= frame.bottom && r.left >= frame.left && r.right <= frame.right;
+      });
+    }, undefined, { timeout: 10000, polling: 15 }); // what moved is in view
     await page.reload();
     await myTurn(page);
     equal(await caption(page), '', 'nothing is played by itself');

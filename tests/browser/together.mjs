@@ -1,6 +1,6 @@
 // together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
 import { readFileSync, renameSync } from 'node:fs';
-import { actions, axeSource, check, choose, closeResult, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
+import { actions, axeSource, check, choose, closeResult, equal, myTurn, open, PATIENCE_MS, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
 async function twoPeople(browser, address, options, game = 'signorie') {
@@ -19,7 +19,6 @@ async function twoPeople(browser, address, options, game = 'signorie') {
   await anna.waitForFunction(() => document.querySelector('.players')?.textContent.includes('Brunó <i>'));
   return { anna, bruno, id: anna.url().split('/t/')[1] };
 }
-const PATIENCE_MS = 90000;
 /** Whoever has to decide does, by `pick`: their page; undefined: the game is over. */
 async function oneDecision(pages, pick) {
   for (const start = Date.now(); Date.now() - start < PATIENCE_MS; ) {
