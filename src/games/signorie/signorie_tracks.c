@@ -113,11 +113,15 @@ static struct casata_msg points_prompt(const struct casata_scene_builder *build,
     return casata_message("prompt.points", 2, casata_seat(seat),
                           sig_points(casata_locals(sig_points, f)->left));
 }
-/* The bonus of the space that a man enters (R9.4, R9.5). */
-static void gain_bonus(const struct signorie_data *d, struct casata_choice *c, unsigned at) {
+/* The bonus of the space that a man enters (R9.4, R9.5); on the top space the disc does not rise (G6). */
+static void gain_bonus(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
+                       unsigned at) {
+    const struct signorie_data *d = build->data;
+    const struct signorie *s = build->state;
     unsigned amount = d->career_tracks[at].bonus_amount;
+    bool top = s->p[seat].initiative == d->derived[SIG_TOP_INITIATIVE];
     if (d->career_tracks[at].bonus == SIG_BONUS_FLORINS) casata_add_gain(c, sig_florins(amount));
-    if (d->career_tracks[at].bonus == SIG_BONUS_INITIATIVE)
+    if (d->career_tracks[at].bonus == SIG_BONUS_INITIATIVE && !top)
         casata_add_gain(c, casata_count(&sig_units, SIG_U_INITIATIVE, (int)amount));
 }
 static void describe_step(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
@@ -140,7 +144,7 @@ static void describe_step(const struct casata_scene_builder *build, struct casat
                                SIG_K_MAN, seat, CASATA_ANY, CASATA_ANY);
     c->text = casata_message(from ? "act.advance" : "act.enter", 2, casata_word(&sig_tracks, track),
                              casata_number((int)from + 1));
-    gain_bonus(build->data, c, at);
+    gain_bonus(build, c, seat, at);
     c->rule = from ? "R9.3" : "R9.2";
 }
 static void points_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
@@ -169,7 +173,7 @@ static void add_run(struct casata_scene_builder *build, int seat, unsigned track
                   : casata_message("act.enter_to", 2, casata_word(&sig_tracks, track), casata_number((int)n));
     casata_add_cost(c, sig_points(n));
     for (unsigned i = 0; i < n && track != SIG_INITIATIVE; i++)
-        gain_bonus(build->data, c, (track - 1) * SIG_CAREER_SPACES + from + i);
+        gain_bonus(build, c, seat, (track - 1) * SIG_CAREER_SPACES + from + i);
 }
 static void points_runs(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct sig_points *l = casata_locals(sig_points, f);
