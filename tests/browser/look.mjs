@@ -1,16 +1,18 @@
 // look.mjs: what the screens look like: languages, phone, accessibility, loose comparison with known pictures.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { midMatch, measure, openMatch, sizes } from './measure.mjs';
-import { actions, answered, axeSource, check, choose, equal, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
+import { actions, answered, axeSource, check, choose, equal, finishedFile, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
 
 const langs = ['en', 'pl', 'hu'];
 const pictures = `${root}tests/browser/screens.json`;
 const known = existsSync(pictures) ? JSON.parse(readFileSync(pictures, 'utf8')) : {};
 const devices = { desktop: {}, phone: { viewport: { width: 390, height: 844 } } };
 
-/** The smallest text in px. */
-const leastText = (size) => (['phone', 'landscape'].includes(size) ? 11 : 9);
+/** The smallest text and the smallest thing to touch in px, where fingers touch and elsewhere. On a tablet dice side by side are smaller. */
+const leastText = (size) => (sizes[size].hasTouch ? 11 : 9);
+const leastTarget = { phone: 44, landscape: 44, tablet: 34 };
+/** Where longer words of other languages have to fit as well. */
+const tightest = ['laptop', 'phone'];
 
 /** Some rounds into a game of four. */
 async function midGame(page, address, plies = 14, game = 'signorie') {
@@ -23,12 +25,8 @@ async function midGame(page, address, plies = 14, game = 'signorie') {
 }
 /** A finished match that the program made, opened from its file and looked back on. */
 async function finished(page, address, build) {
-  const lines = ['{"cmd":"new","game":"signorie","seats":2,"seed":5}', '{"cmd":"random"}', '{"cmd":"save"}'];
-  const told = execFileSync(`${build}/casata`, ['engine'], { input: `${lines.join('\n')}\n`, encoding: 'utf8' }).trim().split('\n');
-  const { match } = JSON.parse(told.at(-1));
-  match.seats = match.seats.map((_, i) => ({ kind: 'bot', level: 'paggio', name: `Bot ${i + 1}` }));
   await page.goto(address);
-  await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(match)) });
+  await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: finishedFile(build) });
   await page.click('[data-testid=review]');
   await page.waitForSelector('[data-testid=reviewed]');
 }
@@ -273,9 +271,17 @@ export const tests = {
     for (const [size, options] of Object.entries(sizes)) {
       const page = await open(browser, options);
       await openMatch(page, address, match);
-      const { text, texts, clipped } = await measure(page);
+      const { text, texts, target, targets, clipped } = await measure(page);
       check(text >= leastText(size) - 0.05, `${size}: a text of ${text.toFixed(1)} px: ${texts[0].text}`);
+      check(target >= (leastTarget[size] ?? 0) - 0.5, `${size}: a target of ${target.toFixed(0)} px: ${targets[0].text}`);
       equal(clipped, [], `${size}: texts that are cut off`);
+      for (const lang of tightest.includes(size) ? langs.slice(1) : []) {
+        await page.click('[data-testid=settings]');
+        await page.selectOption('dialog [data-testid=language]', lang);
+        await page.waitForFunction((code) => document.documentElement.lang === code, lang);
+        await page.keyboard.press('Escape');
+        equal((await measure(page)).clipped, [], `${size}, ${lang}: texts that are cut off`);
+      }
       await page.context().close();
     }
   }])),

@@ -65,7 +65,7 @@ function look() {
   const walk = document.createTreeWalker(document.querySelector('.table'), NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const element = node.parentElement;
-    if (!node.data.trim() || element.closest('.sr, .symbols, noscript') || !shows(element)) continue;
+    if (!node.data.trim() || element.closest('.sr, .symbols, noscript') || !shows(element) || getComputedStyle(element).clipPath !== 'none') continue;
     const inBoard = element.closest('svg');
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -86,7 +86,8 @@ function look() {
       continue;
     }
     const still = frame(element, true);
-    const over = box.x1 > still.x1 + 2 || box.x0 < still.x0 - 2 || box.y1 > still.y1 + 3 || box.y0 < still.y0 - 3;
+    const holder = element.closest('button, a.button, select, label'), inside = holder ? cut(still, boxOf(holder.getBoundingClientRect())) : still;
+    const over = box.x1 > inside.x1 + 2 || box.x0 < inside.x0 - 2 || box.y1 > inside.y1 + 3 || box.y0 < inside.y0 - 3;
     const dots = getComputedStyle(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
     if (over || dots) clipped.push(node.data.trim());
     else if (visible(element, box)) write(parseFloat(getComputedStyle(element).fontSize), node.data.trim());
