@@ -1,6 +1,6 @@
 # The example game (tests/example): the model for authors and the game that tests the tests. Test programs are built with it;
 # the command `casata`, the server and the module of the browser are not, so nobody is offered it. Without its folder
-# everything builds all the same, and what is only about it is left out.
+# everything builds all the same, and parts only about it are left out.
 #
 # Its folder has the layout of this tree. A program gets the game by objects that define what a library has too (the list
 # of games, the catalogues, the rules texts, the lessons), which the linker then does not take from there.

@@ -338,6 +338,53 @@ static bool do_why(struct run *r, char *rest) {
     return scenario_fail(r, "the reason is %s", first ? first : "not given");
 }
 
+/* --- what is shown of an option ---------------------------------------------------------------------------- */
+/* "1 marry 3: gold*3": takes the seat and the action off, and finds the option in the scene. NULL after a failure. */
+static const struct casata_choice *shown_option(struct run *r, char *rest, const char **want) {
+    static struct casata_scene scene;
+    char *colon = strchr(rest, ':');
+    if (!colon) return scenario_fail(r, "a colon is missing"), NULL;
+    *colon = 0;
+    int who = scenario_who(r, &rest);
+    *want = scenario_trim(colon + 1);
+    if (who < 0 || who == CASATA_CHANCE) return NULL;
+    casata_action a = casata_action_parse(r->g->rules, scenario_trim(rest));
+    casata_scene_build(r->g, r->state.bytes, who, &scene);
+    r->checks++;
+    for (int i = 0; i < scene.n_choices; i++)
+        if (a && scene.choice[i].action == a) return &scene.choice[i];
+    return scenario_fail(r, "not legal: %s", rest), NULL;
+}
+/* Exactly these amounts, in their order: "gold*3 card*1", "nothing". */
+static bool compare_amounts(struct run *r, const struct casata_arg *amount, int n, const char *want) {
+    struct casata_msg m = {.id = "", .n = (uint8_t)n};
+    char text[SCENARIO_EVENT_TEXT];
+    memcpy(m.arg, amount, (size_t)n * sizeof *amount);
+    scenario_message(&m, text);
+    const char *have = n ? text + 1 : "nothing";
+    return strcmp(have, want) == 0 ? true : scenario_fail(r, "shown: %s", have);
+}
+static bool do_cost(struct run *r, char *rest) {
+    const char *want;
+    const struct casata_choice *c = shown_option(r, rest, &want);
+    return c && compare_amounts(r, c->cost, c->n_cost, want);
+}
+static bool do_gain(struct run *r, char *rest) {
+    const char *want;
+    const struct casata_choice *c = shown_option(r, rest, &want);
+    return c && compare_amounts(r, c->gain, c->n_gain, want);
+}
+/* "says 1 marry 3: act.marry_to son 2": the words of the option begin so. */
+static bool do_says(struct run *r, char *rest) {
+    const char *want;
+    const struct casata_choice *c = shown_option(r, rest, &want);
+    char text[SCENARIO_EVENT_TEXT];
+    if (!c) return false;
+    scenario_message(&c->text, text);
+    size_t n = strlen(want);
+    return strncmp(text, want, n) == 0 && strchr(" ", text[n]) ? true : scenario_fail(r, "it says %s", text);
+}
+
 /* --- the coach ------------------------------------------------------------------------------------------ */
 /* "1 take red 4: over 17 13": the notes that apply to the action; is one of them as written? */
 static bool find_note(struct run *r, char *rest, bool *found, char first[SCENARIO_EVENT_TEXT]) {
@@ -393,6 +440,9 @@ const struct verb scenario_checks[] = {
     {"event", do_event, VERB_CHECK},
     {"no-event", do_no_event, VERB_CHECK},
     {"why", do_why, VERB_CHECK},
+    {"cost", do_cost, VERB_CHECK},
+    {"gain", do_gain, VERB_CHECK},
+    {"says", do_says, VERB_CHECK},
     {"coach", do_coach, VERB_CHECK},
     {"no-coach", do_no_coach, VERB_CHECK},
     {"mark", do_mark, VERB_CHECK},

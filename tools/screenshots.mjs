@@ -1,5 +1,5 @@
 // screenshots: the pictures of the documentation: home, table, phone, list, replay; of the other games table and phone.
-// usage: tools/screenshots [BUILD] [OUT] [GAME... | how]   BUILD: folder of the build (default build), OUT: default docs/pictures
+// usage: tools/screenshots [BUILD] [OUT] [GAME... | how | learn]   BUILD: folder of the build (default build), OUT: default docs/pictures
 // example: tools/web_build && tools/screenshots build docs/pictures
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,6 +72,19 @@ async function guide(game) {
     await shot(page, `legend-${game}${kind}`);
   }
 }
+/** A lesson with what it teaches lit, and the coach before a decision. */
+async function learning() {
+  for (const [kind, options] of [['', look], ['-phone', { ...look, ...small, deviceScaleFactor: 1 }]]) {
+    const page = await open(browser, { ...options, coach: 'blunders' });
+    await page.goto(`${server.address}#/learn/legacy/1`);
+    await page.waitForSelector('.teaching[data-moves="0"] .board .piece');
+    await shot(page, `lesson${kind}`);
+    await quickGame(page, server.address);
+    await page.click('.choices button[data-action="pass"]');
+    await page.waitForSelector('[data-testid=coach]');
+    await shot(page, `coach${kind}`);
+  }
+}
 /** Decisions up to the middle of a game, on the desk and on the phone. */
 const middle = { legacy: [19, 14], virtu: [50, 30] };
 async function another(game) {
@@ -86,8 +99,9 @@ async function another(game) {
   await shot(phone, `${game}-phone`);
 }
 
-for (const game of wanted.length ? wanted.filter((name) => name !== 'how') : games) await (game === 'signorie' ? signorie() : another(game));
+for (const game of wanted.length ? wanted.filter((name) => games.includes(name)) : games) await (game === 'signorie' ? signorie() : another(game));
 if (!wanted.length || wanted.includes('how')) for (const game of ['signorie', 'legacy']) await guide(game);
+if (!wanted.length || wanted.includes('learn')) await learning();
 await browser.close();
 await server.stop();
 await cleanUp();

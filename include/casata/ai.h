@@ -63,7 +63,7 @@ struct casata_skill {
 };
 struct casata_skill casata_skill_of(enum casata_level level);
 /* "duca", "duca*4" (four times as long), "duca/think=500/explore=80": a level with some of its numbers changed.
- * NULL, or what is wrong with the text. */
+ * NULL, or the fault of the text. */
 const char *casata_skill_parse(const char *text, struct casata_skill *skill);
 
 /* --- a mind: thinks in portions, keeps its tree within a turn ---------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "casata/ai.h"
 #include "casata/scene.h"
 
-/* What a person wants to hear besides the standing notes: nothing at all, a word about blunders, about mistakes too. */
+/* How much a person wants to hear besides the standing notes: nothing, blunders, mistakes too. */
 #define CASATA_COACH_LEVELS(X)           \
     X(CASATA_COACH_OFF, "off")           \
     X(CASATA_COACH_BLUNDERS, "blunders") \
@@ -33,7 +33,7 @@ void casata_manners_kept(struct casata_manners *m, unsigned row);
 /* As a line of text, for whoever keeps it: "over:1:0:3 pass:2:1:5". */
 void casata_manners_write(const struct casata_manners *m, const struct casata_rules *rules,
                           struct casata_writer *w);
-/* What the text does not know, or knows of notes that are no more, is as if nothing had been said. */
+/* Notes missing from the text count as never said; notes that no longer exist are ignored. */
 void casata_manners_read(struct casata_manners *m, const struct casata_rules *rules, const char *text);
 
 #endif

@@ -55,7 +55,7 @@ enum casata_json_type casata_json_type(struct casata_json value);
 const char *casata_json_type_name(struct casata_json value); /* "an object" */
 size_t casata_json_size(struct casata_json value);           /* bytes as it is written */
 
-/* Also of what is no object and no list: then there are no members. */
+/* A value that is neither object nor list has no members. */
 struct casata_json_walk casata_json_members(struct casata_json value);
 bool casata_json_next(struct casata_json_walk *walk); /* false: that was the last one */
 int casata_json_count(struct casata_json value);
@@ -63,7 +63,7 @@ struct casata_json casata_json_get(struct casata_json object, const char *key);
 struct casata_json casata_json_at(struct casata_json list, int index);
 
 /* A text with its escapes resolved, as UTF-8. Returns the bytes of the whole text; out is cut at cap - 1 bytes or
- * before, so that no character is halved, and terminated. Of what is no text: 0 and an empty out. */
+ * before, so that no character is halved, and terminated. Any other value: 0 and an empty out. */
 size_t casata_json_text(struct casata_json value, char *out, size_t cap);
 /* Is it this text? */
 bool casata_json_is(struct casata_json value, const char *text, size_t n);

@@ -10,7 +10,7 @@
 struct casata_course;
 /* The file of a game that is built in; NULL: there is none (in WebAssembly none is: it is handed over). */
 const char *casata_course_file(const char *game, size_t *n);
-/* NULL: err says what is wrong and in which line. The text is copied. */
+/* NULL: err names the fault and its line. The text is copied. */
 struct casata_course *casata_course_read(const char *text, size_t n, char err[200]);
 void casata_course_free(struct casata_course *c);
 int casata_course_count(const struct casata_course *c);               /* of lessons */
@@ -59,9 +59,9 @@ struct casata_lesson {
     unsigned char *shown;  /* the position to look at where the step stops in between */
     bool between;
     unsigned char *start;       /* the position of the lesson's beginning, once it is known */
-    struct casata_scene *scene; /* of what is looked at */
+    struct casata_scene *scene; /* of the position on view */
     bool scene_ready;
-    char fault[200]; /* what is wrong with the lesson: of one who wrote it */
+    char fault[200]; /* the fault of the lesson, for its author */
 };
 /* Begins the lesson; m is a match or zeroed, its seats keep their names. False: l->fault says what is wrong. */
 bool casata_lesson_begin(struct casata_lesson *l, const struct casata_course *c, const struct casata_game *g,
@@ -77,6 +77,10 @@ enum casata_lesson_result {
 };
 enum casata_lesson_result casata_lesson_act(struct casata_lesson *l, casata_action a);
 enum casata_lesson_result casata_lesson_next(struct casata_lesson *l);
+/* A move as text, "next" or a decision; WRONG, without an answer: it is none of this step. To go on where somebody left. */
+enum casata_lesson_result casata_lesson_move(struct casata_lesson *l, const char *text);
+void casata_lesson_move_text(const struct casata_lesson *l, int i,
+                             char out[CASATA_ACTION_TEXT]); /* of l->move */
 /* Takes the last decision or Next back; false: there is none. */
 bool casata_lesson_back(struct casata_lesson *l);
 /* An answer to the touch of a slot or piece (-1: none) of l's scene that decides nothing; false: the file has none. */

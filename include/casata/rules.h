@@ -48,8 +48,17 @@ enum { CASATA_ABSENT = 255 };
     };                            \
     _Static_assert(sizeof(struct type) <= CASATA_MAX_LOCALS, "a frame has five locals")
 #define CASATA_LOCAL_NAMES(LIST) LIST(CASATA_LOCAL_NAME)
-/* For `sets`: .sets = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)}. */
-#define CASATA_LOCAL_SET(type, name, words) [offsetof(struct type, name)] = &(words)
+/* For `words`: .words = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)}. A bit set; a word; 0 or a word's index + 1. */
+#define CASATA_LOCAL_SET(type, name, words)  [offsetof(struct type, name)] = {&(words), CASATA_AS_SET}
+#define CASATA_LOCAL_WORD(type, name, words) [offsetof(struct type, name)] = {&(words), CASATA_AS_WORD}
+#define CASATA_LOCAL_OR_NONE(type, name, words) \
+    [offsetof(struct type, name)] = {&(words), CASATA_AS_WORD_OR_NONE}
+enum { CASATA_AS_SET, CASATA_AS_WORD, CASATA_AS_WORD_OR_NONE };
+#define CASATA_NONE "none" /* the word for 0 where the others begin with 1 */
+struct casata_local_words {
+    const struct casata_words *words; /* NULL: a number */
+    uint8_t as;
+};
 /* A local as a bit, for `order`. */
 #define CASATA_ORDER(type, name) (1u << offsetof(struct type, name))
 #define casata_locals(type, f) \
@@ -124,8 +133,7 @@ struct casata_scene_builder; /* core/scene_build.h: a scene while a game sets it
 struct casata_phase {
     const char *name;
     const char *locals; /* CASATA_LOCAL_NAMES: names in position JSON, a blank after each; NULL: none */
-    /* Words of the locals that are bit sets, for position JSON: CASATA_LOCAL_SET(type, local, words); NULL: a number. */
-    const struct casata_words *sets[CASATA_MAX_LOCALS];
+    struct casata_local_words words[CASATA_MAX_LOCALS]; /* of the locals, for position JSON */
     uint64_t parents; /* phases that may lie below: CASATA_ON(phase) | ..., CASATA_BOTTOM for none */
     unsigned flags;
     /* Decision of a seat: writes the options ascending and unique, returns how many (>= 1). */
@@ -151,7 +159,7 @@ struct casata_phase {
     /* Carries out a decision; f is the top frame, it stays unless apply pops it. */
     void (*apply)(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                   struct casata_sink *sink);
-    /* What happens by itself while f is on top. True: the stack changed, look again. False: a decision is
+    /* Automatic steps while f is on top. True: the stack changed, look again. False: a decision is
      * due. */
     bool (*step)(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink);
     /* Locals in range? For positions from outside. */
@@ -330,7 +338,7 @@ struct casata_rules {
     bool (*out)(const void *data, const void *state, int seat, bool projected);
     /* Removes what `viewer` may not know; NULL: nothing in the state is hidden from anybody. */
     void (*redact)(const void *data, void *state, int viewer);
-    /* Deals again what `viewer` does not know, consistent with what is known to them; NULL as above. */
+    /* Deals the parts hidden from `viewer` again, consistent with the visible ones; NULL as above. */
     void (*resample)(const void *data, void *state, int viewer, struct casata_rng *rng);
     /* NULL, or the name of the broken invariant. Must survive any bytes. Frames are checked by the core. */
     const char *(*check)(const void *data, const void *state);
@@ -338,7 +346,7 @@ struct casata_rules {
      * prompt and the legal actions from the phase row. */
     void (*scene)(struct casata_scene_builder *build);
 };
-/* NULL, or what is missing or out of bounds in a table, as "bots->eval_ns" or "phases: points". */
+/* NULL, or the entry that is missing or out of bounds in a table, as "bots->eval_ns" or "phases: points". */
 const char *casata_rules_fault(const struct casata_rules *rules);
 
 #endif

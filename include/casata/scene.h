@@ -1,4 +1,4 @@
-/* scene.h: draw a game: what lies on the table, what is asked and what may be done, for every front end. */
+/* scene.h: draw a game: the pieces on the table, the prompt and the choices, for every front end. */
 #ifndef CASATA_SCENE_H
 #define CASATA_SCENE_H
 
@@ -31,7 +31,7 @@ struct casata_slot {
     uint16_t above; /* of a tree: 1 + index of the parent slot, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
     struct casata_arg also;  /* a second word, only with the first; words NULL: none */
-    bool open; /* what is printed stays in sight, whatever lies there (tracks are so by themselves) */
+    bool open;               /* the print stays in sight, whatever lies there (tracks are so by themselves) */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be distinguished. Alike

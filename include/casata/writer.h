@@ -39,7 +39,7 @@ void casata_w_key_str(struct casata_writer *w, const char *key, const char *text
 void casata_w_key_hex64(struct casata_writer *w, const char *key, uint64_t n);
 
 /* A sentence by a pattern as in C, of which it knows %% %d %lld %zu %016llx %s and %.20s; cut where out is full.
- * Whatever the arguments are, it is UTF-8 without control characters: what is not becomes a question mark. */
+ * Whatever the arguments are, it is UTF-8 without control characters: any other byte becomes a question mark. */
 __attribute__((format(__printf__, 3, 4))) void casata_print(char *out, size_t cap, const char *pattern, ...);
 void casata_vprint(char *out, size_t cap, const char *pattern, va_list args);
 

@@ -75,7 +75,7 @@ static void gains_of_turn(struct tree *t, casata_action a, int32_t *gain) {
     for (int i = 0; i < n; i++) gain[i] /= WORLDS;
 }
 
-/* What all gains have in common: the one nearest to 0 if all have the same sign. */
+/* The common part of all gains: the one nearest to 0 if all have the same sign. */
 static int32_t common(const struct gains *gain, int n, int term) {
     int32_t least = gain[0].of[term];
     for (int i = 1; i < n; i++) {

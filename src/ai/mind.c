@@ -171,7 +171,7 @@ static int32_t noise(struct casata_rng *rng, uint32_t size) {
     return (int32_t)(sum - 3 * (int64_t)size);
 }
 
-/* What looks broken rather than weak: to ruin oneself, or to leave what is free. */
+/* Moves that look broken rather than weak: to ruin oneself, or to leave something free. */
 static bool is_never_noise(const struct casata_mind *m, casata_action a) {
     return ai_is_burden(&m->game, a) || ai_is_refusal(&m->game, m->view.bytes, a);
 }

@@ -1,5 +1,5 @@
 /* cmd_engine.c: `casata engine`: lines from standard input to the engine, its replies to standard output.
- * Knows nothing of what is in them. */
+ * Knows nothing of their content. */
 #include "cli/cli.h"
 #include "engine/engine.h"
 

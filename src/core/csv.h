@@ -39,7 +39,7 @@ struct casata_csv_table {
     uint8_t n_columns; /* without the last one, which is always `src` */
     const struct casata_column *column;
     /* Rows of one thing, as long as an edition says: of each `group` of rows (0: there are none) only the first `least`
-     * must be there. The first column names the thing, or there is one group. What is not there stays 0. */
+     * must be there. The first column names the thing, or there is one group. Missing values stay 0. */
     uint16_t group, least;
 };
 struct casata_schema {

@@ -278,7 +278,7 @@ static const char *behind_plain(const char *p) {
     return p;
 }
 
-/* Behind a value: brackets in texts do not count. */
+/* The first byte after a value: brackets in texts do not count. */
 static const char *behind(const char *p) {
     int depth = 0;
     if (*p != '{' && *p != '[') return *p == '"' ? behind_text(p) : behind_plain(p);

@@ -78,6 +78,17 @@ static void write_fields(struct casata_writer *w, const struct casata_fields *gr
     }
 }
 
+static void write_local(struct casata_writer *w, const struct casata_local_words *l, uint8_t n) {
+    unsigned index = l->as == CASATA_AS_WORD_OR_NONE ? n - 1u : n;
+    if (l->words && l->as == CASATA_AS_SET)
+        write_set(w, l->words, &n, 1);
+    else if (l->words && l->as == CASATA_AS_WORD_OR_NONE && !n)
+        casata_w_str(w, CASATA_NONE);
+    else if (l->words && index < l->words->n)
+        casata_w_str(w, l->words->word[index]);
+    else
+        casata_w_int(w, n);
+}
 static void write_frame(struct casata_writer *w, const struct casata_phase *p, const struct casata_frame *f) {
     casata_w_open(w, '{');
     casata_w_key_str(w, "phase", p->name);
@@ -90,10 +101,7 @@ static void write_frame(struct casata_writer *w, const struct casata_phase *p, c
         casata_w_strn(w, name, n);
         casata_w_raw(w, ":", 1);
         w->comma = false;
-        if (p->sets[i])
-            write_set(w, p->sets[i], &f->local[i], 1);
-        else
-            casata_w_int(w, f->local[i]);
+        write_local(w, &p->words[i], f->local[i]);
         name += n + 1;
     }
     casata_w_close(w, '}');

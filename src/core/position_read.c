@@ -331,27 +331,42 @@ static bool read_body(struct reader *r, struct object *o) {
 
 /* --- the head ----------------------------------------------------------------------------------------------- */
 
-/* set: words of its bits; NULL: a number. */
+/* A word or, as in older positions, its number. */
+static bool read_local_word(struct reader *r, const struct casata_local_words *l, struct casata_json v,
+                            uint8_t *out) {
+    bool or_none = l->as == CASATA_AS_WORD_OR_NONE;
+    int64_t n = -1;
+    if (!l->words || casata_json_type(v) != CASATA_JSON_TEXT) {
+        if (!read_int(r, v, 255, &n)) return false;
+    } else if (!or_none || !casata_json_is(v, CASATA_NONE, strlen(CASATA_NONE))) {
+        if (!read_word(r, l->words, v, &n)) return false;
+        n += or_none;
+    } else
+        n = 0;
+    *out = (uint8_t)n;
+    return true;
+}
 static bool read_byte(struct reader *r, struct casata_json v, const char *key, size_t len,
-                      const struct casata_words *set, uint8_t *out) {
-    int64_t n;
+                      const struct casata_local_words *l, uint8_t *out) {
     size_t back = down_key(r, key, len);
-    if (set ? !read_set(r, set, v, 1, out) : !read_int(r, v, 255, &n)) return false;
-    if (!set) *out = (uint8_t)n;
+    if (l->words && l->as == CASATA_AS_SET ? !read_set(r, l->words, v, 1, out)
+                                           : !read_local_word(r, l, v, out))
+        return false;
     up(r, back);
     return true;
 }
 
 static bool read_frame_number(struct reader *r, struct object *o, const char *key,
                               const struct casata_words *set, uint8_t *out) {
+    struct casata_local_words l = {set, CASATA_AS_SET};
     struct casata_json v;
-    return get(r, o, key, &v) && read_byte(r, v, key, strlen(key), set, out);
+    return get(r, o, key, &v) && read_byte(r, v, key, strlen(key), &l, out);
 }
 /* A local that is absent is 0: positions of older rules have fewer. */
 static bool read_local(struct reader *r, struct object *o, const char *key, size_t len,
-                       const struct casata_words *set, uint8_t *out) {
+                       const struct casata_local_words *l, uint8_t *out) {
     struct casata_json v;
-    return !find_n(o, key, len, &v) || read_byte(r, v, key, len, set, out);
+    return !find_n(o, key, len, &v) || read_byte(r, v, key, len, l, out);
 }
 
 static bool read_phase(struct reader *r, struct object *o, uint8_t *phase) {
@@ -379,7 +394,7 @@ static bool read_frame(struct reader *r, struct casata_json v, struct casata_fra
     const char *key = phase->locals;
     for (int i = 0; key && *key && i < CASATA_MAX_LOCALS; i++) {
         size_t n = strcspn(key, " ");
-        if (!read_local(r, &o, key, n, phase->sets[i], &f->local[i])) return false;
+        if (!read_local(r, &o, key, n, &phase->words[i], &f->local[i])) return false;
         key += n + 1;
     }
     return no_other_key(r, &o);

@@ -186,7 +186,7 @@ static void write_family(const struct casata_family *f, struct casata_writer *w)
     casata_w_close(w, '}');
 }
 
-/* "city.Milano.3", or ["city.Milano.3", 2, "house.Este"] with what is printed there: figure (-1: none), one or two
+/* "city.Milano.3", or ["city.Milano.3", 2, "house.Este"] with the print there: figure (-1: none), one or two
  * words. A slot of a tree adds the index of the slot it hangs on, with "" for no word. */
 static void write_slot(const struct casata_rules *r, const struct casata_slot *s, struct casata_writer *w) {
     char name[64];

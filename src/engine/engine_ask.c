@@ -94,7 +94,7 @@ static size_t read_base64(char *text) {
     return n;
 }
 
-/* What a server sent to a viewer: a snapshot of a redacted state. */
+/* A snapshot of a redacted state, as a server sent it to a viewer. */
 /* Who has resigned at the table that a snapshot comes from: one number a seat, the length of the log then, or -1. */
 static bool want_resigned(struct request *r, struct subject *s) {
     struct casata_json list = get(r, "resigned");

@@ -114,7 +114,7 @@ static bool keep_anyway(struct request *r, const struct casata_rules *rules, str
     return true;
 }
 
-/* The person chooses an action: what is to be said before it is played? A standing note, or what a thought finds. */
+/* The person chooses an action: is there anything to say before it is played? A standing note, or a verdict. */
 bool engine_do_coach(struct request *r) {
     struct engine *e = r->e;
     struct subject s;

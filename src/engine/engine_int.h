@@ -37,7 +37,7 @@ struct engine_thought {
     bool more; /* there is more to think about */
     int seat;
     struct casata_game game;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE]; /* what is thought about, with all that is hidden */
+    _Alignas(8) unsigned char state[CASATA_MAX_STATE]; /* the position in thought, hidden parts included */
     struct casata_review review;
     /* Of the coach: what the person wants to do, and how little is worth a word. */
     casata_action action;
@@ -108,7 +108,7 @@ struct event_sink {
 };
 void engine_put_event(struct casata_sink *sink, const struct casata_msg *event);
 
-/* --- engine_ask.c: false after a refusal; what is absent stays as it is ------------------------------------ */
+/* --- engine_ask.c: false after a refusal; absent keys change nothing ----------------------------------- */
 
 bool engine_has(const struct request *r, const char *key);
 bool engine_is(const struct request *r, const char *key, const char *word);
@@ -153,7 +153,7 @@ bool engine_want_thinker(struct request *r, const struct subject *s, int *seat);
 void engine_put_reasons(struct request *r, const struct casata_rules *rules, const struct casata_hint *hint);
 /* engine_coach.c */
 engine_command engine_do_coach;
-/* What the coach says of an option besides its words: the key "note", or nothing. */
+/* Writes the coach's note on an option as the key "note", or nothing. */
 struct engine_coaching {
     bool on;
     uint32_t silent;

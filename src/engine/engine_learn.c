@@ -11,7 +11,7 @@ void engine_end_lesson(struct engine *e) {
 
 /* --- the course ------------------------------------------------------------------------------------------------ */
 
-/* Reads the course of a game: from bytes that were handed over, or what is built in: its guide and its lessons. */
+/* Reads the course of a game, its guide and its lessons: from bytes that were handed over, or the built-in one. */
 bool engine_want_course(struct request *r, const struct casata_game *g) {
     struct engine *e = r->e;
     char err[200];
@@ -126,8 +126,8 @@ static void put_moves(struct engine *e) {
     casata_w_key(&e->w, "moves");
     casata_w_open(&e->w, '[');
     for (int i = 0; i < l->n_moves; i++) {
-        char text[CASATA_ACTION_TEXT] = "next";
-        if (l->move[i]) casata_action_text(l->game.rules, l->move[i], text);
+        char text[CASATA_ACTION_TEXT];
+        casata_lesson_move_text(l, i, text);
         casata_w_str(&e->w, text);
     }
     casata_w_close(&e->w, ']');
@@ -177,10 +177,7 @@ static bool replay(struct request *r) {
     struct casata_json_walk walk = casata_json_members(casata_json_get(r->root, "moves"));
     while (casata_json_next(&walk)) {
         const char *text = engine_text(r, walk.element);
-        casata_action a = text && strcmp(text, "next") ? casata_action_parse(l->game.rules, text) : 0;
-        bool legal = a && casata_is_legal(&l->game, l->match->state, CASATA_LEARNER, a);
-        if (!text || (a ? !legal : !casata_lesson_waits(l))) return true;
-        enum casata_lesson_result result = a ? casata_lesson_act(l, a) : casata_lesson_next(l);
+        enum casata_lesson_result result = text ? casata_lesson_move(l, text) : CASATA_LESSON_WRONG;
         if (result == CASATA_LESSON_FAULT) return faulty(r);
         if (result == CASATA_LESSON_WRONG) return true;
     }

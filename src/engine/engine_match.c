@@ -59,7 +59,7 @@ bool engine_do_setup(struct request *r) {
     return true;
 }
 
-/* A match of its own from a position as a viewer knows it: what is hidden there is a guess. */
+/* A match of its own from a position as a viewer knows it: its hidden parts are a guess. */
 bool engine_do_try(struct request *r) {
     CASATA_STATE_BUFFER(state);
     struct subject s;

@@ -118,7 +118,7 @@ static void put_ways_back(struct casata_writer *w, const struct casata_match *m,
     casata_w_key_int(w, "previous", last - 1);
 }
 
-/* What the coach says of each option of the viewer of which it says something. */
+/* The coach's notes on the options of the viewer. */
 static bool put_notes(struct request *r, const struct subject *s, int viewer, uint32_t silent) {
     struct engine *e = r->e;
     const struct casata_scene *scene = &e->tools->scene;

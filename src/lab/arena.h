@@ -8,7 +8,11 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-enum { ARENA_MAX_BOTS = CASATA_MAX_SEATS, ARENA_TIMES = 400 /* steps of the time scale */ };
+enum {
+    ARENA_MAX_BOTS = CASATA_MAX_SEATS,
+    ARENA_TIMES = 400, /* steps of the time scale */
+    ARENA_WRONG = 700, /* room for a message that names a file */
+};
 
 struct arena_bot {
     char name[64]; /* as it was written */
@@ -23,9 +27,10 @@ struct arena {
     int seats, n_bots;
     struct arena_bot bot[ARENA_MAX_BOTS];
     uint64_t seed;
-    int opening;   /* decisions at the beginning that are drawn, alike in all games of a round */
-    double ms;     /* processor time for a decision of a search; 0: as many ways as its skill says */
-    bool blunders; /* check every decision for blunders */
+    int opening;      /* decisions at the beginning that are drawn, alike in all games of a round */
+    double ms;        /* processor time for a decision of a search; 0: as many ways as its skill says */
+    bool blunders;    /* check every decision for blunders */
+    const char *keep; /* folder of the games: those that are there are not played again; NULL: none */
 };
 struct arena_times { /* how often something took so long */
     uint32_t count[ARENA_TIMES];
@@ -42,14 +47,15 @@ struct arena_game {
     char case_of[320];                 /* the first time; "": none */
 };
 
-/* Plays game number i; times: of decisions and of turns, for each bot, added to. `memory` has arena_memory() bytes; m: to
- * be freed by the caller. Everything but the times follows from the arena and i. false: out of memory. */
+/* Plays game number i, or takes it from the folder of kept games; times: of decisions and of turns that were played now, for
+ * each bot, added to. `memory` has arena_memory() bytes; m: to be freed by the caller, but not after false, when `wrong` says
+ * why. Everything but the times follows from the arena and i. */
 struct arena_clock {
     struct arena_times decision, turn;
 };
 size_t arena_memory(const struct arena *a);
 bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
-                struct arena_clock clock[ARENA_MAX_BOTS], struct casata_match *m);
+                struct arena_clock clock[ARENA_MAX_BOTS], struct casata_match *m, char wrong[ARENA_WRONG]);
 
 /* All games on several threads. */
 enum { ARENA_MAX_JOBS = 256, ARENA_MAX_GAMES = 10000000 };
@@ -58,13 +64,13 @@ struct arena_run {
     const struct arena *arena;
     uint64_t games;
     int jobs;
-    /* Called after each game, by several threads at once; NULL, or why it cannot go on. */
-    const char *(*each)(struct arena_run *run, uint64_t i, const struct arena_game *game,
-                        const struct casata_match *m);
-    void *user;           /* of `each` */
-    atomic_bool stop;     /* set by `each`: no new games are begun */
-    pthread_mutex_t lock; /* of what is below, and of what `each` adds to */
-    char wrong[300];      /* why it could not go on; "": it could */
+    /* Called after each game, by several threads at once. */
+    void (*each)(struct arena_run *run, uint64_t i, const struct arena_game *game,
+                 const struct casata_match *m);
+    void *user;              /* of `each` */
+    atomic_bool stop;        /* set by `each`: no new games are begun */
+    pthread_mutex_t lock;    /* of what is below, and of what `each` adds to */
+    char wrong[ARENA_WRONG]; /* why it could not go on; "": it could */
     struct arena_clock clock[ARENA_MAX_BOTS];
     atomic_uint_fast64_t next, done;
 };
@@ -75,7 +81,7 @@ int arena_jobs(void); /* one for each core */
 /* --- the arguments of commands that play many games ------------------------------------------------------------ */
 enum arena_format { ARENA_TEXT, ARENA_JSON, ARENA_CSV, ARENA_SVG };
 struct arena_request {
-    const char *id, *data;
+    const char *id, *data, *keep;
     int64_t seats, games, seed, opening, jobs;
     enum arena_format format;
 };
@@ -85,12 +91,14 @@ struct arena_request {
     {"game", required_argument, NULL, 'g'}, {"seats", required_argument, NULL, 'n'}, \
     {"games", required_argument, NULL, 'N'}, {"seed", required_argument, NULL, 's'}, \
     {"opening", required_argument, NULL, 'o'}, {"jobs", required_argument, NULL, 'j'}, \
-    {"data", required_argument, NULL, 'd'}, {"json", no_argument, NULL, 'J'}, \
+    {"data", required_argument, NULL, 'd'}, {"keep", required_argument, NULL, 'k'}, {"json", no_argument, NULL, 'J'}, \
     {"csv", no_argument, NULL, 'C'}, {"svg", no_argument, NULL, 'S'}, {"help", no_argument, NULL, 'h'}
 /* clang-format on */
 struct arena_request arena_defaults(void);
 /* Takes one of these options. -1: go on; otherwise the command ends with that status. */
 int arena_option(const char *command, const char *help, int option, struct arena_request *q);
+/* Makes the folder of the games that are kept, if there is to be one; false after a message. */
+bool arena_keep(const char *command, const char *dir, struct arena *a);
 /* The bots of `text` ("duca,3xconte/noise=10") at a table of that many seats, 0: as many as are named; false after a message. */
 bool arena_bots(const char *command, const char *option, const char *text, int seats, struct arena *a);
 

@@ -1,13 +1,19 @@
 /* arena_play.c: one game between bots, and how long they took (arena.h). */
 #include "casata/rules.h"
 #include "lab/arena.h"
+#include "cli/cli.h"
+#include "terminal/file.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { SLICE = 16 /* ways between two looks at the clock */ };
+enum { SLICE = 16 /* ways between two looks at the clock */, KEPT_MAX = 1 << 24 /* bytes of a kept game */ };
 
 /* Of the bot that needs most. */
 static size_t seat_memory(const struct arena *a) {
@@ -67,7 +73,10 @@ struct table {
     struct arena_game *game;
     struct arena_clock *clock;
     uint64_t seed;
-    const struct casata_match *match;
+    struct casata_match *match;
+    struct casata_match kept; /* the same game, played before; log is NULL: there is none */
+    struct casata_rng chance;
+    int drawn; /* decisions of the opening */
     CASATA_STATE_BUFFER(view);
     double turn_ms; /* of the seat that was last */
     int turn_seat;
@@ -118,19 +127,21 @@ static casata_action decide(struct table *t, int seat) {
     t->turn_ms += took;
     t->turn_seat = seat;
     t->turn = turn;
-    if (a->blunders) {
-        casata_action better = 0;
-        enum casata_blunder what = casata_blunder_check(&a->game, state, seat, action, &better);
-        note_blunder(t, what, seat, action, better);
-    }
     return action;
 }
 
+static void check(struct table *t, int seat, casata_action action) {
+    casata_action better = 0;
+    enum casata_blunder what = casata_blunder_check(&t->a->game, t->match->state, seat, action, &better);
+    note_blunder(t, what, seat, action, better);
+}
+
 /* A decision of the opening: any legal one. */
-static casata_action draw(const struct table *t, int seat, struct casata_rng *rng) {
+static casata_action draw(struct table *t, int seat) {
     casata_action option[CASATA_MAX_CHOICES];
     int n = casata_legal_distinct(&t->a->game, t->match->state, seat, option);
-    return option[casata_rng_below(rng, (uint32_t)n)];
+    t->drawn++;
+    return option[casata_rng_below(&t->chance, (uint32_t)n)];
 }
 
 /* The options of a round: what was asked for, and what is drawn. */
@@ -161,13 +172,115 @@ static bool sit_down(const struct arena *a, const struct arena_game *game, uint6
     return true;
 }
 
+/* --- kept games --------------------------------------------------------------------------------------------- */
+bool arena_keep(const char *command, const char *dir, struct arena *a) {
+    a->keep = dir;
+    if (!dir || mkdir(dir, 0777) == 0 || errno == EEXIST) return true;
+    cli_fail(CLI_FAILED, command, "%s: %s", dir, strerror(errno));
+    return false;
+}
+
+static bool kept_path(const struct arena *a, uint64_t i, char path[512], char wrong[ARENA_WRONG]) {
+    if (snprintf(path, 512, "%s/%" PRIu64 ".json", a->keep, i) < 512) return true;
+    snprintf(wrong, ARENA_WRONG, "the name of the folder is too long");
+    return false;
+}
+
+/* Are figures, options and players those of this table? The luck is compared decision by decision. */
+static bool same_table(const struct casata_match *m, const struct casata_match *kept) {
+    if (kept->game.edition != m->game.edition || kept->seats != m->seats || kept->from_position) return false;
+    if (memcmp(kept->option, m->option, sizeof m->option) != 0) return false;
+    for (int seat = 0; seat < m->seats; seat++)
+        if (strcmp(kept->seat[seat].name, m->seat[seat].name) != 0) return false;
+    return casata_match_to_act(kept) < 0;
+}
+
+static bool not_this_game(const char *path, char wrong[ARENA_WRONG]) {
+    snprintf(wrong, ARENA_WRONG, "%s is not a game of these bots with these figures, options and seed", path);
+    return false;
+}
+
+/* Looks for the game among the kept ones; false: it is there but of no use. */
+static bool read_kept(struct table *t, uint64_t i, char wrong[ARENA_WRONG]) {
+    char path[512], err[256] = "";
+    size_t n;
+    if (!t->a->keep) return true;
+    if (!kept_path(t->a, i, path, wrong)) return false;
+    if (access(path, F_OK) != 0) return true;
+    char *text = file_read(path, KEPT_MAX, &n, err);
+    bool ok = text && casata_match_load(&t->kept, text, n, &t->a->game, err);
+    free(text);
+    if (!ok) {
+        t->kept.log = NULL;
+        snprintf(wrong, ARENA_WRONG, "%s: %s", path, err);
+        return false;
+    }
+    return same_table(t->match, &t->kept) || not_this_game(path, wrong);
+}
+
+static bool write_kept(const struct table *t, uint64_t i, char wrong[ARENA_WRONG]) {
+    char path[512];
+    if (!t->a->keep || t->kept.log) return true;
+    if (!kept_path(t->a, i, path, wrong)) return false;
+    char *text = casata_match_save(t->match);
+    const char *why = text ? file_write_atomic(path, text) : arena_no_memory;
+    free(text);
+    if (why) snprintf(wrong, ARENA_WRONG, "%s", why);
+    return !why;
+}
+
+/* --- a game -------------------------------------------------------------------------------------------------- */
+/* What happens next: luck, a decision of the opening or of a bot; 0: the kept game went on in another way. */
+static casata_action next(struct table *t, int seat) {
+    int at = t->match->n_log;
+    casata_action action = seat == CASATA_CHANCE ? casata_sample(&t->a->game, t->match->state, &t->chance)
+                           : t->drawn < t->a->opening ? draw(t, seat)
+                           : !t->kept.log             ? decide(t, seat)
+                           : at < t->kept.n_log       ? t->kept.log[at].action
+                                                      : 0;
+    if (!t->kept.log) return action;
+    bool same = at < t->kept.n_log && t->kept.log[at].seat == seat && t->kept.log[at].action == action;
+    return same ? action : 0;
+}
+
+static bool play_on(struct table *t, uint64_t i, char wrong[ARENA_WRONG]) {
+    const struct arena *a = t->a;
+    for (int seat; (seat = casata_match_to_act(t->match)) >= 0;) {
+        bool of_bot = seat != CASATA_CHANCE && t->drawn >= a->opening;
+        casata_action action = next(t, seat);
+        if (action == 0) {
+            char path[512];
+            return kept_path(a, i, path, wrong) && not_this_game(path, wrong);
+        }
+        if (of_bot && a->blunders) check(t, seat, action);
+        const char *illegal = casata_match_play(t->match, seat, action, NULL);
+        if (illegal) {
+            fprintf(stderr, "casata arena: a bot played an illegal action in game %llu: %s\n",
+                    (unsigned long long)i, illegal);
+            abort();
+        }
+        t->game->path = casata_hash_bytes(&action, sizeof action, t->game->path);
+        t->game->decisions++;
+    }
+    end_turn(t);
+    return write_kept(t, i, wrong);
+}
+
+static void note_end(struct table *t) {
+    const struct arena *a = t->a;
+    for (int seat = 0; seat < a->seats; seat++) {
+        t->game->score[seat] = casata_score(&a->game, t->match->state, seat, false);
+        if (a->blunders) note_blunder(t, casata_blunder_at_end(&a->game, t->match->state, seat), seat, 0, 0);
+    }
+    a->game.rules->ranks(a->game.data, t->match->state, t->game->rank);
+    t->game->done = true;
+}
+
 bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
-                struct arena_clock clock[ARENA_MAX_BOTS], struct casata_match *m) {
+                struct arena_clock clock[ARENA_MAX_BOTS], struct casata_match *m, char wrong[ARENA_WRONG]) {
     struct table t = {.a = a, .game = game, .clock = clock, .turn_seat = -1, .match = m};
     /* a bot among its likes gains nothing from moving on: each game is a round of its own */
     uint64_t round = a->n_bots > 1 ? i / (unsigned)a->seats : i;
-    struct casata_rng chance;
-    int drawn = 0;
     *game = (struct arena_game){0};
     seat_bots(a, round, (int)(i % (unsigned)a->seats), game->bot);
     const size_t each = seat_memory(a);
@@ -177,31 +290,14 @@ bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_ga
         casata_mind_net(t.mind[seat], a->bot[(int)game->bot[seat]].net);
     }
     t.seed = casata_hash_bytes(&i, sizeof i, a->seed);
-    casata_rng_seed(&chance, casata_hash_bytes(&round, sizeof round, a->seed));
-    if (!sit_down(a, game, round, m)) return false;
-    for (int seat; (seat = casata_match_to_act(m)) >= 0;) {
-        casata_action action;
-        if (seat == CASATA_CHANCE)
-            action = casata_sample(&a->game, m->state, &chance);
-        else if (drawn < a->opening)
-            action = draw(&t, seat, &chance), drawn++;
-        else
-            action = decide(&t, seat);
-        const char *wrong = casata_match_play(m, seat, action, NULL);
-        if (wrong) {
-            fprintf(stderr, "casata arena: a bot played an illegal action in game %llu: %s\n",
-                    (unsigned long long)i, wrong);
-            abort();
-        }
-        game->path = casata_hash_bytes(&action, sizeof action, game->path);
-        game->decisions++;
+    casata_rng_seed(&t.chance, casata_hash_bytes(&round, sizeof round, a->seed));
+    if (!sit_down(a, game, round, m)) {
+        snprintf(wrong, ARENA_WRONG, "%s", arena_no_memory);
+        return false;
     }
-    end_turn(&t);
-    for (int seat = 0; seat < a->seats; seat++) {
-        game->score[seat] = casata_score(&a->game, m->state, seat, false);
-        if (a->blunders) note_blunder(&t, casata_blunder_at_end(&a->game, m->state, seat), seat, 0, 0);
-    }
-    a->game.rules->ranks(a->game.data, m->state, game->rank);
-    game->done = true;
-    return true;
+    bool ok = read_kept(&t, i, wrong) && play_on(&t, i, wrong);
+    if (ok) note_end(&t);
+    if (t.kept.log) casata_match_free(&t.kept);
+    if (!ok) casata_match_free(m);
+    return ok;
 }

@@ -79,6 +79,7 @@ int arena_option(const char *command, const char *help, int option, struct arena
     case 'o': ok = cli_number(command, "--opening", optarg, 0, 1000, &q->opening); break;
     case 'j': ok = cli_number(command, "--jobs", optarg, 1, ARENA_MAX_JOBS, &q->jobs); break;
     case 'd': q->data = optarg; break;
+    case 'k': q->keep = optarg; break;
     case 'J': q->format = ARENA_JSON; break;
     case 'C': q->format = ARENA_CSV; break;
     case 'S': q->format = ARENA_SVG; break;
@@ -109,12 +110,12 @@ static void *work(void *arg) {
     while (!atomic_load(&run->stop) && (i = atomic_fetch_add(&run->next, 1)) < run->games) {
         struct arena_game game;
         struct casata_match match;
-        if (!arena_play(run->arena, i, memory, &game, clock, &match)) {
-            give_up(run, arena_no_memory);
+        char wrong[ARENA_WRONG];
+        if (!arena_play(run->arena, i, memory, &game, clock, &match, wrong)) {
+            give_up(run, wrong);
             break;
         }
-        const char *wrong = run->each(run, i, &game, &match);
-        if (wrong) give_up(run, wrong);
+        run->each(run, i, &game, &match);
         casata_match_free(&match);
         atomic_fetch_add(&run->done, 1);
     }

@@ -2,14 +2,10 @@
 #include "casata/rules.h"
 #include "lab/arena.h"
 #include "cli/cli.h"
-#include "terminal/file.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char help[] =
     "usage: casata arena --game ID --bots A,B,... [--seats N] [--games N] [--seed S] [--opening N]\n"
@@ -37,7 +33,10 @@ static const char help[] =
     "                   times its fair share (with two seats: 65%) or only its fair share\n"
     "  --time MS        processor time for a decision instead of a fixed amount of thought\n"
     "  --blunders       also check every decision for blunders (docs/bots.md); fail if there are any\n"
-    "  --keep DIR       write every game into DIR, for replay or report: DIR/0.json and so on\n"
+    "  --keep DIR       write every game into DIR, for replay or report: DIR/0.json and so on. Games that "
+    "the\n"
+    "                   same command already left there are not played again, so it can be interrupted;\n"
+    "                   thinking times are those of the others\n"
     "  --net FILE       a learned evaluation from casata train instead of the built-in one, for all bots;\n"
     "                   given several times, for the bots in the order of --bots, so that nets can meet.\n"
     "                   Bots with /hand=1 use the hand-written evaluation\n"
@@ -51,7 +50,7 @@ static const char help[] =
 
 struct request {
     struct arena_request all;
-    const char *bots, *net[ARENA_MAX_BOTS], *keep;
+    const char *bots, *net[ARENA_MAX_BOTS];
     int n_nets;
     int64_t ms;
     bool stop, blunders;
@@ -61,7 +60,6 @@ struct request {
 struct course {
     struct arena_game *game;
     bool stop_early;
-    const char *keep;  /* folder for the games; NULL: none */
     uint64_t in_order; /* games before this one are all done */
     double llr;        /* over them */
     enum arena_verdict verdict;
@@ -78,33 +76,20 @@ static void test_on(struct arena_run *run, struct course *c) {
     if (c->verdict != ARENA_OPEN && c->stop_early) atomic_store(&run->stop, true);
 }
 
-/* NULL, or why not. */
-static const char *keep_game(const char *dir, uint64_t i, const struct casata_match *m) {
-    char path[4096];
-    if (!dir) return NULL;
-    if (snprintf(path, sizeof path, "%s/%" PRIu64 ".json", dir, i) >= (int)sizeof path)
-        return "the name of the folder is too long";
-    char *text = casata_match_save(m);
-    const char *wrong = text ? file_write_atomic(path, text) : arena_no_memory;
-    free(text);
-    return wrong;
-}
-
-static const char *note(struct arena_run *run, uint64_t i, const struct arena_game *game,
-                        const struct casata_match *m) {
+static void note(struct arena_run *run, uint64_t i, const struct arena_game *game,
+                 const struct casata_match *m) {
     struct course *c = run->user;
-    const char *wrong = keep_game(c->keep, i, m);
+    (void)m;
     pthread_mutex_lock(&run->lock);
     c->game[i] = *game;
     test_on(run, c);
     pthread_mutex_unlock(&run->lock);
-    return wrong;
 }
 
 static int hold(const char *command, const struct request *q, const struct arena *a) {
     static void (*const print[])(FILE *, const struct arena_output *) = {arena_text, arena_json, arena_csv,
                                                                          arena_svg};
-    struct course c = {.stop_early = q->stop, .keep = q->keep};
+    struct course c = {.stop_early = q->stop};
     struct arena_run run = {
         .arena = a, .games = (uint64_t)q->all.games, .jobs = (int)q->all.jobs, .each = note, .user = &c};
     struct arena_result result;
@@ -134,7 +119,6 @@ static int read_request(int argc, char **argv, struct request *q) {
                                             {"stop", no_argument, NULL, 'x'},
                                             {"time", required_argument, NULL, 't'},
                                             {"blunders", no_argument, NULL, 'v'},
-                                            {"keep", required_argument, NULL, 'k'},
                                             {"net", required_argument, NULL, 'e'},
                                             {0}};
     int status = -1;
@@ -146,7 +130,6 @@ static int read_request(int argc, char **argv, struct request *q) {
             break;
         case 'v': q->blunders = true; break;
         case 'x': q->stop = true; break;
-        case 'k': q->keep = optarg; break;
         case 'e':
             if (q->n_nets == ARENA_MAX_BOTS)
                 return cli_fail(CLI_USAGE, argv[0], "--net: at most %d bots can sit at a table",
@@ -184,8 +167,7 @@ int cmd_arena(int argc, char **argv) {
     a.opening = (int)q.all.opening;
     a.ms = (double)q.ms;
     a.blunders = q.blunders;
-    if (q.keep && mkdir(q.keep, 0777) != 0 && errno != EEXIST)
-        return cli_fail(CLI_FAILED, argv[0], "%s: %s", q.keep, strerror(errno));
+    if (!arena_keep(argv[0], q.all.keep, &a)) return CLI_FAILED;
     struct casata_net *net[ARENA_MAX_BOTS] = {0};
     status = read_nets(argv[0], &q, &a, net);
     if (status == CLI_OK) status = hold(argv[0], &q, &a);

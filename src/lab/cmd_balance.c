@@ -9,7 +9,8 @@
 
 static const char help[] =
     "usage: casata balance --game ID [--seats N] [--bot LEVEL] [--games N] [--seed S] [--options A=B,...]\n"
-    "                      [--opening N] [--jobs N] [--net FILE] [--json | --csv | --svg] [--data DIR]\n"
+    "                      [--opening N] [--jobs N] [--keep DIR] [--net FILE] [--json | --csv | --svg]\n"
+    "                      [--data DIR]\n"
     "\n"
     "Plays bots of one level against each other and measures how fair the figures of a game are:\n"
     "- share of wins and points by seat, by place in the first round and by other traits of a seat (power,\n"
@@ -28,6 +29,9 @@ static const char help[] =
     "  --options A=B    options of the table, separated by commas; A=any draws a value for each game\n"
     "  --opening N      draw the first N decisions at random (default 0)\n"
     "  --jobs N         threads (default: one for each core)\n"
+    "  --keep DIR       write every game into DIR: DIR/0.json and so on. Games that the same command, or\n"
+    "                   casata arena with one bot, already left there are counted and not played again, so\n"
+    "                   a measurement can be interrupted, and more games can be added\n"
     "  --net FILE       a learned evaluation instead of the built-in one\n"
     "  --json, --csv, --svg   print the results in another format\n"
     "  --data DIR       play with the figures in DIR\n"
@@ -42,10 +46,9 @@ struct request {
     const char *bot, *net, *options;
 };
 
-static const char *count(struct arena_run *run, uint64_t i, const struct arena_game *game,
-                         const struct casata_match *m) {
+static void count(struct arena_run *run, uint64_t i, const struct arena_game *game,
+                  const struct casata_match *m) {
     balance_count(run->user, i, game, m, &run->lock);
-    return NULL;
 }
 
 static int measure(const char *command, const struct request *q, const struct arena *a) {
@@ -105,6 +108,7 @@ int cmd_balance(int argc, char **argv) {
     if (!cli_options_fit(argv[0], a.game.rules, seats, a.option)) return CLI_USAGE;
     a.seed = (uint64_t)q.all.seed;
     a.opening = (int)q.all.opening;
+    if (!arena_keep(argv[0], q.all.keep, &a)) return CLI_FAILED;
     void *net = NULL;
     if (q.net && !(net = cli_net(argv[0], q.net, &a.game, a.seats))) return CLI_FAILED;
     a.bot[0].net = net;

@@ -62,7 +62,7 @@ struct run {
     uint64_t seed, games;
     atomic_uint_fast64_t next, done;
     atomic_bool stop;
-    pthread_mutex_t lock;  /* of what is below */
+    pthread_mutex_t lock;  /* of the fields below */
     uint64_t seats_played; /* bit set */
     uint64_t decisions, chances;
     uint32_t longest, options_max;

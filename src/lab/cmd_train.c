@@ -1,21 +1,24 @@
 /* cmd_train.c: `casata train`: a learned evaluation from games of bots against themselves. Knows no game by name. */
 #include "casata/rules.h"
 #include "cli/cli.h"
-#include "lab/train.h"
+#include "lab/train_play.h"
+#include "lab/train_school.h"
+#include "lab/train_share.h"
 
 #include <getopt.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-static const char unwritable[] = "%s or a file next to it cannot be written";
 
 static const char help[] =
     "usage: casata train --game ID --seats N --out FILE [--games N] [--seed S]\n"
     "                    [--resume | --from NET] [--think US] [--hidden N] [--jobs N]\n"
+    "       casata train --game ID --seats N --worker DIR [--games N] [--seed S] [--think US] [--jobs N]\n"
+    "       casata train --game ID --seats N --learn DIR [--games N] [--seed S] [--from NET] [--hidden N]\n"
     "\n"
     "Trains an evaluation from self-play by temporal differences. After every round of games it writes\n"
     "the net to FILE, the state of the training to FILE.train, and the learning curve to FILE.csv: the\n"
@@ -23,252 +26,260 @@ static const char help[] =
     "The same command with the same seed gives the same net on any number of threads. A training that\n"
     "was interrupted and resumed gives a different net, because it continues with new games.\n"
     "\n"
-    "  --game ID    the game\n"
-    "  --seats N    seats at the table; each number of seats has its own net\n"
-    "  --out FILE   the net; data/<game>/net_<seats>.bin is built into the program, any other can be\n"
-    "               tried with casata arena --net FILE\n"
-    "  --games N    number of games, including earlier ones (default 4000, at least 64)\n"
-    "  --seed S     random seed (default 1)\n"
-    "  --resume     continue the training of FILE\n"
-    "  --from NET   start from the weights of another net, for example one in data/, in smaller steps\n"
-    "  --think US   microseconds for each decision, counted in positions (default 1500)\n"
-    "  --hidden N   hidden units of the net (default 32, or as in --from; at most 64)\n"
-    "  --jobs N     threads (default: one for each core)\n"
+    "With --worker and --learn many processes, also on several machines, train one net through a shared\n"
+    "folder. Workers play with the newest net in DIR and write each game to DIR/new. One learner takes\n"
+    "the games, learns, and writes DIR/net, DIR/net.train and DIR/net.csv. Any of them can be stopped at\n"
+    "any time; the same command goes on. Files that are damaged or of another game, edition or number of\n"
+    "seats are moved to DIR/damaged. From the same games in the same order, the learner makes the same\n"
+    "net, interrupted or not. Workers stop when the learner has all its games.\n"
     "\n"
-    "example:\n"
-    "  casata train --game signorie --seats 2 --games 4000 --out data/signorie/net_2.bin\n";
+    "  --game ID     the game\n"
+    "  --seats N     seats at the table; each number of seats has its own net\n"
+    "  --out FILE    the net; data/<game>/net_<seats>.bin is built into the program, any other can be\n"
+    "                tried with casata arena --net FILE\n"
+    "  --worker DIR  play games for the learner of DIR\n"
+    "  --learn DIR   learn from the games of the workers of DIR\n"
+    "  --games N     number of games, including earlier ones (default 4000, at least 64); of a worker: "
+    "games\n"
+    "                that it plays (default: until the learner has finished)\n"
+    "  --seed S      random seed (default 1; of a worker: a different one each time)\n"
+    "  --resume      continue the training of FILE\n"
+    "  --from NET    start from the weights of another net, for example one in data/, in smaller steps\n"
+    "  --think US    microseconds for each decision, counted in positions (default 1500)\n"
+    "  --hidden N    hidden units of the net (default 32, or as in --from; at most 64)\n"
+    "  --jobs N      threads that play (default: one for each core)\n"
+    "\n"
+    "examples:\n"
+    "  casata train --game signorie --seats 2 --games 4000 --out data/signorie/net_2.bin\n"
+    "  casata train --game virtu --seats 4 --learn /srv/virtu-4 --games 20000 &\n"
+    "  casata train --game virtu --seats 4 --worker /srv/virtu-4\n";
 
 enum {
-    ROUND = 32,         /* games with the same net */
-    SCALED = 2 * ROUND, /* games before the first net: they give the scale of its inputs */
-    KEPT = 832,         /* games to learn from */
-    PASSES = 6,         /* how often a game is learned from, about */
-    AT_ONCE = 4,        /* games for a step */
     MAX_JOBS = 64,
-    HIDDEN = 32,      /* numbers of a net, if nothing else is said */
-    POSITIONS = 1200, /* most of a game */
+    HIDDEN = 32,    /* numbers of a net, if nothing else is said */
+    GAMES = 4000,   /* of a training, likewise */
+    PAUSE = 100000, /* microseconds until a process looks again for what others have done */
 };
-static const struct casata_skill player = {.think = 1500,
-                                           .noise = 8,
-                                           .explore = 100,
-                                           .temper = 12,
-                                           .squash = 100,
-                                           .spread = 15,
-                                           .win = 50,
-                                           .alone = 1};
-static const uint32_t random_part = 40; /* one decision of this many is made at random */
 
 struct request {
-    const char *id, *out, *from;
+    const char *id, *out, *from, *worker, *learn;
     int64_t seats, games, seed, think, hidden, jobs;
-    bool resume;
+    bool resume, seeded;
 };
 
-/* --- one game ---------------------------------------------------------------------------------------------------- */
-struct recorder {
-    const struct trainer *t;
-    struct train_game *game;
-};
-
-static void record(struct recorder *r, const void *state) {
-    const struct trainer *t = r->t;
-    int16_t in[CASATA_MAX_SEATS][NET_INPUTS];
-    if (r->game->n == POSITIONS) return;
-    size_t seats = (size_t)t->seats, inputs = (size_t)t->inputs, at = (size_t)r->game->n++ * seats;
-    net_read(&t->game, state, in, r->game->margin + at);
-    for (size_t s = 0; s < seats; s++)
-        memcpy(r->game->in + (at + s) * inputs, in[s], inputs * sizeof in[0][0]);
+static struct casata_skill player_of(const struct request *q) {
+    struct casata_skill skill = train_player;
+    skill.think = (uint32_t)q->think;
+    return skill;
 }
 
-static void finish(const struct trainer *t, const void *state, struct train_game *game) {
-    int32_t value[CASATA_MAX_SEATS];
-    casata_eval(&t->game, state, value);
-    for (int s = 0; s < t->seats; s++) game->result[s] = (float)ai_margin(value, t->seats, s);
-    ai_win_shares(&t->game, state, game->won);
+/* Runs `work` in as many threads as asked for. */
+static void in_threads(int jobs, void *(*work)(void *), void *arg) {
+    pthread_t thread[MAX_JOBS];
+    int n = 0;
+    while (n < jobs && pthread_create(&thread[n], NULL, work, arg) == 0) n++;
+    if (n == 0) work(arg);
+    for (int i = 0; i < n; i++) pthread_join(thread[i], NULL);
 }
 
-/* Plays a game and records the positions at the ends of turns, as a search judges them. */
-static void play(const struct trainer *t, const struct casata_net *net, const struct casata_skill *skill,
-                 uint64_t seed, struct casata_mind *mind, struct train_game *game) {
-    CASATA_STATE_BUFFER(state);
-    CASATA_STATE_BUFFER(view);
-    const struct casata_head *h = (const struct casata_head *)(const void *)state;
-    casata_action option[CASATA_MAX_CHOICES];
-    struct recorder r = {t, game};
-    struct casata_rng rng;
-    unsigned turn = 0, to_act;
-    int actor = -1;
-    casata_rng_seed(&rng, seed);
-    casata_mind_net(mind, net);
-    game->n = 0;
-    casata_init(&t->game, state, t->seats, NULL);
-    while ((to_act = casata_to_act(&t->game, state)) != 0) {
-        int seat = casata_first_seat(to_act);
-        if (actor >= 0 && (h->turn != turn || (seat != actor && seat != CASATA_CHANCE)))
-            record(&r, state), actor = -1;
-        if (seat == CASATA_CHANCE) {
-            casata_apply(&t->game, state, seat, casata_sample(&t->game, state, &rng), NULL);
-            continue;
-        }
-        actor = seat;
-        turn = h->turn;
-        casata_action a;
-        if (casata_rng_below(&rng, random_part) == 0)
-            a = option[casata_rng_below(&rng,
-                                        (uint32_t)casata_legal_distinct(&t->game, state, seat, option))];
-        else {
-            casata_view(&t->game, state, seat, view);
-            a = casata_decide(mind, &t->game, view, seat, skill, casata_rng_next(&rng));
-        }
-        casata_apply(&t->game, state, seat, a, NULL);
-    }
-    finish(t, state, game);
-}
-
-/* --- a round of games, shared out to threads ------------------------------------------------------------------------ */
+/* --- a training in one process: a round of games, shared out to threads ------------------------------------------------ */
 struct round {
-    const struct trainer *t;
+    struct school *school;
     const struct casata_net *net;
     struct casata_skill skill;
-    struct train_game *game; /* [ROUND] */
-    uint64_t first;
     atomic_int next;
     atomic_bool failed;
 };
 
 static void *work(void *arg) {
     struct round *r = arg;
+    const struct trainer *t = &r->school->t;
     void *memory = aligned_alloc(16, CASATA_MIND_USUAL);
     if (!memory) atomic_store(&r->failed, true);
-    for (int i; memory && (i = atomic_fetch_add(&r->next, 1)) < ROUND;) {
-        uint64_t number = r->first + (uint64_t)i;
-        struct casata_mind *mind = casata_mind_on(memory, CASATA_MIND_USUAL);
-        play(r->t, r->net, &r->skill, casata_hash_bytes(&number, sizeof number, r->t->seed), mind,
-             &r->game[i]);
+    for (int i; memory && (i = atomic_fetch_add(&r->next, 1)) < SCHOOL_ROUND;) {
+        uint64_t number = t->games + (uint64_t)i;
+        struct casata_match m;
+        if (!train_play(&t->game, t->seats, r->net, &r->skill,
+                        casata_hash_bytes(&number, sizeof number, t->seed),
+                        casata_mind_on(memory, CASATA_MIND_USUAL), &m)) {
+            atomic_store(&r->failed, true);
+            break;
+        }
+        train_read(t, &m, &r->school->next[i]);
+        casata_match_free(&m);
     }
     free(memory);
     return NULL;
 }
 
-static bool play_round(struct round *r, int jobs) {
-    pthread_t thread[MAX_JOBS];
-    int n = 0;
-    atomic_store(&r->next, 0);
-    while (n < jobs && pthread_create(&thread[n], NULL, work, r) == 0) n++;
-    if (n == 0) work(r);
-    for (int i = 0; i < n; i++) pthread_join(thread[i], NULL);
-    return !atomic_load(&r->failed);
-}
-
-/* --- learning ------------------------------------------------------------------------------------------------------- */
-struct school {
-    struct trainer t;
-    struct train_game game[KEPT]; /* a ring */
-    uint32_t played;              /* games of this run, in the ring as far as it reaches */
-    char path[3][4096];           /* net, training, curve */
-    double first_rate;            /* of learning */
-};
-
-static bool make_room(struct school *s) {
-    size_t seats = (size_t)s->t.seats, inputs = (size_t)s->t.inputs;
-    for (int i = 0; i < KEPT; i++) {
-        s->game[i].in = NULL;
-        s->game[i].margin = NULL;
-    }
-    /* The first ROUND places have room for the longest game, the others are cut to size. */
-    for (int i = 0; i < ROUND; i++) {
-        s->game[i].in = malloc(POSITIONS * seats * inputs * sizeof(int16_t));
-        s->game[i].margin = malloc(POSITIONS * seats * sizeof(int32_t));
-        if (!s->game[i].in || !s->game[i].margin) return false;
-    }
-    return true;
-}
-
-static bool copy_game(const struct school *s, const struct train_game *from, struct train_game *to) {
-    size_t n = (size_t)from->n * (size_t)s->t.seats, inputs = (size_t)s->t.inputs;
-    free(to->in);
-    free(to->margin);
-    *to = *from;
-    to->in = malloc(n * inputs * sizeof(int16_t) + 1);
-    to->margin = malloc(n * sizeof(int32_t) + 1);
-    if (!to->in || !to->margin) return false;
-    memcpy(to->in, from->in, n * inputs * sizeof(int16_t));
-    memcpy(to->margin, from->margin, n * sizeof(int32_t));
-    return true;
-}
-
-/* Steps get smaller, down to 5e-5 at the end. */
-static void learn(struct school *s, double part) {
-    struct trainer *t = &s->t;
-    struct casata_rng rng;
-    uint32_t kept = s->played < KEPT - ROUND ? s->played : KEPT - ROUND;
-    uint64_t mark = t->games;
-    casata_rng_seed(&rng, casata_hash_bytes(&mark, sizeof mark, t->seed ^ 0x7ea5));
-    t->rate = (float)(s->first_rate * pow(5e-5 / s->first_rate, part));
-    for (int k = 0, n = 0; k < ROUND * PASSES; k++) {
-        trainer_learn(t, &s->game[ROUND + casata_rng_below(&rng, kept)], &n);
-        if (k % AT_ONCE == AT_ONCE - 1) trainer_step(t, n), n = 0;
-    }
-}
-
-static bool write_file(const char *path, const struct trainer *t, bool net) {
-    char part[4200];
-    size_t size = 0;
-    snprintf(part, sizeof part, "%s.part", path);
-    FILE *out = fopen(part, "wb");
-    if (!out) return false;
-    void *bytes = net ? trainer_net(t, &size) : NULL;
-    bool ok = net ? bytes && fwrite(bytes, 1, size, out) == size : trainer_save(t, out);
-    free(bytes);
-    ok = fclose(out) == 0 && ok;
-    return ok && rename(part, path) == 0;
-}
-
-/* A line for the games of a round, as the net saw them before it learned from them; the first ones only scale it. */
-static bool note_curve(const struct school *s, const struct train_error *e, double seconds) {
-    bool first = s->t.games == ROUND;
-    FILE *out = fopen(s->path[2], first ? "w" : "a");
-    if (!out) return false;
-    if (first) fputs("games,win_error,margin_error,hand_margin_error,seconds\n", out);
-    if (e->positions > 0)
-        fprintf(out, "%u,%.4f,%.2f,%.2f,%.1f\n", s->t.games, e->win * s->t.seats / e->positions,
-                e->margin / e->positions, e->hand / e->positions, seconds);
-    return fclose(out) == 0;
-}
-
 static int train(const char *command, const struct request *q, struct school *s) {
     struct trainer *t = &s->t;
-    struct round r = {.t = t, .skill = player, .game = s->game};
     double start = cli_seconds();
-    r.skill.think = (uint32_t)q->think;
     while (t->games < (uint64_t)q->games) {
-        struct train_error e = {0};
+        struct round r = {.school = s, .skill = player_of(q)};
         size_t size;
         void *net = t->scaled ? trainer_net(t, &size) : NULL;
         r.net = net;
-        r.first = t->games;
         cli_progress(q->id, t->games, (uint64_t)q->games, start);
-        bool ok = play_round(&r, (int)q->jobs);
+        in_threads((int)q->jobs, work, &r);
         free(net);
-        for (int i = 0; ok && i < ROUND; i++) {
-            if (t->scaled) trainer_test(t, &s->game[i], &e);
-            ok = copy_game(s, &s->game[i], &s->game[ROUND + s->played++ % (KEPT - ROUND)]);
-        }
-        if (!ok) return cli_fail(CLI_FAILED, command, "there is not enough memory");
-        t->games += ROUND;
-        if (!t->scaled && s->played >= SCALED) trainer_scale(t, s->game + ROUND, SCALED);
-        if (t->scaled) learn(s, (double)t->games / (double)q->games);
-        ok = note_curve(s, &e, cli_seconds() - start);
-        if (ok && t->scaled) ok = write_file(s->path[0], t, true) && write_file(s->path[1], t, false);
-        if (!ok) return cli_fail(CLI_FAILED, command, unwritable, q->out);
+        const char *wrong = atomic_load(&r.failed)
+                                ? school_no_memory
+                                : school_learn(s, (uint64_t)q->games, cli_seconds() - start);
+        if (wrong) return cli_fail(CLI_FAILED, command, "%s", wrong);
     }
     cli_progress(q->id, 1, 1, start);
-    printf("%s: a net for %s with %d seats after %u games (%.0f s); learning curve: %s\n", q->out, q->id,
+    printf("%s: a net for %s with %d seats after %u games (%.0f s); learning curve: %s\n", s->path[0], q->id,
            t->seats, t->games, cli_seconds() - start, s->path[2]);
     return CLI_OK;
 }
 
+/* --- the learner of a folder ------------------------------------------------------------------------------------------ */
+/* The games that the ring held when the training was saved. */
+static const char *remember(struct school *s, const struct share *share) {
+    uint32_t games = s->t.games;
+    for (s->played = games > SCHOOL_KEPT ? games - SCHOOL_KEPT : 0; s->played < games;) {
+        struct casata_match m;
+        if (!share_again(share, &s->t, s->played, &m))
+            return "a game that it learned from is missing or damaged";
+        train_read(&s->t, &m, &s->next[0]);
+        casata_match_free(&m);
+        if (!school_remember(s, &s->next[0])) return school_no_memory;
+    }
+    return NULL;
+}
+
+static int learn(const char *command, const struct request *q, struct school *s, const struct share *share) {
+    struct trainer *t = &s->t;
+    double start = cli_seconds();
+    const char *wrong;
+    for (uint32_t n = 0; t->games < (uint64_t)q->games;) {
+        struct casata_match m;
+        cli_progress(q->id, t->games + n, (uint64_t)q->games, start);
+        enum share_took took = share_take(share, t, t->games + n, &m, &wrong);
+        if (took == SHARE_FAILED) return cli_fail(CLI_FAILED, command, "%s", wrong);
+        if (took == SHARE_NONE) {
+            usleep(PAUSE);
+            continue;
+        }
+        train_read(t, &m, &s->next[n]);
+        casata_match_free(&m);
+        if (++n < SCHOOL_ROUND) continue;
+        const char *why = school_learn(s, (uint64_t)q->games, cli_seconds() - start);
+        if (why) return cli_fail(CLI_FAILED, command, "%s", why);
+        n = 0;
+    }
+    const char *why = share_finish(share, true);
+    if (why) return cli_fail(CLI_FAILED, command, "%s", why);
+    cli_progress(q->id, 1, 1, start);
+    printf("%s: a net for %s with %d seats after %u games (%.0f s); learning curve: %s\n", s->path[0], q->id,
+           t->seats, t->games, cli_seconds() - start, s->path[2]);
+    return CLI_OK;
+}
+
+/* --- a worker of a folder --------------------------------------------------------------------------------------------- */
+struct worker {
+    const char *command;
+    const struct request *q;
+    const struct casata_game *game;
+    struct share share;
+    uint64_t seed;
+    double start;
+    atomic_uint_fast64_t next, done;
+    atomic_bool stop, failed;
+};
+
+/* The newest net of the learner, read again when its file has changed. */
+struct newest {
+    struct casata_net *net;
+    struct stat file;
+};
+static void look_for_net(const struct worker *w, struct newest *n) {
+    char path[SHARE_PATH];
+    struct stat now;
+    share_path(&w->share, "net", path);
+    if (stat(path, &now) != 0) return; /* the first games are played without */
+    if (n->net && now.st_ino == n->file.st_ino && now.st_mtim.tv_sec == n->file.st_mtim.tv_sec &&
+        now.st_mtim.tv_nsec == n->file.st_mtim.tv_nsec)
+        return;
+    struct casata_net *net = cli_net(w->command, path, w->game, (int)w->q->seats);
+    if (!net) return; /* the one from before will do */
+    free(n->net);
+    n->net = net;
+    n->file = now;
+}
+
+/* Waits while enough games wait for the learner; false: it is time to stop. */
+static bool may_go_on(struct worker *w) {
+    while (!atomic_load(&w->stop) && !share_finished(&w->share)) {
+        if (share_waiting(&w->share) < SHARE_AHEAD) return true;
+        usleep(PAUSE);
+    }
+    return false;
+}
+
+static const char *play_one(struct worker *w, uint64_t i, const struct casata_net *net, void *memory) {
+    struct casata_skill skill = player_of(w->q);
+    struct casata_match m;
+    if (!train_play(w->game, (int)w->q->seats, net, &skill, casata_hash_bytes(&i, sizeof i, w->seed),
+                    casata_mind_on(memory, CASATA_MIND_USUAL), &m))
+        return school_no_memory;
+    const char *wrong = share_leave(&w->share, w->seed, i, &m);
+    casata_match_free(&m);
+    return wrong;
+}
+
+static void *work_on(void *arg) {
+    struct worker *w = arg;
+    struct newest newest = {0};
+    void *memory = aligned_alloc(16, CASATA_MIND_USUAL);
+    const char *wrong = memory ? NULL : school_no_memory;
+    uint64_t i, all = w->q->games ? (uint64_t)w->q->games : UINT64_MAX;
+    while (!wrong && may_go_on(w) && (i = atomic_fetch_add(&w->next, 1)) < all) {
+        look_for_net(w, &newest);
+        wrong = play_one(w, i, newest.net, memory);
+        if (!wrong) atomic_fetch_add(&w->done, 1);
+    }
+    if (wrong && !atomic_exchange(&w->failed, true)) cli_fail(CLI_FAILED, w->command, "%s", wrong);
+    if (wrong) atomic_store(&w->stop, true);
+    free(newest.net);
+    free(memory);
+    return NULL;
+}
+
+static int play_for(const char *command, const struct request *q, const struct casata_game *g) {
+    struct worker w = {
+        .command = command, .q = q, .game = g, .seed = (uint64_t)q->seed, .start = cli_seconds()};
+    if (!q->seeded && getrandom(&w.seed, sizeof w.seed, 0) != sizeof w.seed)
+        return cli_fail(CLI_FAILED, command, "there are no random numbers: --seed is needed");
+    const char *wrong = share_open(&w.share, q->worker);
+    if (wrong) return cli_fail(CLI_FAILED, command, "%s", wrong);
+    in_threads((int)q->jobs, work_on, &w);
+    if (atomic_load(&w.failed)) return CLI_FAILED;
+    printf("%s: %llu games of %s with %d seats (%.0f s)\n", q->worker,
+           (unsigned long long)atomic_load(&w.done), q->id, (int)q->seats, cli_seconds() - w.start);
+    return CLI_OK;
+}
+
 /* --- the command ----------------------------------------------------------------------------------------------------- */
+/* Do the options agree? -1, or the status after a message. */
+static int fits(const char *command, struct request *q) {
+    int places = !!q->out + !!q->worker + !!q->learn;
+    if (!q->id || !q->seats || places != 1)
+        return cli_fail(CLI_USAGE, command,
+                        "--game, --seats and --out are needed, or --worker or --learn for --out");
+    if (q->from && (q->resume || q->hidden))
+        return cli_fail(CLI_USAGE, command, "--from goes with neither --resume nor --hidden");
+    if (q->resume && !q->out)
+        return cli_fail(CLI_USAGE, command, "--resume is for --out; in a folder the same command goes on");
+    if (q->worker && (q->from || q->hidden))
+        return cli_fail(CLI_USAGE, command, "--from and --hidden are for the learner, not for a worker");
+    if (q->worker) return -1;
+    if (!q->games) q->games = GAMES;
+    if (q->games >= SCHOOL_SCALED) return -1;
+    return cli_fail(CLI_USAGE, command, "--games: at least %d are needed", SCHOOL_SCALED);
+}
+
 /* The status to end with; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
     static const struct option options[] = {
@@ -277,6 +288,7 @@ static int read_request(int argc, char **argv, struct request *q) {
         {"seed", required_argument, NULL, 's'},   {"resume", no_argument, NULL, 'r'},
         {"from", required_argument, NULL, 'f'},   {"think", required_argument, NULL, 't'},
         {"hidden", required_argument, NULL, 'H'}, {"jobs", required_argument, NULL, 'j'},
+        {"worker", required_argument, NULL, 'w'}, {"learn", required_argument, NULL, 'l'},
         {"help", no_argument, NULL, 'h'},         {0}};
     bool ok = true;
     for (int o; ok && (o = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
@@ -284,11 +296,13 @@ static int read_request(int argc, char **argv, struct request *q) {
         case 'g': q->id = optarg; break;
         case 'o': q->out = optarg; break;
         case 'n': ok = cli_number(argv[0], "--seats", optarg, 2, CASATA_MAX_SEATS, &q->seats); break;
-        case 'N': ok = cli_number(argv[0], "--games", optarg, SCALED, 10000000, &q->games); break;
-        case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed); break;
+        case 'N': ok = cli_number(argv[0], "--games", optarg, 1, 10000000, &q->games); break;
+        case 's': ok = cli_number(argv[0], "--seed", optarg, 0, INT64_MAX, &q->seed), q->seeded = true; break;
         case 't': ok = cli_number(argv[0], "--think", optarg, 1, 10000000, &q->think); break;
         case 'H': ok = cli_number(argv[0], "--hidden", optarg, 1, NET_HIDDEN, &q->hidden); break;
         case 'j': ok = cli_number(argv[0], "--jobs", optarg, 1, MAX_JOBS, &q->jobs); break;
+        case 'w': q->worker = optarg; break;
+        case 'l': q->learn = optarg; break;
         case 'r': q->resume = true; break;
         case 'f': q->from = optarg; break;
         case 'h': fputs(help, stdout); return CLI_OK;
@@ -297,56 +311,49 @@ static int read_request(int argc, char **argv, struct request *q) {
     }
     if (!ok) return CLI_USAGE;
     if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
-    if (!q->id || !q->out || !q->seats)
-        return cli_fail(CLI_USAGE, argv[0], "--game, --seats and --out are needed");
-    if (q->from && (q->resume || q->hidden))
-        return cli_fail(CLI_USAGE, argv[0], "--from goes with neither --resume nor --hidden");
-    return -1;
+    return fits(argv[0], q);
 }
 
-/* Goes on with an earlier training; false after a message. */
-static bool resume(const char *command, struct school *s) {
-    FILE *in = fopen(s->path[1], "rb");
-    if (!in) {
-        cli_fail(CLI_FAILED, command, "%s cannot be read", s->path[1]);
-        return false;
-    }
-    const char *wrong = trainer_load(&s->t, in);
-    fclose(in);
-    if (wrong) cli_fail(CLI_FAILED, command, "%s: %s", s->path[1], wrong);
-    return !wrong;
-}
-
-static bool can_write(const char *path) {
-    FILE *out = fopen(path, "a");
-    if (out) fclose(out);
-    return out;
-}
-
-static int run(const char *command, const struct request *q, const struct casata_game *g, struct school *s) {
-    static const char *const ending[] = {"", ".train", ".csv"};
-    for (int i = 0; i < 3; i++) snprintf(s->path[i], sizeof s->path[i], "%s%s", q->out, ending[i]);
-    if (net_inputs(g->rules) > NET_INPUTS)
-        return cli_fail(CLI_FAILED, command, "%s has too many features", q->id);
+/* Makes a trainer, from another net if that is asked for; false after a message. */
+static bool open_trainer(const char *command, const struct request *q, const struct casata_game *g,
+                         struct school *s) {
     struct casata_net *from = q->from ? cli_net(command, q->from, g, (int)q->seats) : NULL;
-    if (q->from && !from) return CLI_FAILED;
+    if (q->from && !from) return false;
     int hidden = from ? from->head.hidden : q->hidden ? (int)q->hidden : HIDDEN;
-    bool room = trainer_open(&s->t, g, (int)q->seats, hidden, (uint64_t)q->seed) && make_room(s);
+    bool room = trainer_open(&s->t, g, (int)q->seats, hidden, (uint64_t)q->seed);
     s->first_rate = from ? 3e-4 : 1e-3;
     if (room && from) trainer_from(&s->t, from);
     free(from);
-    if (!room) return cli_fail(CLI_FAILED, command, "there is not enough memory");
-    if (q->resume && !resume(command, s)) return CLI_FAILED;
-    if (!can_write(s->path[2]))
-        return cli_fail(CLI_FAILED, command, unwritable, q->out); /* before hours of play */
-    return train(command, q, s);
+    if (!room) cli_fail(CLI_FAILED, command, "%s", school_no_memory);
+    return room;
+}
+
+static int run_alone(const char *command, const struct request *q, struct school *s) {
+    const char *wrong = school_open(s, q->out);
+    if (!wrong && q->resume) wrong = school_resume(s);
+    return wrong ? cli_fail(CLI_FAILED, command, "%s", wrong) : train(command, q, s);
+}
+
+/* The same command begins and goes on: there is a training or there is none. */
+static int run_learner(const char *command, const struct request *q, struct school *s) {
+    struct share share;
+    char out[SHARE_PATH];
+    const char *wrong = share_open(&share, q->learn);
+    if (!wrong) wrong = share_lock(&share);
+    if (!wrong) wrong = share_finish(&share, false);
+    share_path(&share, "net", out);
+    if (!wrong) wrong = school_open(s, out);
+    if (!wrong && access(s->path[1], F_OK) == 0) {
+        wrong = school_resume(s);
+        if (!wrong) wrong = remember(s, &share);
+    }
+    return wrong ? cli_fail(CLI_FAILED, command, "%s", wrong) : learn(command, q, s, &share);
 }
 
 int cmd_train(int argc, char **argv) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct request q = {.games = 4000,
-                        .seed = 1,
-                        .think = player.think,
+    struct request q = {.seed = 1,
+                        .think = train_player.think,
                         .jobs = cores < 1          ? 1
                                 : cores > MAX_JOBS ? MAX_JOBS
                                                    : cores};
@@ -356,11 +363,15 @@ int cmd_train(int argc, char **argv) {
     if (!cli_game(argv[0], q.id, NULL, &g)) return CLI_FAILED;
     if (q.seats < g.rules->min_seats || q.seats > g.rules->max_seats)
         return cli_fail(CLI_USAGE, argv[0], "%s is not for %d seats", q.id, (int)q.seats);
+    if (net_inputs(g.rules) > NET_INPUTS)
+        return cli_fail(CLI_FAILED, argv[0], "%s has too many features", q.id);
+    if (q.worker) return play_for(argv[0], &q, &g);
     struct school *s = calloc(1, sizeof *s);
-    if (!s) return cli_fail(CLI_FAILED, argv[0], "there is not enough memory");
-    status = run(argv[0], &q, &g, s);
-    for (int i = 0; i < KEPT; i++) free(s->game[i].in), free(s->game[i].margin);
-    trainer_close(&s->t);
+    if (!s) return cli_fail(CLI_FAILED, argv[0], "%s", school_no_memory);
+    status = !open_trainer(argv[0], &q, &g, s) ? CLI_FAILED
+             : q.learn                         ? run_learner(argv[0], &q, s)
+                                               : run_alone(argv[0], &q, s);
+    school_close(s);
     free(s);
     return status;
 }

@@ -47,6 +47,6 @@ void trainer_step(struct trainer *t, int positions);
 void *trainer_net(const struct trainer *t, size_t *size);
 /* Everything needed to resume later. */
 bool trainer_save(const struct trainer *t, FILE *out);
-const char *trainer_load(struct trainer *t, FILE *in); /* into an open trainer; NULL, or what is wrong */
+const char *trainer_load(struct trainer *t, FILE *in); /* into an open trainer; NULL, or an error message */
 
 #endif

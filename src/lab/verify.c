@@ -56,7 +56,7 @@ static const char *verify_outcomes(struct verifier *v, const struct casata_game 
     return NULL;
 }
 
-/* What a seat may see is enough to know what it may do. */
+/* The view of a seat is enough to determine its options. */
 static const char *verify_view(struct verifier *v, const struct casata_game *g, const void *state, int seat,
                                int n) {
     casata_view(g, state, seat, v->copy);

@@ -8,7 +8,7 @@ struct verifier;                     /* room to work in; one for each thread */
 struct verifier *verifier_new(void); /* NULL: out of memory */
 void verifier_free(struct verifier *v);
 
-/* NULL, or what is broken (valid until the next call): the invariants of the game; somebody to act unless it
+/* NULL, or the broken property (valid until the next call): the invariants of the game; somebody to act unless it
  * is over; legal actions and outcomes there, ascending, unique and within bounds. deep: also the text form of
  * every action, position JSON and snapshot there and back with equal bytes, the same legal actions for a seat
  * from what it may see, and a scene that offers exactly them. */

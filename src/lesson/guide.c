@@ -75,7 +75,7 @@ static bool put_title(struct guide_place *p, int lang, bool picture, struct casa
 
 /* --- sections -------------------------------------------------------------------------------------------------- */
 
-/* Pictures next to a row: "icon SYMBOL ..." behind its name. */
+/* Pictures next to a row: "icon SYMBOL ..." after its name. */
 static void put_icons(char *rest, struct casata_writer *w) {
     char *word = lesson_word(&rest);
     if (!word || strcmp(word, "icon")) return;
@@ -282,7 +282,7 @@ static bool is_decision(const struct lesson_line *line) {
     return !strcmp(line->word, "play") || !strcmp(line->word, "chance");
 }
 
-/* What the example is about: the decisions after everything that makes its position. */
+/* The subject of the example: the decisions after everything that makes its position. */
 static int first_decision(const struct casata_course *c, const struct lesson_block *b) {
     int at = b->first;
     for (int i = b->first; i < b->end; i++)

@@ -21,7 +21,7 @@ const struct lesson_block *guide_block(const struct lesson_blocks *b, const char
 bool guide_is_text(const char *word);
 /* Message "guide.<section>.<name>" or "guide.picture.<picture>.<name>". */
 void guide_message(const struct lesson_block *b, bool picture, const char *name, char out[160]);
-/* What the message says with the arguments; 0: p->l.fault. */
+/* The text of the message with its arguments; 0: p->l.fault. */
 size_t guide_say(struct guide_place *p, int lang, const char *id, const char *args, char *out, size_t cap);
 
 #endif

@@ -238,7 +238,7 @@ static void check_touches(struct checker *k) {
     }
 }
 
-/* What may be decided in this step: accepted, or with an answer. */
+/* The possible decisions in this step: accepted, or with an answer. */
 static int check_decisions(struct checker *k, casata_action accepted[CASATA_MAX_CHOICES]) {
     struct casata_lesson *l = &k->l;
     const struct lesson_block *b = lesson_step(l);

@@ -44,7 +44,7 @@ struct lesson_text {
     const size_t *size;
 };
 
-/* What a line consists of: HEAD [with ARGS] [when CONDITION], and for answers HEAD -> NAME. NULL: it is not there. */
+/* The parts of a line: HEAD [with ARGS] [when CONDITION], and for answers HEAD -> NAME. NULL: it is not there. */
 struct lesson_clause {
     char copy[LESSON_LINE];
     char *head, *name, *args, *when;
@@ -104,7 +104,7 @@ char *lesson_position(const struct casata_game *g, const void *state);
 /* Makes l ready for the positions, figures and texts of a block that belongs to no lesson; false: out of memory. */
 bool lesson_outside(struct casata_lesson *l, const struct casata_course *c, const struct casata_game *g,
                     struct casata_match *m);
-/* What is wrong with the message "<game>.<id>": it is missing in the language, has figures of its own, or other
+/* The fault of the message "<game>.<id>": it is missing in the language, has figures of its own, or other
  * placeholders than those of n arguments. NULL: nothing. */
 const char *lesson_text_fault(const struct casata_rules *rules, const char *id, int lang, int n_args);
 /* An argument that is a mere number comes from nowhere. */

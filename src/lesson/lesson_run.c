@@ -231,7 +231,7 @@ static void stop_at(struct casata_sink *sink, const struct casata_msg *event) {
     to->seen = sink->pause = true;
 }
 
-/* The position in the course of what has happened since the last decision, at the frames' boundary behind an event. */
+/* The position in the course of what has happened since the last decision, at the frames' boundary after an event. */
 static bool stop_between(struct casata_lesson *l, const struct lesson_line *line) {
     const struct casata_match *m = l->match;
     struct stopper to = {.sink = {.emit = stop_at}, .id = line->rest};
@@ -244,7 +244,7 @@ static bool stop_between(struct casata_lesson *l, const struct lesson_line *line
                : lesson_fault(l, "line %d: no event %s since the last decision", line->number, line->rest);
 }
 
-static bool begins_anew(const struct casata_lesson *l, const struct lesson_block *b) {
+static bool starts_over(const struct casata_lesson *l, const struct lesson_block *b) {
     return lesson_find(l, b, "new", 0) || lesson_find(l, b, "use", 0);
 }
 
@@ -257,7 +257,7 @@ static bool enter(struct casata_lesson *l) {
         const struct lesson_block *b = lesson_step(l);
         casata_action accepted[CASATA_MAX_CHOICES];
         if (!applies(l, &l->course->line[b->heading])) continue;
-        if (begins_anew(l, b)) {
+        if (starts_over(l, b)) {
             if (!lesson_start(l, b->first, b->end)) return false;
             l->scene_ready = false;
             l->mark = 0;
@@ -314,6 +314,21 @@ enum casata_lesson_result casata_lesson_next(struct casata_lesson *l) {
     if (!casata_lesson_waits(l)) return CASATA_LESSON_WRONG;
     if (!note(l, 0)) return CASATA_LESSON_FAULT;
     return finish_step(l, has(l, "then"));
+}
+
+enum casata_lesson_result casata_lesson_move(struct casata_lesson *l, const char *text) {
+    if (strcmp(text, "next") == 0) return casata_lesson_next(l);
+    casata_action a = casata_action_parse(l->game.rules, text);
+    if (!a || !casata_is_legal(&l->game, l->match->state, CASATA_LEARNER, a) || !lesson_accepts(l, a, NULL))
+        return CASATA_LESSON_WRONG;
+    return casata_lesson_act(l, a);
+}
+
+void casata_lesson_move_text(const struct casata_lesson *l, int i, char out[CASATA_ACTION_TEXT]) {
+    if (l->move[i])
+        casata_action_text(l->game.rules, l->move[i], out);
+    else
+        casata_print(out, CASATA_ACTION_TEXT, "next");
 }
 
 /* The beginning of the lesson, of which everything but the position is known. */

@@ -67,7 +67,7 @@ char *lesson_position(const struct casata_game *g, const void *state) {
 
 /* --- changes ----------------------------------------------------------------------------------------------------- */
 
-/* What the start lines have made so far. */
+/* The result of the start lines so far. */
 struct start {
     struct casata_lesson *l;
     CASATA_STATE_BUFFER(state);
@@ -182,7 +182,7 @@ static bool run_new(struct start *s, const char *text) {
     free(s->edit);
     s->edit = NULL;
     s->ready = casata_init(&s->l->game, s->state, seats, option) == CASATA_OK;
-    return s->ready ? true : lesson_fault(s->l, "no game of so many seats");
+    return s->ready ? true : lesson_fault(s->l, "the game has no table of that many seats");
 }
 
 static bool run_lines(struct start *s, int first, int end);

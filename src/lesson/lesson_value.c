@@ -113,7 +113,7 @@ static bool counter_figure(struct reader *r, int seat, const char *unit, int64_t
     return lesson_fault(r->l, "no counter %s of seat %d", unit, seat);
 }
 
-/* What is known of a decision before it is made. */
+/* A decision before it is made. */
 static bool price_figure(struct reader *r, bool cost, const char *action, const char *unit, int64_t *value) {
     const struct casata_scene *s = scene_of(r);
     for (int i = 0; i < s->n_choices; i++) {
@@ -239,7 +239,7 @@ static bool call(struct reader *r, const char *name, char *text, int64_t *value)
     return lesson_fault(r->l, "no such function: %s", name);
 }
 
-/* What stands between brackets, from behind the opening one. */
+/* The text between brackets, from after the opening one. */
 static bool inside(struct reader *r, char *out, size_t cap) {
     int depth = 1;
     size_t n = 0;

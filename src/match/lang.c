@@ -175,7 +175,7 @@ static const char *game_id(const struct casata_rules *rules, const char *list, c
     return id;
 }
 
-/* What a template has between braces: {1} or {1|acc}, where "acc" names a declined form of the word. */
+/* A placeholder of a template: {1} or {1|acc}, where "acc" names a declined form of the word. */
 struct placeholder {
     char key;
     const char *form; /* not terminated */

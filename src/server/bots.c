@@ -1,4 +1,4 @@
-/* bots.c: lanes of threads for bots (bots.h). The caller's thread chooses what is thought about next; the others
+/* bots.c: lanes of threads for bots (bots.h). The caller's thread chooses the next position to think about; the others
  * only think. Each of them has a place for one thought, which changes hands by a semaphore and an atomic flag. */
 #define _GNU_SOURCE
 #include "casata/rules.h"

@@ -34,7 +34,7 @@ struct bot_order {
 /* wake is called on a thread of the pool when an answer is there; it must not block. NULL: threads cannot be
  * started. */
 struct bots *bots_open(int threads, void (*wake)(void *arg), void *arg);
-/* Forgets what is thought about; takes a few milliseconds. */
+/* Drops the thoughts in progress; takes a few milliseconds. */
 void bots_close(struct bots *b);
 /* `state` is the truth; the bot's copy of it is redacted here. A table has one thought at a time. */
 void bots_think(struct bots *b, const struct bot_order *order, const struct casata_game *g,

@@ -20,7 +20,7 @@ static uint64_t payload_size(const uint8_t *head) {
     return n;
 }
 
-/* What a client may begin, from the first two bytes: masked, no reserved bits, parts in their order. */
+/* The frames that a client may begin, from the first two bytes: masked, no reserved bits, parts in their order. */
 static bool head_is_legal(const struct frame_reader *r) {
     unsigned kind = r->head[0] & 15, length = r->head[1] & 127;
     bool final = r->head[0] & 128;

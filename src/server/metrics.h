@@ -15,7 +15,7 @@ struct metrics {
     struct histogram move;      /* us: a person's decision until it was reported */
     struct histogram room_load; /* us */
     struct histogram feed;      /* us: a change at another server until it was played here */
-    uint64_t feed_gaps;         /* news that did not follow what is here */
+    uint64_t feed_gaps;         /* news that did not follow the latest here */
     uint64_t rescued;           /* bots asked for servers that have died */
     struct {
         const char *code; /* of an error to a client */

@@ -1,5 +1,5 @@
 /* net.h: the network: a loop, WebSockets at /ws, the files of the client by HTTP. Hides libuv, HTTP and frames;
- * knows nothing of what is said over the sockets. Everything happens on the thread that calls net_run(), except
+ * knows nothing of the messages on the sockets. Everything happens on the thread that calls net_run(), except
  * net_wake(). */
 #ifndef CASATA_SERVER_NET_H
 #define CASATA_SERVER_NET_H
@@ -58,7 +58,7 @@ struct net_hooks {
     void (*tick)(void *arg);                       /* every NET_TICK_MS */
     void (*stopping)(void *arg);                   /* SIGTERM or SIGINT came */
     enum net_use (*use)(void *arg, struct net_conn *c);
-    const char *(*health)(void *arg); /* for /health: NULL: all is well; a word: what is not */
+    const char *(*health)(void *arg); /* for /health: NULL: all is well; else one word for the trouble */
     bool (*is_waiting)(void *arg);    /* no WebSockets are taken now */
     char *(*metrics)(void *arg,
                      size_t *n); /* for /metrics: a text, which is freed; NULL: there is no memory */

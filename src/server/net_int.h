@@ -95,7 +95,7 @@ struct net_conn {
     size_t n_in;
     bool metrics;        /* came in where these are served */
     char *text;          /* an answer of its own; NULL: none */
-    const uint8_t *body; /* of the answer, what is left of it */
+    const uint8_t *body; /* the rest of the answer */
     size_t left;
     bool keep_alive;
     bool unpaid, paused; /* the answer is not in the address's allowance yet; waits for that */
@@ -129,7 +129,7 @@ bool net_admit(struct net *n, struct address *a);
 int net_admit_websocket(struct net *n, struct address *a);
 /* Some of the connections that are needed least give way. */
 void net_evict_idle(struct net *n);
-/* So many bytes more are held; if that is too much, whoever makes us hold most for longest is dropped. */
+/* n more bytes are held; if that is too much, whoever makes us hold most for longest is dropped. */
 void net_hold(struct net *n, size_t bytes);
 void net_check_times(struct net *n);
 

@@ -105,7 +105,7 @@ static void tell_new_chat(struct room *r, const struct store_loaded *l) {
     int64_t now = clock_now();
     for (int i = 0; i < l->n_chat; i++) {
         room_add_chat(r, &l->chat[i]);
-        bucket_charge(&r->chats, now, CHATS_PER_TABLE * 60, 1); /* limits count what is said anywhere */
+        bucket_charge(&r->chats, now, CHATS_PER_TABLE * 60, 1); /* limits count messages on all nodes */
         bucket_charge(&r->seat_chats[l->chat[i].seat], now, CHATS_PER_MINUTE * 60, 1);
     }
     int from = r->n_chat > l->n_chat ? r->n_chat - l->n_chat : 0;
@@ -271,7 +271,7 @@ void news_presence(struct room *r, bool ask) {
 static void end_presence(struct room *r, unsigned before) {
     for (int i = 0; i < r->row.seats; i++)
         if (before >> i & 1 && !room_online(r, i)) room_begin_absence(r, i);
-    if (r->phase == ROOM_READY) say_presence(r);
+    say_presence(r);
 }
 
 static struct elsewhere *find_elsewhere(struct room *r, uint32_t node) {

@@ -18,7 +18,7 @@ static bool is_blank(uint32_t c) {
            c == 0x3000;
 }
 
-/* Controls, direction marks, invisible characters, and what is no character at all. */
+/* Controls, direction marks, invisible characters, and code points that are no characters. */
 static bool is_unwanted(uint32_t c) {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
            (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||

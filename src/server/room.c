@@ -103,6 +103,7 @@ void room_wait(struct room *r, struct waiting *w) {
 /* Handles waiting messages while the table is free, then bots. */
 void room_proceed(struct room *r) {
     struct waiting *w;
+    if (r->presence_due) say_presence(r);
     while (r->phase == ROOM_READY && (w = room_next_waiting(r))) {
         r->tries = w->tries;
         if (w->client)

@@ -97,7 +97,7 @@ static void not_stored(struct room *r, const char *why) {
     } else if (upgrade) {
         room_free_match(r);
         room_rest_unread(r, why);
-    } else if (move) { /* back to what is true */
+    } else if (move) { /* back to the stored state */
         r->rest_until = clock_now() + STORE_REST_MS;
         room_load(r, r->server->shared); /* another server may have changed it meanwhile */
     } else { /* a chat message, or a snapshot, which is only wanted when rules change */

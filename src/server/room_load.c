@@ -91,9 +91,9 @@ void room_rest_unread(struct room *r, const char *why) {
 
 static store_loaded_done loaded;
 
-void room_load(struct room *r, bool anew) {
+void room_load(struct room *r, bool resend) {
     room_free_match(r);
-    r->anew = r->anew || anew;
+    r->resend = r->resend || resend;
     r->heard = 0;
     r->heard_chat = -1;
     r->phase = ROOM_LOADING;
@@ -111,13 +111,13 @@ void room_read_again(struct room *r) {
 }
 
 /* Watchers of a table that had to be read again get what is true; all of it if they had heard that it was gone, or
- * may know what is not true. */
+ * may show a state that was never stored. */
 static void say_truth(struct room *r) {
     bool evicted = room_evict(r);
     for (int i = 0; i < r->n_watcher; i++) {
         struct watcher *w = &r->watcher[i];
         if (hands_shown(r, w) < 0) hands_end(r, w);
-        if (r->unread || r->anew || evicted) {
+        if (r->unread || r->resend || evicted) {
             say_table(r, w, NULL);
             if (r->n_chat) say_chat(r, w, 0, NULL);
             say_log(r, w, r->row.first);
@@ -125,7 +125,7 @@ static void say_truth(struct room *r) {
         }
         say_state(r, w, NULL);
     }
-    r->unread = r->anew = false;
+    r->unread = r->resend = false;
 }
 
 static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {

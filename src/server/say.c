@@ -167,7 +167,8 @@ void say_presence_to(struct room *r, const struct watcher *to) {
 }
 
 void say_presence(struct room *r) {
-    for (int i = 0; i < r->n_watcher; i++) say_presence_to(r, &r->watcher[i]);
+    r->presence_due = r->phase != ROOM_READY; /* seats may change: room_proceed() says it then */
+    for (int i = 0; !r->presence_due && i < r->n_watcher; i++) say_presence_to(r, &r->watcher[i]);
 }
 
 /* --- the match --------------------------------------------------------------------------------------------- */

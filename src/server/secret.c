@@ -48,7 +48,7 @@ void secret_token(char text[SECRET_TOKEN_TEXT], struct store_key *hash) {
     secret_hash(text, hash);
 }
 
-/* A plain hash is enough: what is hashed has 128 random bits at least. */
+/* A plain hash is enough: the input has at least 128 random bits. */
 void secret_hash(const char *text, struct store_key *hash) {
     crypto_generichash(hash->b, sizeof hash->b, (const unsigned char *)text, strlen(text), NULL, 0);
 }

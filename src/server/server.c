@@ -38,7 +38,7 @@ struct server_config server_defaults(void) {
 
 /* --- the end ------------------------------------------------------------------------------------------------ */
 
-/* First what is being changed is stored, and a snapshot of every table; then connections are closed. */
+/* First changes in progress are stored, and a snapshot of every table; then connections are closed. */
 static void continue_stopping(struct server *s) {
     int64_t now = clock_now();
     if (!s->closing && (room_save_all(s) || now - s->stopping > STOP_MS)) {

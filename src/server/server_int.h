@@ -70,7 +70,7 @@ struct client { /* a connection; kept until the last reference goes */
     int n_watch;
     struct room *watch[MAX_WATCHES];
     struct store_id sat[MAX_WATCHES]; /* the last tables at which it had a seat */
-    unsigned n_sat;                   /* so many in all */
+    unsigned n_sat;                   /* how many in all */
 };
 struct watcher {
     struct client *client;
@@ -87,8 +87,8 @@ struct waiting {
     size_t bytes; /* of the message, as they count for the limits */
     struct bot_tag tag;
     casata_action action;
-    bool told; /* that the table cannot be read now */
-    int tries; /* another server was faster so often */
+    bool told; /* has the message that the table cannot be read now */
+    int tries; /* how often another server was faster */
 };
 
 /* The messages sent when a change has been stored. */
@@ -96,7 +96,7 @@ enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
 struct pending {
     struct client *who;   /* who gets the reply; NULL: nobody */
     struct message *msg;  /* what was asked; NULL: nobody asked */
-    int tries;            /* another server was faster so often */
+    int tries;            /* how often another server was faster */
     unsigned tell;        /* to all watchers */
     unsigned carrier;     /* the message of `tell` with the id; 0: the state, else the chat, else the table */
     bool stays;           /* `who` keeps the seat, which has a new token */
@@ -146,12 +146,13 @@ struct room {
     bool cutting;                 /* the change on its way has cut that log */
     uint32_t heard;               /* number of the last change that another server has reported */
     int heard_chat;               /* the same of a chat message */
-    int tries;                    /* of what is being handled: another server was faster so often */
+    int tries;                    /* of the change being handled: how often another server was faster */
     struct elsewhere *elsewhere;  /* who is at the table on other servers */
     int n_elsewhere;
     unsigned seats_told; /* what the others know of this one */
     int spectators_told;
-    int64_t tell_at;         /* ms: to be said again */
+    int64_t tell_at;   /* ms: to be said again */
+    bool presence_due; /* who is here has changed while the table was busy; its watchers do not know yet */
     struct store_chat *chat; /* the last STORE_CHATS */
     int n_chat;
     struct watcher *watcher;
@@ -167,7 +168,7 @@ struct room {
     int64_t watched;    /* ms: when somebody looked last */
     bool fresh;         /* not in the store yet */
     bool unread;        /* its watchers know that it cannot be read */
-    bool anew;          /* watchers get all of it once it has been read */
+    bool resend;        /* watchers get all of it once it has been read */
     int64_t retry_at;   /* ms */
     int64_t rest_until; /* ms */
     int64_t loading;    /* us: since when it is being read */
@@ -279,10 +280,10 @@ void room_unwatch(struct room *r, struct client *c);
 
 /* Windows of seats that have another owner now look on, as far as there is room for spectators; true: there were some. */
 bool room_evict(struct room *r);
-/* Tells all watchers what changed; `pending` says what, and who asked. */
+/* Sends all watchers what changed; `pending` says what, and who asked. */
 void room_tell(struct room *r, const struct pending *p);
-/* Reads the whole table again; everything waits until then. anew: watchers get all of it. */
-void room_load(struct room *r, bool anew);
+/* Reads the whole table again; everything waits until then. resend: watchers get all of it. */
+void room_load(struct room *r, bool resend);
 /* The store could not read it: its watchers are informed, and the table is read again after a rest. */
 void room_rest_unread(struct room *r, const char *why);
 /* The table is free: what waited, then bots. */
@@ -294,7 +295,7 @@ void room_free_pending(struct pending *p);
 void room_unread(struct room *r);
 
 /* --- restore.c --------------------------------------------------------------------------------------------- */
-/* Row, match and marks of a table as it was loaded. NULL, or what is wrong with it; then the match must still be freed.
+/* Row, match and marks of a table as it was loaded. NULL, or its fault; then the match must still be freed.
  * *changed: it is now one of other rules or figures than it was, or could not be made one. */
 const char *restore_table(struct room *r, const struct store_loaded *l, bool *changed);
 /* Plays entries that another server has stored; NULL, or what is wrong. */
@@ -414,7 +415,7 @@ void say_table(struct room *r, const struct watcher *to, const char *id);
 void say_log(struct room *r, const struct watcher *to, int from);
 void say_state(struct room *r, const struct watcher *to, const char *id);
 void say_chat(struct room *r, const struct watcher *to, int from, const char *id); /* chat[from..] */
-void say_presence(struct room *r);
+void say_presence(struct room *r); /* now, or when the table is not busy any more */
 void say_presence_to(struct room *r, const struct watcher *to);
 void say_seats(struct casata_writer *w, const struct store_table *t);
 int say_viewer(const struct room *r, const struct watcher *w); /* the seat, or CASATA_SPECTATOR */

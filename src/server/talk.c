@@ -65,7 +65,7 @@ void talk_closed(void *server, struct net_conn *conn) {
     while (c->n_watch > 0) {
         struct room *r = c->watch[0];
         room_unwatch(r, c);
-        if (r->phase == ROOM_READY) say_presence(r);
+        say_presence(r);
     }
     client_drop(c);
 }

@@ -183,7 +183,7 @@ static bool take_over(struct lane *lane, struct queue *writes, struct queue *rea
     return !end;
 }
 
-/* The end, and what is left has been tried. */
+/* The end, and the remaining jobs have been tried. */
 static bool is_late(struct lanes *l) {
     pthread_mutex_lock(&l->lock);
     bool late = l->closing && rows_now_ms() >= l->close_by;

@@ -6,7 +6,7 @@
 
 #include "store/store.h"
 
-/* Told now and then; NULL: not wanted. */
+/* Called now and then; NULL: not wanted. */
 typedef void maintain_progress(const char *what, int64_t done, int64_t total);
 
 /* --- copying ------------------------------------------------------------------------------------------------------ */
@@ -15,7 +15,7 @@ struct maintain_copied {
     int64_t tables, rows; /* rows: of everything that belongs to the tables */
 };
 /* All tables of one database into another that has none. One transaction writes them: a copy that is broken off leaves
- * nothing behind. Then every row is read again from both and compared. */
+* nothing behind. Then every row is read again from both and compared. */
 bool maintain_copy(const char *from, const char *to, maintain_progress *progress, struct maintain_copied *out,
                    char err[STORE_ERROR]);
 

@@ -99,7 +99,7 @@ struct postgres {
     _Atomic(const char *) trouble; /* of the last write */
     _Atomic int64_t skew;          /* ms: how far the database's clock is ahead */
     _Atomic uint64_t reconnects, unknown_stored, unknown_lost; /* store_stats */
-    struct damage damage;                                      /* of what is being read */
+    struct damage damage;                                      /* of the rows being read */
     pthread_mutex_t lock;                                      /* error */
     char error[STORE_ERROR];                                   /* the last one of any connection */
 };

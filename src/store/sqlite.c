@@ -118,7 +118,7 @@ void sqlite_bind_params(sqlite3_stmt *st, const struct params *params) {
     for (int i = 0; i < params->n; i++) {
         const struct param *p = &params->p[i];
         switch (p->kind) {
-        case PARAM_NULL: break; /* what is not bound is NULL */
+        case PARAM_NULL: break; /* an unbound parameter is NULL */
         case PARAM_INT: sqlite3_bind_int64(st, i + 1, p->number); break;
         case PARAM_TEXT: sqlite3_bind_text(st, i + 1, p->bytes, (int)p->size, SQLITE_STATIC); break;
         case PARAM_BYTES: sqlite3_bind_blob(st, i + 1, p->bytes, (int)p->size, SQLITE_STATIC); break;

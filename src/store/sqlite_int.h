@@ -64,7 +64,7 @@ struct sqlite {
     struct place place[PLACES];
     int64_t until;                 /* ms: waits for locks end then, ... */
     _Atomic int64_t latest;        /* ... and then at the latest */
-    struct damage damage;          /* of what is being read */
+    struct damage damage;          /* of the rows being read */
     const char *failure;           /* word for the last failure; NULL: a request was wrong */
     _Atomic(const char *) trouble; /* of the last write */
     char error[STORE_ERROR];
@@ -86,7 +86,7 @@ bool sqlite_finish(struct sqlite *q, enum statement which);
 bool sqlite_row(struct sqlite *q, enum statement which, struct row *row, bool *failed);
 
 /* --- sqlite_schema.c ------------------------------------------------------------------------------------------- */
-/* NULL, or what is wrong with the database; sqlite3_errmsg says more if it is "". */
+/* NULL, or the fault of the database; sqlite3_errmsg says more if it is "". */
 const char *sqlite_prepare_schema(sqlite3 *db);
 int sqlite_schema_version(void);
 /* The same of a database that is only looked at. */

@@ -234,7 +234,7 @@ void store_watch(struct store *s, const struct store_id *id, struct store_versio
 void store_unwatch(struct store *s, const struct store_id *id);
 /* To be called some times a second: looks a part of the watched tables up, so that nothing is missed for long. */
 void store_tick(struct store *s);
-/* Tells the other servers STORE_NEWS_PRESENCE or STORE_NEWS_BOT. */
+/* Sends the other servers STORE_NEWS_PRESENCE or STORE_NEWS_BOT. */
 void store_tell(struct store *s, const struct store_news *news);
 /* Tables with people at which a bot has to decide since some time from `from` to `until` (ms), at most STORE_SCAN: their
  * server may have died. None if another server looks after them. */

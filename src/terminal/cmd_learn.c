@@ -7,10 +7,8 @@
 #include "casata/rules.h"
 #include "cli/cli.h"
 #include "terminal/columns.h"
-#include "terminal/file.h"
 #include "terminal/play.h"
-
-enum { MAX_PROGRESS = 1 << 20 };
+#include "terminal/progress.h"
 
 struct learn {
     struct play play;
@@ -21,42 +19,7 @@ struct learn {
     int turn; /* for which the board was printed last; -1: never */
 };
 
-/* --- progress: a line "game lesson" for each that was finished --------------------------------------------------- */
-
-static bool progress_path(char out[PATH_MAX]) { return play_state_path("lessons", out); }
-
-static char *read_progress(void) {
-    char path[PATH_MAX], err[256];
-    size_t n;
-    return progress_path(path) ? file_read(path, MAX_PROGRESS, &n, err) : NULL;
-}
-
-static bool finished(const char *progress, const char *game, const char *lesson) {
-    char line[128];
-    size_t n = (size_t)snprintf(line, sizeof line, "%s %s\n", game, lesson);
-    for (const char *at = progress; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
-        if (strncmp(at, line, n) == 0) return true;
-    return false;
-}
-
-/* Lessons are worth no error: where progress cannot be kept, it is not. */
-static void note_finished(const struct learn *l) {
-    char path[PATH_MAX];
-    const char *game = l->game.rules->id, *lesson = casata_course_name(l->course, l->lesson.index);
-    char *old = read_progress();
-    if (!finished(old, game, lesson) && progress_path(path)) {
-        size_t n = (old ? strlen(old) : 0) + 128;
-        char *text = malloc(n);
-        if (text) {
-            snprintf(text, n, "%s%s %s\n", old ? old : "", game, lesson);
-            file_write_atomic(path, text);
-        }
-        free(text);
-    }
-    free(old);
-}
-
-/* --- what is printed ----------------------------------------------------------------------------------------------- */
+/* --- printing ------------------------------------------------------------------------------------------------------ */
 
 static void wrap(const struct learn *l, const char *text) {
     columns_wrap(l->play.view.out, text, l->play.view.width, 0, 0);
@@ -64,13 +27,13 @@ static void wrap(const struct learn *l, const char *text) {
 
 static void print_list(const struct learn *l) {
     const struct casata_rules *rules = l->game.rules;
-    char *progress = read_progress();
+    char *progress = progress_read();
     for (int i = 0; i < casata_course_count(l->course); i++) {
         const char *id = casata_course_name(l->course, i);
         char title[256], number[16];
         casata_course_say(l->play.view.lang, rules, id, "title", title, sizeof title);
         snprintf(number, sizeof number, "%2d", i + 1);
-        PLAY_TELL(&l->play, "ui.learn.row", PLAY_TEXT(finished(progress, rules->id, id) ? "❦" : "·"),
+        PLAY_TELL(&l->play, "ui.learn.row", PLAY_TEXT(progress_finished(progress, rules->id, id) ? "❦" : "·"),
                   PLAY_TEXT(number), PLAY_TEXT(title),
                   PLAY_NUM(casata_course_minutes(l->course, rules, l->play.view.lang, i)));
     }
@@ -131,7 +94,7 @@ static void print_board(struct learn *l) {
     l->turn = play_turn(&l->play);
 }
 
-/* What happened, the board if it has changed much, and what is asked. */
+/* The events, the board if it has changed much, and the prompt. */
 static void print_step(struct learn *l) {
     struct play *p = &l->play;
     char text[CASATA_LESSON_TEXT];
@@ -193,11 +156,13 @@ static void begin(struct learn *l, int lesson) {
     l->turn = -1;
 }
 
-/* Takes a step back, shows it all again. */
-static void go_back(struct learn *l) {
+/* Takes a step back, or all of them; shows it all again. */
+static void go_back(struct learn *l, bool all) {
     if (!casata_lesson_back(&l->lesson)) {
         play_line(&l->play, "ui.learn.nothing_back");
         return;
+    }
+    while (all && casata_lesson_back(&l->lesson)) {
     }
     l->told = l->play.match.n_log;
     print_step(l);
@@ -216,14 +181,18 @@ static enum casata_lesson_result other_line(struct learn *l, char *line) {
     int lang = l->play.view.lang;
     enum play_result result = play_command(&l->play, CASATA_LEARNER, line, &a);
     if (lang != l->play.view.lang) print_step(l);
-    return result == PLAY_DECIDED ? decide(l, a) : CASATA_LESSON_WRONG;
+    if (result != PLAY_DECIDED) return CASATA_LESSON_WRONG;
+    if (!casata_lesson_waits(&l->lesson)) return decide(l, a);
+    play_line(&l->play, "ui.learn.enter"); /* there are no choices here */
+    return CASATA_LESSON_WRONG;
 }
 
 static enum casata_lesson_result take_line(struct learn *l, char *line) {
     casata_action accepted[CASATA_MAX_CHOICES];
     line[strcspn(line, "\r\n")] = 0;
-    if (is_word(l, line, "back") || is_undo(l, line)) {
-        go_back(l);
+    bool again = is_word(l, line, "again");
+    if (again || is_word(l, line, "back") || is_undo(l, line)) {
+        go_back(l, again);
         return CASATA_LESSON_WRONG;
     }
     if (casata_lesson_waits(&l->lesson) && (!*line || is_word(l, line, "next"))) {
@@ -250,6 +219,10 @@ static bool run_lesson(struct learn *l, int lesson) {
     }
     for (int i = 0; i < CASATA_MAX_SEATS; i++)
         p->seat_name[i] = p->match.seat[i].name[0] ? p->match.seat[i].name : NULL;
+    if (progress_resume(&l->lesson)) {
+        l->told = p->match.n_log;
+        play_line(p, "ui.learn.resumed");
+    }
     print_step(l);
     while (!casata_lesson_over(&l->lesson) && !p->quit) {
         char *line = play_read_line(p);
@@ -264,7 +237,7 @@ static bool run_lesson(struct learn *l, int lesson) {
         free(line);
     }
     bool over = casata_lesson_over(&l->lesson);
-    if (over) note_finished(l);
+    progress_keep(&l->lesson);
     casata_lesson_end(&l->lesson);
     return over && !p->quit;
 }
@@ -323,9 +296,9 @@ static int first_lesson(const struct learn *l, const struct args *a, const char 
         cli_fail(CLI_USAGE, command, "there is no lesson \"%s\"; --list shows them", a->lesson);
         return -1;
     }
-    char *progress = a->lesson ? NULL : read_progress();
+    char *progress = a->lesson ? NULL : progress_read();
     while (progress && found < casata_course_count(l->course) &&
-           finished(progress, l->game.rules->id, casata_course_name(l->course, found)))
+           progress_finished(progress, l->game.rules->id, casata_course_name(l->course, found)))
         found++;
     free(progress);
     return found < casata_course_count(l->course) ? found : 0;

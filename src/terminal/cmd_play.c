@@ -105,7 +105,7 @@ static int take_option(struct args *a, int option) {
     case OPT_HELP: a->help = true; break;
     default:
         fprintf(stderr, "Try: %s --help\n", a->command);
-        return CLI_USAGE; /* getopt has said what is wrong */
+        return CLI_USAGE; /* getopt has printed the error */
     }
     return CLI_OK;
 }

@@ -1,4 +1,4 @@
-/* file.c: whole files in and out, never half written. Knows nothing of what is in them. */
+/* file.c: whole files in and out, never half written. Knows nothing of their content. */
 #include "terminal/file.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* file.h: files as whole texts, for every command. Knows nothing of what is in them. */
+/* file.h: files as whole texts, for every command. Knows nothing of their content. */
 #ifndef CASATA_FILE_H
 #define CASATA_FILE_H
 

@@ -37,7 +37,7 @@ static void tell_note(struct play *p, int seat, const struct casata_note *note) 
     casata_manners_said(&p->manners[seat], &p->match.game, p->match.state, note);
 }
 
-/* What a thought about the decision finds; false: it cost nothing that is worth a word. */
+/* The verdict of a search on the decision; false: it cost nothing worth mentioning. */
 static bool judge(struct play *p, int seat, casata_action a, struct casata_verdict *verdict) {
     struct casata_match *m = &p->match;
     struct casata_pool *pool = casata_match_pool(m);

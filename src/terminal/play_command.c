@@ -116,7 +116,7 @@ static void why_value(struct play *p, int seat, casata_action a) {
     free(advice);
 }
 
-/* --- what is written on cards and tiles ------------------------------------------------------------------ */
+/* --- the texts of cards and tiles ---------------------------------------------------------------------- */
 
 /* The name of a face and its words, where the game has them; false: it has not. */
 static bool read_face(const struct play *p, const struct casata_arg *face, char name[256],

@@ -12,7 +12,7 @@ enum { FOLD = 5, MAX_COLUMNS = 64 };
 struct column {
     uint8_t family;
     int8_t col;
-    char head[SHORT]; /* what is printed in all its cells, shown above them; "": nothing, or it differs */
+    char head[SHORT]; /* the print of all its cells, shown above them; "": nothing, or it differs */
     int width;
 };
 struct grid {
@@ -46,7 +46,7 @@ static bool begins_family(const struct grid *g, int c) {
     return c > 0 && g->column[c].family != g->column[c - 1].family;
 }
 
-/* What is printed alike in all cells of a column stands above the column; not where rows have no such cell. */
+/* A print that all cells of a column share stands above the column; not where rows have no such cell. */
 static void lift_prints(const struct scene_view *v, struct grid *g, const struct casata_scene *s) {
     for (int c = 0; c < g->n_columns && g->n_rows > 1; c++) {
         struct column *k = &g->column[c];
@@ -118,7 +118,7 @@ static void measure(const struct scene_view *v, const struct casata_scene *s, st
     }
 }
 
-/* Above the columns: what is printed in all their cells, or the title of the family; the first family's title
+/* Above the columns: the print of all their cells, or the title of the family; the first family's title
  * is the label of the rows. */
 static char *title_line(const struct scene_view *v, const struct grid *g) {
     struct sheet sheet;

@@ -156,7 +156,7 @@ static bool named_by_row(const struct scene_view *v, const struct casata_scene *
     return !strcmp(face, row);
 }
 
-/* What lies in a slot; an empty one shows the figure or word printed there unless that stands above its
+/* The pieces in a slot; an empty one shows the figure or word printed there unless that stands above its
  * column. On a track, and where a slot says so, it stays visible. */
 char *scene_cell_text(const struct scene_view *v, const struct casata_scene *s, int slot, bool print_above) {
     struct sheet sheet;

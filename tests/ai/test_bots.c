@@ -14,7 +14,7 @@ static int duel(int first, int second, int games) {
 static void test_paggio_beats_random(void) { CHECK(duel(CASATA_PAGGIO, AI_RANDOM, 24 / AI_SLOW) >= 90); }
 static void test_scudiero_beats_paggio(void) {
     int share = duel(CASATA_SCUDIERO, CASATA_PAGGIO, 12 / AI_SLOW);
-    if (AI_SLOW == 1) CHECK(share >= 80); /* one game says nothing */
+    if (AI_SLOW == 1) CHECK(share >= 80); /* fewer games say nothing */
 }
 
 /* --- legal at every number of seats, and the same again ---------------------------------------------------------- */

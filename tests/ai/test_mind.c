@@ -103,7 +103,7 @@ static uint64_t least_evals(const struct casata_game *g, const void *view, int s
     return advice.nodes * AI_NODE_EVALS;
 }
 
-/* What a turn may take: its evaluations, and for each decision a little and twice the least that it takes. */
+/* The budget of a turn: its evaluations, and for each decision a little and twice the least that it takes. */
 struct turn {
     int seat;
     unsigned number;

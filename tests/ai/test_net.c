@@ -1,4 +1,4 @@
-/* test_net.c: learned evaluations: what a file must hold, what is made of a position, and that it can be learned. */
+/* test_net.c: learned evaluations: the file format, the input from a position, and that training works. */
 #include "casata/rules.h"
 #include "ai/net.h"
 #include "ai_test.h"
@@ -49,7 +49,7 @@ static void make_net(uint64_t seed, int32_t size) {
     seal();
 }
 
-/* --- what is refused ------------------------------------------------------------------------------------------ */
+/* --- refused files -------------------------------------------------------------------------------------------- */
 static const char *check(void) { return casata_net_check(made.bytes, made_bytes, &fiera_rules, SEATS); }
 static void test_refused(void) {
     struct net_head *h = &made.net.head;
@@ -113,7 +113,7 @@ static void check_judgement(const struct casata_game *g, const void *state) {
         double out[NET_OUTPUTS], off;
         plain_outputs(in[s], out);
         off = hand[s] + NET_MARGIN * out[1] - (double)margin[s];
-        CHECK(off > -60 && off < 60); /* 1/100 points: what is lost by whole numbers */
+        CHECK(off > -60 && off < 60); /* 1/100 points: rounding to whole numbers */
         CHECK(win[s] >= 0 && win[s] <= 1);
         CHECK(ai_judge_seat(g, &made.net, state, s) == margin[s]); /* one seat alone, the same */
         sum += win[s];

@@ -81,7 +81,7 @@ static struct casata_mind *think(const struct casata_game *g, const void *state,
     return mind;
 }
 
-enum { EVERY = 13 }; /* one decision in so many is judged */
+enum { EVERY = 13 }; /* one decision in this many is judged */
 
 /* The best costs nothing; no other one gains anything; the verdict is the same again, and names one of the options. */
 static void judge_decision(const struct casata_game *g, const void *state) {

@@ -98,7 +98,7 @@ static void test_strongest_takes(void) {
     CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 100 * majority);
     CHECK(sum_of(&g, 1, ZG_SUM_REWARDS) > 0);
     rewards_of(s)->passed = 0;
-    s->p[0].palaces[0] = (uint8_t)zg_supply_of(g.data, s, ZG_S_PALACE); /* R18.4: he cannot */
+    s->p[0].palaces[0] = (uint8_t)zg_supply_of(g.data, s, ZG_S_PALACE); /* R18.4: not possible */
     CHECK_INT(sum_of(&g, 0, ZG_SUM_REWARDS), 0);
     CHECK_INT(sum_of(&g, 0, ZG_SUM_MARKERS), 100 * majority);
     CHECK(sum_of(&g, 1, ZG_SUM_REWARDS) > 0);

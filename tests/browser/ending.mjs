@@ -1,5 +1,5 @@
 // ending.mjs: the result of a game, and trying things out without touching the table.
-import { actions, check, choose, closeResult, equal, myTurn, open, promptOf, quickGame, table } from './kit.mjs';
+import { actions, check, choose, closeResult, equal, finishedFile, myTurn, open, promptOf, quickGame, table } from './kit.mjs';
 
 const text = (page, selector) => page.$eval(selector, (e) => e.textContent.replace(/\s+/g, ' ').trim());
 /** Plays the first option until the game is over. */
@@ -40,6 +40,32 @@ export const tests = {
     await page.goto(url);
     await myTurn(page);
     check(!(await page.$('[data-testid=result]')), 'a finished match that is opened is only looked at');
+  },
+
+  async 'a decision of the review is in view on a phone, with the better option'({ browser, address, build }) {
+    const page = await open(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await page.goto(address);
+    await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: finishedFile(build) });
+    await page.tap('[data-testid=review]');
+    await page.waitForSelector('[data-testid=reviewed]');
+    let marked = 0;
+    for (let i = 0; i < 3; i++) {
+      const decision = page.locator('.decisions button').nth(i);
+      const [name] = (await decision.locator('b').first().textContent()).split('−');
+      await decision.tap();
+      await page.waitForSelector('.replay.past');
+      const heading = await promptOf(page);
+      check(heading.includes(name.trim()), `whose decision it is: ${heading}, ${name}`);
+      const inView = () => {
+        const frame = document.querySelector('.panzoom').getBoundingClientRect();
+        const better = [...document.querySelectorAll('.panzoom .better')].map((e) => e.getBoundingClientRect());
+        return !better.length || better.some((r) => r.top >= frame.top - 1 && r.bottom <= frame.bottom + 1 && r.left >= frame.left - 1 && r.right <= frame.right + 1);
+      };
+      await page.waitForFunction(inView, undefined, { timeout: 10000 });
+      marked += Math.min(1, (await page.$$('.panzoom .better')).length);
+      await page.tap('.ask [data-testid=review]');
+    }
+    check(marked > 0, 'a better option that is marked');
   },
 
   async 'whoever is out of the game reads why and when'({ browser, address }) {

@@ -58,7 +58,7 @@ export const tests = {
       check(await past(page), 'an old position');
       const { mine, ply } = await table(page);
       const prompt = await promptOf(page);
-      check(prompt.length > 10 && !/looking back/.test(prompt), `what is asked stands there already: ${prompt}`);
+      check(prompt.length > 10 && !/looking back/.test(prompt), `the prompt stands there already: ${prompt}`);
       await way();
       await myTurn(page);
       equal((await table(page)).ply, ply, 'nothing was decided by it');
@@ -107,6 +107,13 @@ export const tests = {
     const strip = await page.$eval('.caption', (e) => e.getBoundingClientRect().toJSON());
     const board = await page.$eval('.stage', (e) => e.getBoundingClientRect().toJSON());
     check(strip.bottom <= board.top + 6 && strip.width > 380, 'on a phone a strip above the board');
+    await page.waitForFunction(() => {
+      const frame = document.querySelector('.panzoom').getBoundingClientRect();
+      return [...document.querySelectorAll('.panzoom .piece.moved')].some((piece) => {
+        const r = piece.getBoundingClientRect();
+        return r.top >= frame.top && r.bottom <= frame.bottom && r.left >= frame.left && r.right <= frame.right;
+      });
+    }, undefined, { timeout: 10000, polling: 15 }); // what moved is in view
     await page.reload();
     await myTurn(page);
     equal(await caption(page), '', 'nothing is played by itself');

@@ -1,17 +1,8 @@
 // keep.mjs: what a device keeps, calls back and renews: results, one file for everything, notifications, versions; fingers.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
-import { actions, check, choose, equal, folder, games, myTurn, open, quickGame, root, settled, table } from './kit.mjs';
+import { actions, check, choose, equal, finishedFile, folder, games, myTurn, open, quickGame, root, settled, table } from './kit.mjs';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-
-/** A finished match of a person, made by the program. */
-function finishedFile(build) {
-  const lines = ['{"cmd":"new","game":"signorie","seats":2,"seed":5}', '{"cmd":"random"}', '{"cmd":"save"}'];
-  const { match } = JSON.parse(execFileSync(`${build}/casata`, ['engine'], { input: `${lines.join('\n')}\n`, encoding: 'utf8' }).trim().split('\n').at(-1));
-  match.seats = [{ kind: 'human', name: 'Anna' }, { kind: 'bot', level: 'paggio', name: 'Bot 2' }];
-  return Buffer.from(JSON.stringify(match));
-}
 
 export const tests = {
   async 'newcomers meet the lowest level, and another choice is remembered'({ browser, address }) {
@@ -34,7 +25,7 @@ export const tests = {
     await page.waitForSelector('.running .mine');
     const order = await page.$$eval('.home main h2', (list) => list.map((heading) => heading.id));
     equal(order.slice(0, 3), ['continue', 'newhere', 'games'], 'running games, newcomers, games');
-    await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: finishedFile(build) });
+    await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: finishedFile(build, [{ kind: 'human', name: 'Anna' }, { kind: 'bot', level: 'paggio', name: 'Bot 2' }]) });
     await page.waitForSelector('.table[data-over=true]');
     await page.goto(`${address}#/`);
     await page.waitForSelector('.running .over');

@@ -51,13 +51,15 @@ export async function launch() {
   return chromium.launch({ executablePath, args });
 }
 
+/** Whatever a page is waited for, also on a busy machine. */
+export const PATIENCE_MS = 180000;
 /** A fresh browser window whose console must stay clean. `expected`: what may be written there all the same; `speed`: of
  *  the turns of the others, which most tests do not wait for; `asks`: as newcomers are, before their turn ends; `coach`: what it speaks of. */
 export async function open(browser, { expected, speed = 'once', asks = false, coach = 'off', ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1366, height: 768 }, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', serviceWorkers: 'block', ...options,
   });
-  context.setDefaultTimeout(90000);
+  context.setDefaultTimeout(PATIENCE_MS);
   await context.addInitScript((settings) => {
     try {
       localStorage['casata.settings'] ??= JSON.stringify(settings);
@@ -129,6 +131,12 @@ export const promptOf = async (page) => (await page.textContent('[data-testid=pr
 export async function quickGame(page, address, { game = 'signorie', seed = 7, seats = 3, level = 'paggio' } = {}) {
   await page.goto(`${address}#/play/${game}?seed=${seed}&seats=${seats}&level=${level}`);
   await myTurn(page);
+}
+/** A finished match that the program made, as a file. */
+export function finishedFile(build, seats = [1, 2].map((n) => ({ kind: 'bot', level: 'paggio', name: `Bot ${n}` }))) {
+  const lines = ['{"cmd":"new","game":"signorie","seats":2,"seed":5}', '{"cmd":"random"}', '{"cmd":"save"}'];
+  const { match } = JSON.parse(execFileSync(join(build, 'casata'), ['engine'], { input: `${lines.join('\n')}\n`, encoding: 'utf8' }).trim().split('\n').at(-1));
+  return Buffer.from(JSON.stringify({ ...match, seats }));
 }
 /** For how many players a game is. */
 export function seatCounts(build) {

@@ -25,14 +25,14 @@ const ways = {
   },
 };
 
-/** With one board at a time, something of what is taught on it is in view. */
+/** With one board at a time, the subject of the lesson is at least partly in view. */
 async function inView(page, step) {
   await page.waitForFunction(() => {
     const box = document.querySelector('.panzoom')?.getBoundingClientRect();
     const taught = [...document.querySelectorAll('.panzoom .taught')].map((element) => element.getBoundingClientRect());
     const within = (r) => r.left + r.width / 2 >= box.left && r.left + r.width / 2 <= box.right && r.top + r.height / 2 >= box.top && r.top + r.height / 2 <= box.bottom;
     return !box || !taught.length || taught.some(within);
-  }, undefined, { timeout: 10000 }).catch(() => check(false, `nothing of what is taught is in view: ${step}`));
+  }, undefined, { timeout: 10000 }).catch(() => check(false, `the subject of the lesson is out of view: ${step}`));
 }
 
 async function walk(page, build, game, lesson, go) {

@@ -1,4 +1,4 @@
-// measure.mjs: how legible a table is: the smallest text, the smallest thing to touch, what is empty, what is cut off.
+// measure.mjs: how legible a table is: the smallest text, the smallest thing to touch, empty areas, cut-off text.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { myTurn } from './kit.mjs';
@@ -134,7 +134,7 @@ function look() {
     const px = element instanceof SVGElement && matchMedia('(pointer: coarse)').matches ? reached(element, r) : Math.min(r.width, r.height);
     targets.push({ px, text: element.getAttribute('aria-label') ?? element.textContent.trim() });
   }
-  // What is empty: looked at in a grid of points.
+  // Empty areas: looked for in a grid of points.
   const stage = document.querySelector('.stage, .listview').getBoundingClientRect();
   const full = [...document.querySelectorAll('.stage :is(.board:not(.bare), .playerline, .sheets, .board.bare .piece, .caption)')].map((e) => boxOf(e.getBoundingClientRect()));
   let points = 0, empty = 0;

@@ -171,7 +171,7 @@ export const tests = {
     await page.waitForSelector('dialog', { state: 'detached' });
   },
 
-  async 'touching what is not possible says why'({ browser, address }) {
+  async 'touching a blocked place says why'({ browser, address }) {
     const page = await open(browser);
     await quickGame(page, address);
     // A city cannot be touched now: it explains itself, with a link to its rule.
@@ -439,7 +439,7 @@ export const tests = {
     await page.waitForSelector('.replay.past');
   },
 
-  async 'the list says the same: places, their rules, and what is not possible'({ browser, address }) {
+  async 'the list says the same: places, their rules, and blocked ones'({ browser, address }) {
     const page = await open(browser);
     await quickGame(page, address);
     for (let i = 0; i < 4; i++) {
@@ -501,7 +501,7 @@ export const tests = {
     check((await actions(page)).every((action) => action.split(' ').length === 3 || action === 'stop'), 'the list has single steps only');
     await page.hover(space('initiative.3'));
     const told = await page.textContent('.info');
-    check(/space 3/.test(told) && /3 track points/.test(told), `what the touch will do and cost: ${told}`);
+    check(/up to 3 VP/.test(told) && /3 track points/.test(told), `what the touch will do and cost: ${told}`);
     await press('initiative.3', 3);
     check(/1 track point/.test(await promptOf(page)), `one point is left: ${await promptOf(page)}`);
     const back = async (to) => {

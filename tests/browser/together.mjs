@@ -1,6 +1,6 @@
 // together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
 import { readFileSync, renameSync } from 'node:fs';
-import { actions, axeSource, check, choose, closeResult, equal, myTurn, open, promptOf, serve, settled, table } from './kit.mjs';
+import { actions, axeSource, check, choose, closeResult, equal, myTurn, open, PATIENCE_MS, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
 async function twoPeople(browser, address, options, game = 'signorie') {
@@ -19,22 +19,31 @@ async function twoPeople(browser, address, options, game = 'signorie') {
   await anna.waitForFunction(() => document.querySelector('.players')?.textContent.includes('Brunó <i>'));
   return { anna, bruno, id: anna.url().split('/t/')[1] };
 }
-/** Whoever has to decide does, by `pick`; false: nobody can. */
+/** Whoever has to decide does, by `pick`: their page; undefined: the game is over. */
 async function oneDecision(pages, pick) {
-  for (let i = 0; i < 200; i++) {
+  for (const start = Date.now(); Date.now() - start < PATIENCE_MS; ) {
     for (const page of pages) {
       const state = await table(page);
-      if (state.over) return false;
+      if (state.over) return undefined;
       if (!state.mine || state.busy) continue;
       const list = await actions(page);
       if (!list.length) continue;
       await choose(page, pick(list));
-      return true;
+      return page;
     }
     await pages[0].waitForTimeout(25);
   }
   throw new Error('nobody has to decide');
 }
+/** Some decisions; then waits until all see the last one, and tells the length of the log. */
+async function decisions(n, deciders, pick, all = deciders) {
+  for (let i = 0; i < n; i++) await oneDecision(deciders, pick);
+  const ply = Math.max(...(await Promise.all(all.map(async (page) => (await table(page)).ply))));
+  for (const page of all) await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+  return ply;
+}
+/** Whose turn it is. */
+const moverOf = (pages) => Promise.any(pages.map(async (page) => (await page.waitForFunction(() => document.querySelector('.table').dataset.mine === 'true'), page)));
 async function noViolations(page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
@@ -48,9 +57,7 @@ export const tests = {
     const watcher = await open(browser);
     await watcher.goto(`${address}#/t/${id}`);
     await watcher.waitForSelector('.prompt');
-    for (let i = 0; i < 24; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
-    const { ply } = await table(anna);
-    for (const page of [bruno, watcher]) await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    const ply = await decisions(24, [anna, bruno], (list) => list.at(-1), [anna, bruno, watcher]);
     equal(await actions(watcher), [], 'a spectator chooses nothing');
     const pieces = (page) => page.$$eval('.board:not([data-seat]) .piece', (list) => list.map((p) => p.getAttribute('transform')).sort().join());
     equal(await pieces(bruno), await pieces(anna), 'both see the same board');
@@ -98,7 +105,7 @@ export const tests = {
     for (const page of [anna, bruno]) equal(await held(page), backs, 'the other hand as backs by colour');
     equal(await held(watcher), [...backs, ...backs], 'both hands for a spectator');
     // A card that is chosen but not yet used stays secret; laid on the Court it is open to all.
-    const mover = (await table(anna)).mine ? anna : bruno, other = mover === anna ? bruno : anna;
+    const mover = await moverOf([anna, bruno]), other = mover === anna ? bruno : anna;
     await myTurn(mover);
     const play = (await actions(mover)).find((action) => action.startsWith('play')), number = play.split(' ')[1];
     await choose(mover, play);
@@ -115,10 +122,11 @@ export const tests = {
     const { anna, bruno } = await twoPeople(browser, address);
     const pages = [anna, bruno];
     // Both have decided; whoever did not do it last cannot go back without asking.
+    const decided = new Set();
     let last;
-    for (let i = 0; i < 4; i++) {
-      last = (await table(anna)).mine ? anna : bruno;
-      await oneDecision(pages, (list) => list.find((action) => action.startsWith('take yellow')) ?? cautious(list));
+    while (decided.size < 2) {
+      last = await oneDecision(pages, (list) => list.find((action) => action.startsWith('take yellow')) ?? cautious(list));
+      decided.add(last);
     }
     const asker = last === anna ? bruno : anna, other = last;
     const { ply } = await table(other);
@@ -212,7 +220,7 @@ export const tests = {
     // The device that gave the seat away looks on, and its tables do not list this one any more.
     await bruno.waitForFunction(() => JSON.parse(localStorage.getItem('casata.seats')).length === 0);
     for (let i = 0; i < 4; i++) await oneDecision([anna, carla], cautious);
-    equal(await actions(bruno), [], 'he chooses nothing any more');
+    equal(await actions(bruno), [], 'no option is left to them');
     await bruno.goto(`${address}#/t/${id}`);
     await bruno.reload();
     await bruno.waitForSelector('.prompt');
@@ -251,8 +259,7 @@ export const tests = {
     let server = await serve(build);
     const expected = /WebSocket connection|ERR_CONNECTION|Failed to load resource/;
     const { anna, bruno } = await twoPeople(browser, server.address, { expected });
-    for (let i = 0; i < 6; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
-    const { ply } = await table(anna);
+    const ply = await decisions(6, [anna, bruno], (list) => list.at(-1));
     await server.stop('SIGKILL');
     await anna.waitForSelector('.offline');
     server = await serve(build, server);
@@ -277,10 +284,9 @@ export const tests = {
   async 'a table that the server cannot read comes back by itself'({ browser, build }) {
     const server = await serve(build);
     const { anna, bruno, id } = await twoPeople(browser, server.address);
-    for (let i = 0; i < 6; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
-    const { ply } = await table(anna);
+    const ply = await decisions(6, [anna, bruno], (list) => list.at(-1));
     renameSync(server.db, `${server.db}.away`);
-    const mover = (await table(anna)).mine ? anna : bruno;
+    const mover = await moverOf([anna, bruno]);
     await mover.click(`.choices button[data-action="${(await actions(mover)).at(-1)}"]`);
     await mover.waitForSelector('.problem[role=alert]'); // it was not kept
     const late = await open(browser);
@@ -294,9 +300,7 @@ export const tests = {
       await page.waitForSelector('.prompt');
       equal((await table(page)).ply, ply, 'what was kept is shown');
     }
-    for (let i = 0; i < 4; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
-    const now = String((await table(anna)).ply);
-    await late.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, now);
+    await decisions(4, [anna, bruno], (list) => list.at(-1), [anna, bruno, late]);
     for (const page of [anna, bruno, late]) await page.goto('about:blank'); // or they would miss the server
     await server.stop();
   },
@@ -339,7 +343,7 @@ export const tests = {
     for (const page of [anna, bruno, carla]) await page.waitForSelector('.prompt'); // all are here: it begins
     for (let i = 0; i < 6; i++) await oneDecision([anna, bruno, carla], (list) => list[0]);
     for (const page of [anna, bruno]) check(await page.isDisabled('[data-testid=hint]'), 'no hints against people');
-    // Bruno goes: a bot plays on, and he is marked.
+    // Bruno goes: a bot plays on, and the seat is marked.
     await bruno.click('[data-panel=players]');
     await bruno.click('[data-testid=resign]');
     await bruno.getByText('A bot plays on in your seat').waitFor();
@@ -403,7 +407,7 @@ export const tests = {
     // By keyboard alone: the owner opens the hand and gets a link.
     await anna.focus('[data-testid=open-hand]');
     await anna.keyboard.press('Enter');
-    await anna.getByText('Everybody at the table sees that your hand is open').waitFor();
+    await anna.getByText('Everybody at the table sees that your hand is shown').waitFor();
     await anna.focus('[data-testid=open-hand-do]');
     await anna.keyboard.press('Enter');
     const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
@@ -411,8 +415,8 @@ export const tests = {
     await anna.waitForSelector('dialog .passon svg');
     await noViolations(anna);
     await anna.keyboard.press('Escape');
-    // The other player is told, in words, wherever the seat is shown.
-    const told = "Anna's hand is open to spectators who have the link.";
+    // The other player reads it in words wherever the seat is shown.
+    const told = "Spectators with the link can see Anna's hand.";
     await bruno.locator('[data-testid=hand-note]', { hasText: told }).waitFor();
     equal(await bruno.getAttribute('.playerline[data-seat="0"] .openhand', 'title'), told, 'the mark of the seat');
     await bruno.click('[data-panel=players]');
@@ -431,13 +435,9 @@ export const tests = {
     for (const page of [bruno, guest]) await noViolations(page);
     const box = await guest.locator('[data-testid=with-hand]').boundingBox();
     check(box.x >= 0 && box.x + box.width <= 390, 'the note fits on the phone');
-    const acting = (await table(anna)).mine ? anna : bruno;
-    await myTurn(acting);
+    await myTurn(await moverOf([anna, bruno]));
     equal(await actions(guest), [], 'a guest chooses nothing');
-    for (let i = 0; i < 3; i++) await oneDecision([anna, bruno], (list) => list[0]);
-    await settled(anna);
-    const { ply } = await table(anna);
-    await guest.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply));
+    await decisions(3, [anna, bruno], (list) => list[0], [anna, bruno, guest]);
     equal(await actions(guest), [], 'nor later');
     await guest.reload();
     await guest.waitForSelector('[data-testid=with-hand]');
@@ -454,11 +454,11 @@ export const tests = {
     await guest.waitForSelector('[data-testid=with-hand]');
     await guest.waitForSelector('.replay.past');
     await anna.click('[data-testid=close-hand]');
-    await guest.locator('[data-testid=hand-lost]', { hasText: 'The hand is closed' }).waitFor();
+    await guest.locator('[data-testid=hand-lost]', { hasText: 'This hand is hidden again' }).waitFor();
     await guest.waitForSelector('.replay.past', { state: 'detached' });
     await guest.waitForFunction(() => !document.querySelector('.hand .piece .value'));
     check(!(await guest.$('[data-testid=with-hand]')), 'no hand is shown');
-    await bruno.locator('[data-testid=hand-note]', { hasText: "Anna's hand is closed again." }).waitFor();
+    await bruno.locator('[data-testid=hand-note]', { hasText: "Anna's hand is hidden again." }).waitFor();
     check(!(await bruno.$('.openhand')), 'the mark is gone');
     await guest.reload();
     await guest.locator('[data-testid=hand-lost]').waitFor();
@@ -492,7 +492,7 @@ export const tests = {
     await sit('Boris');
     await anna.click('[data-testid=start-now]');
     for (const page of [anna, bruno]) await page.waitForSelector('.prompt');
-    const mover = await Promise.any([anna, bruno].map(async (page) => (await page.waitForFunction(() => document.querySelector('.table').dataset.mine === 'true'), page)));
+    const mover = await moverOf([anna, bruno]);
     check(!(await mover.isDisabled('[data-testid=hint]')), 'this table allows hints');
   },
 

@@ -1,4 +1,4 @@
-/* fuzz_message.c: bytes as a message of a client. What is accepted is an object for another reader too, and every field
+/* fuzz_message.c: bytes as a message of a client. If accepted, it is an object for another reader too, and every field
  * is read as that reader reads it, in any order and twice. What a refused message is answered with is JSON. */
 #define _GNU_SOURCE
 #include "fuzz/fuzz.h"

@@ -74,7 +74,7 @@ static void test_example(void) {
     CHECK_PART("{\"id\":\"X1\",\"rules\":[\"X1\",\"R5.1\"]}", buf);
     bool played = casata_guide_example(c, &g, "X1", &m, fault);
     if (!CHECK(played)) printf("%s\n", fault);
-    CHECK(m.n_log >= 2); /* the log begins behind the last change */
+    CHECK(m.n_log >= 2); /* the log begins after the last change */
     CHECK(!casata_guide_example(c, &g, "X2", &m, fault));
     CHECK_PART("not legal: 0 offer pearl", fault);
     casata_match_free(&m);

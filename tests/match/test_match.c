@@ -91,7 +91,7 @@ static void test_illegal_changes_nothing(void) {
     casata_match_free(&m);
 }
 
-/* Free back to where nothing was revealed: not behind a draw, not behind another seat. */
+/* Free back to where nothing was revealed: not past a draw, not past another seat. */
 static void test_undo_limit(void) {
     struct casata_match m;
     new_match(&m, 5);

@@ -12,6 +12,7 @@
 struct run {
     int games; /* for each game and seat count, spread over the combinations of options */
     uint64_t seed;
+    uint64_t order;   /* positions with steps in any order, for each game: as many games as they take */
     const char *only; /* id of the one game to run, or NULL */
     struct props_config config;
 };
@@ -30,24 +31,31 @@ static void run_rules(const struct run *run, const struct casata_rules *rules) {
     struct casata_game g = casata_edition(rules, rules->data);
     if (run->only && strcmp(run->only, rules->id) != 0) return;
     uint64_t before = props_order_positions();
-    for (int seats = rules->min_seats; seats <= rules->max_seats; seats++) run_table(run, &g, seats);
+    struct run round = *run;
+    do {
+        for (int seats = rules->min_seats; seats <= rules->max_seats; seats++) run_table(&round, &g, seats);
+        round.seed += 1000000;
+    } while (props_order_positions() > before && props_order_positions() - before < run->order);
     if (props_order_positions() > before)
         printf("%s: %llu positions with steps in any order\n", rules->id,
                (unsigned long long)(props_order_positions() - before));
 }
 
 static int usage(FILE *to, int status) {
-    fputs("usage: props_test [-v] [--games N] [--heavy K] [--seed S] [--game ID]\n"
+    fputs("usage: props_test [-v] [--games N] [--heavy K] [--order P] [--seed S] [--game ID]\n"
           "Plays N random games of each game and seat count, with all combinations of options in turn, and "
           "checks\n"
-          "the properties of tests/props/props.h on every step, the costly ones on one step of K.\n"
-          "example: props_test --games 200 --heavy 20 --game signorie\n",
+          "the properties of tests/props/props.h on every step, the costly ones on one step of K (0: never). "
+          "--order goes\n"
+          "on until P positions of each game had steps that may be taken in any order.\n"
+          "example: props_test --games 200 --heavy 20 --game signorie\n"
+          "         props_test --heavy 0 --order 10000        the long run of steps in any order\n",
           to);
     return status;
 }
 
 int main(int argc, char **argv) {
-    struct run run = {100, 1, NULL, {20, 32, props_native}};
+    struct run run = {100, 1, 0, NULL, {20, 32, props_native}};
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "-v") == 0) {
@@ -60,6 +68,8 @@ int main(int argc, char **argv) {
             run.games = atoi(value);
         else if (strcmp(argv[i], "--heavy") == 0)
             run.config.heavy = (uint32_t)atoi(value);
+        else if (strcmp(argv[i], "--order") == 0)
+            run.order = strtoull(value, NULL, 10);
         else if (strcmp(argv[i], "--seed") == 0)
             run.seed = strtoull(value, NULL, 10);
         else if (strcmp(argv[i], "--game") == 0)

@@ -43,6 +43,14 @@ static void hear_choices(const struct casata_rules *rules, const struct casata_s
     }
 }
 
+/* All notes of the coach on an option, one row after the other. */
+static void hear_notes(const struct casata_game *g, const void *state, int seat, casata_action a,
+                       struct listener *l) {
+    struct casata_note note;
+    for (uint32_t heard = 0; casata_coach(g, state, seat, a, heard, &note); heard |= 1u << note.row)
+        hear(l, g->rules, &note.text);
+}
+
 static void hear_scene(const struct casata_game *g, const void *state, int viewer, struct casata_scene *s,
                        struct listener *l) {
     casata_scene_build(g, state, viewer, s);
@@ -86,6 +94,7 @@ int messages_of_game(const struct casata_game *g, int seats, const uint8_t *opti
             a = casata_sample(g, state, &rng);
         } else {
             hear_scene(g, state, seat, scene, l);
+            for (int i = 0; i < scene->n_choices; i++) hear_notes(g, state, seat, scene->choice[i].action, l);
             decisions++;
             a = legal[casata_rng_below(&rng, (uint32_t)casata_legal(g, state, seat, legal))];
         }

@@ -6,8 +6,8 @@
 
 #include "casata/game.h"
 
-/* Hears messages: events, prompts, choices, reasons; and single words and counts, such as costs and what is printed on a
- * piece. A listener is the beginning of the listener's own struct. */
+/* Hears messages: events, prompts, choices, reasons, notes of the coach; and single words and counts, such as costs and
+ * what is printed on a piece. A listener is the beginning of the listener's own struct. */
 struct listener {
     void (*message)(struct listener *l, const struct casata_rules *rules, const struct casata_msg *msg);
     void (*word)(struct listener *l, const struct casata_rules *rules, const struct casata_arg *arg);

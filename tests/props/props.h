@@ -33,7 +33,7 @@
  *   scene slots, scene pieces, scene choices, scene numbers, scene size
  * and what `more` adds. */
 struct props_config {
-    uint32_t heavy;   /* the costly properties on one step in so many; 1: on every step */
+    uint32_t heavy;   /* the costly properties on one step in this many; 1: on every step */
     uint32_t damages; /* states to damage on a heavy step; 0: none, for rules with a fault */
     /* Further properties of a position on the heavy steps: NULL, or the name of the broken one with a detail.
      * May itself be NULL. */

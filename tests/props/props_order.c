@@ -7,7 +7,7 @@
 
 enum {
     PAIRS = 4,    /* of steps that are tried at a position */
-    SEARCHES = 8, /* all ends are searched at one position in so many */
+    SEARCHES = 8, /* all ends are searched at one position in this many */
     NODES = 1500, /* more would take too long: given up */
     CELLS = 4096, /* of a set of hashes, a power of two */
 };

@@ -15,7 +15,7 @@ enum { SCENE_BYTES = 32768, EVENT_BYTES = 4096 };
 
 struct recorder {
     struct casata_sink sink;
-    int viewer;    /* hears what is meant for him */
+    int viewer;    /* gets only the events meant for this viewer */
     uint64_t hash; /* of the events in their order */
 };
 

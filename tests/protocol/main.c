@@ -447,7 +447,7 @@ static void test_oversized(void) {
     big[BIG] = '\n';
     CHECK(client_send(&c, big, BIG + 1));
     expect_code("too_long", client_reply(&c), "9 MiB of x");
-    memset(big, ' ', BIG); /* a good request behind too many blanks */
+    memset(big, ' ', BIG); /* a good request after too many blanks */
     memcpy(big + BIG - 16, "{\"cmd\":\"status\"}", 16);
     CHECK(client_send(&c, big, BIG + 1));
     expect_code("too_long", client_reply(&c), "9 MiB of blanks");

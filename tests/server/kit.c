@@ -239,6 +239,7 @@ static void note_state(struct person *p, const json_t *msg) {
     if (!p->game.rules) return;
     CHECK(sodium_base642bin(bytes, sizeof bytes, text, strlen(text), NULL, &n, NULL,
                             sodium_base64_VARIANT_ORIGINAL) == 0);
+    casata_use_edition(&p->game, casata_snapshot_edition(bytes, n)); /* older tables keep their figures */
     const char *wrong = casata_snapshot_view(&p->game, bytes, n, p->state);
     if (wrong) test_fail(__FILE__, __LINE__, wrong);
 }

@@ -101,9 +101,9 @@ void person_listen(struct person *p, int timeout_ms);
 bool person_create(struct person *p, const char *game, const char *seats);
 bool person_sit(struct person *p, const char *table, const char *code, const char *name);
 bool person_watch(struct person *p); /* with the token, if there is one */
-/* A random legal action as text; false: it is not his turn. */
+/* A random legal action as text; false: it is not their turn. */
 bool person_choose(struct person *p, char text[CASATA_ACTION_TEXT]);
-/* Plays one; the answer's type or error code, "" if it is not his turn. */
+/* Plays one; the answer's type or error code, "" if it is not their turn. */
 const char *person_play(struct person *p);
 /* Waits until the state has at least that ply. */
 bool person_reach(struct person *p, int ply);

@@ -19,7 +19,7 @@ void nodes_stop(int n); /* those that run, in order; the rest is removed */
 
 /* Anna at the first server makes a table, Bela at the second sits down; both watch. */
 bool nodes_two(struct person *a, struct person *b, const char *seats);
-/* The same person at another server, with what he knows of the table. */
+/* The same person at another server, with what they know of the table; `p` has no connection. */
 bool person_move(struct person *p, const struct kit *k, const struct person *as);
 /* Both see the same, however long it takes. */
 bool nodes_same_view(struct person *a, struct person *b);

@@ -70,7 +70,7 @@ static void begin(int ply[TABLES]) {
     for (int i = 0; i < TABLES; i++) ply[i] = anna[i].ply;
 }
 
-/* What happens behind the backup is not in it. */
+/* Changes after the backup are not in it. */
 static void play_on(void) {
     for (int i = 0; i < TABLES; i++) {
         struct person *at[] = {&anna[i], &bela[i]};

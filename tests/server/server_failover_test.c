@@ -536,7 +536,7 @@ static const struct test tests[] = {
     {"a new connection is deaf", test_network_deaf},
     {"nobody knows whether it was stored", test_unknown_outcome},
     {"NOTIFY does not arrive", test_notify_swallowed},
-    {"a seat is lost, and its server has not heard", test_lost_seat_unheard},
+    {"a seat is lost unknown to its server", test_lost_seat_unheard},
     {"the disk is full", test_full_disk},
     {"killed after a move", test_killed_after_move},
     {"a server stands still", test_server_stands_still},

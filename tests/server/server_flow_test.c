@@ -293,7 +293,7 @@ static void test_bots_for_people(void) {
             if (!CHECK(person_reach(&a, a.ply + 1))) break;
         CHECK_STR(person_play(&a), "state");
     }
-    /* He comes back: the seat is still his. */
+    /* They come back: the seat is still theirs. */
     CHECK(person_watch(&b));
     CHECK_STR(person_try(&b, "{'t':'act','table':'%s','ply':%d,'action':'x'}", a.table, b.ply),
               "not_allowed");
@@ -493,7 +493,7 @@ static void test_takeback(void) {
     CHECK(move(&a, &b));
     CHECK_STR(person_try(&a, "{'t':'answer','table':'%s','question':%d,'yes':true}", a.table, 3),
               "no_question");
-    /* Agreed: far behind what could be undone freely. What chance decided there is drawn again. */
+    /* Agreed: far beyond what could be undone freely. What chance decided there is drawn again. */
     CHECK_STR(person_try(&b, "{'t':'takeback','table':'%s','ply':%d}", a.table, 3), "state");
     person_listen(&a, 50);
     msg = person_ask(&a, "{'t':'answer','table':'%s','question':%d,'yes':true}", a.table, b.question);

@@ -24,7 +24,7 @@ static const json_t *seat_of(const json_t *table, int seat) {
     return json_array_get(json_object_get(table, "seats"), (size_t)seat);
 }
 
-/* 1: that seat's hand is open in the table as it is told, 0: it was closed again, -1: it never was open. */
+/* 1: that seat's hand is open in the table message, 0: it was closed again, -1: it never was open. */
 static int open_in(const json_t *table, int seat) {
     const json_t *hand = json_object_get(seat_of(table, seat), "hand");
     if (!hand) return -1;
@@ -32,7 +32,7 @@ static int open_in(const json_t *table, int seat) {
     return json_is_true(json_object_get(hand, "open"));
 }
 
-/* The next table that the person is told; the caller releases it. */
+/* The next table message that the person gets; the caller releases it. */
 static json_t *told(struct person *p) { return person_hear(p, "table", KIT_MS); }
 
 static int told_open(struct person *p, int seat) {

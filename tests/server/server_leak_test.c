@@ -48,7 +48,7 @@ static void settle(struct person *person, int seats) {
             json_decref(msg);
             open = person[i].n_transcript == 0 || strstr(person[i].transcript, "\"kind\":\"open\"") != NULL;
             person[i].n_transcript = 0;
-            person[i].last_id = 1000; /* however often he had to ask */
+            person[i].last_id = 1000; /* however often they had to ask */
             usleep(10000);
         }
 }

@@ -100,7 +100,7 @@ static void test_two(void) {
     if (!CHECK(kit_start(&k, kit_program("casata"), patient)) || !kit_two(&k, &legacy, &a, &b)) return;
     CHECK_INT(kit_play(at, 2, 7), 7);
     CHECK_STR(person_try(&b, "{'t':'resign','table':'%s','seat':0}", b.table),
-              "table"); /* his own, whatever he says */
+              "table"); /* their own, whatever they say */
     CHECK(person_watch(&b));
     json_t *table = table_now(&a);
     CHECK(json_is_true(json_object_get(table, "over")));

@@ -523,7 +523,7 @@ static void test_short_thoughts_first(void) {
     stop(&k);
 }
 
-/* One person with many tables does not make another wait: his dukes are not all asked first. */
+/* One person with many tables does not make another wait: their dukes are not all asked first. */
 static void test_people_share(void) {
     enum { TABLES = 30 };
     struct kit k;

@@ -1,5 +1,5 @@
 /* server_nodes_crash_test.c: people play at three servers while servers and processes of their database are killed or stand
- * still at random. Whoever loses his server goes on at another one. No decision that was acknowledged may be missing, no
+ * still at random. Whoever loses a server goes on at another one. No decision that was acknowledged may be missing, no
  * table may have a gap or two histories, and the servers are healthy soon after the database is back.
  *
  *   --kills N   how often something is broken (default 10; 100 for a long run, with longer pauses) */
@@ -27,7 +27,7 @@ struct made {
 };
 struct player {
     struct person p;
-    int at; /* number of his server, -1: none */
+    int at; /* number of their server, -1: none */
     bool watches, waits;
     int64_t sent, think;
     struct made move; /* that waits for its answer */
@@ -75,7 +75,7 @@ static void take(struct player *y, const json_t *msg) {
     refused += error && strcmp(text_of(msg, "code"), "store") == 0;
 }
 
-/* He lost his server, or the proxy turned away from it: to another one, with what he knows. */
+/* The server is lost, or the proxy turned away from it: on to another one, with what is known. */
 static void go_elsewhere(struct player *y) {
     struct person old = y->p;
     ws_end(&y->p.ws);

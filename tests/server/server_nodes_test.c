@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,6 +93,7 @@ static void test_hand(void) {
     CHECK(strcmp(c.hash, d.hash) != 0);
     /* Who is the owner's server does not matter: it dies, and the link goes on. */
     kit_stop(&node[0], SIGKILL);
+    person_close(&a);
     CHECK(person_move(&a, &node[1], &a));
     CHECK_STR(person_try(&c, watch, c.table, code), "state");
     nodes_same_view(&a, &c);
@@ -125,6 +127,7 @@ static void test_seat_links(void) {
     CHECK_STR(text_of(msg, "token"), a.token);
     json_decref(msg);
     CHECK_STR(person_try(&b, take, a.table, code), "bad_code");
+    person_close(&phone);
     CHECK(person_move(&phone, &node[2], &a));
     CHECK_INT(kit_play(at, 2, 10), 10);
     CHECK(person_reach(&a, phone.ply));
@@ -134,6 +137,7 @@ static void test_seat_links(void) {
     CHECK(person_hears(&a, "table", "\"you\": -1"));
     CHECK_STR(person_try(&a, "{'t':'resign','table':'%s'}", a.table), "not_seated");
     CHECK(!person_watch(&a)); /* nor with its old token */
+    person_close(&a);
     CHECK(person_move(&a, &node[1], &phone));
     CHECK_INT(kit_play(at, 2, 4), 4);
     CHECK_STR(person_try(&b, "{'t':'resign','table':'%s'}", b.table), "table");
@@ -145,7 +149,7 @@ static void test_seat_links(void) {
     person_close(&phone);
 }
 
-/* A server that has just read the table learns since when an owner is away. */
+/* A server that has just read the table learns since when an owner has been away. */
 static void learn_absence(struct person *a) {
     struct person c;
     char date[60];
@@ -161,7 +165,7 @@ static void learn_absence(struct person *a) {
     person_close(&c);
 }
 
-/* Who is at the table elsewhere is online, and away when he has gone. */
+/* Whoever is at the table elsewhere is online, and away after leaving. */
 static void test_presence(void) {
     struct person a, b;
     if (!nodes_start(NODES, NULL) || !nodes_two(&a, &b, two_people)) return;
@@ -259,10 +263,22 @@ static void test_node_dies(void) {
     person_close(&c);
 }
 
-/* A table that nobody watches, whose server dies while a bot has to decide: another one goes on with it. */
+static int rescued(int port) {
+    const char *at = strstr(kit_get(port, "localhost", "/metrics"), "\ncasata_bot_rescued_total ");
+    return at ? atoi(at + 26) : 0;
+}
+
+/* A table that nobody watches, whose server dies while a bot has to decide: another one goes on with it. It looks for
+ * changes that are 5 s old, then for those of 30 s: the first look must find it. */
 static void test_bot_rescued(void) {
     struct person a;
-    if (!nodes_start(2, NULL)) return;
+    char where[200], port[10];
+    const char *const metrics[] = {"--metrics", port, NULL};
+    snprintf(where, sizeof where, "%s", pg_database(&nodes_pg));
+    snprintf(port, sizeof port, "%d", kit_free_port());
+    if (!CHECK(kit_start_at(&node[0], kit_program("casata"), where, NULL)) ||
+        !CHECK(kit_start_at(&node[1], kit_program("casata"), where, metrics)))
+        return;
     CHECK(person_open(&a, &node[0], &nodes_game, 1));
     CHECK(person_create(
         &a, "signorie",
@@ -273,10 +289,14 @@ static void test_bot_rescued(void) {
     kit_stop(&node[0], SIGKILL); /* a bot has to decide, and nobody looks */
     long long n = kit_sql(node[1].db, "SELECT max(n) FROM change");
     int64_t start = kit_ms();
+    while (!rescued(atoi(port)) && kit_ms() < start + KIT_MS) usleep(50000);
+    int64_t took = kit_ms() - start;
+    CHECK(took < 25000);
     while (kit_sql(node[1].db, "SELECT max(n) FROM change") == n && kit_ms() < start + 2 * KIT_MS)
         usleep(100000);
     CHECK(kit_sql(node[1].db, "SELECT max(n) FROM change") > n);
-    printf("the bot went on after %lld ms\n", (long long)(kit_ms() - start));
+    printf("the bot was found after %lld ms and went on after %lld ms\n", (long long)took,
+           (long long)(kit_ms() - start));
     nodes_stop(2);
     person_close(&a);
 }

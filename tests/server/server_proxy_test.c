@@ -1,6 +1,7 @@
 /* server_proxy_test.c: the example configurations of deploy/ for HAProxy and nginx, each started in front of two servers:
- * people who play through the proxy at different servers, addresses that stay at one, a server that goes. Only names, ports
- * and certificates are replaced, and a door without TLS is added for the people of the tests. */
+ * people who play through the proxy at different servers, addresses that stay at one, a server that hangs, one that goes, and
+ * the proxy's own end. Only names, ports and certificates are replaced, and a door without TLS is added for the people of the
+ * tests. */
 #define _GNU_SOURCE
 #include "casata/rules.h"
 #include "server/kit.h"
@@ -24,7 +25,11 @@ static struct casata_game game;
 static struct kit node[NODES], door; /* door: what people connect to */
 static int metrics_port[NODES], tls_port, other_port;
 static char dir[64];
-static pid_t proxy;
+static struct {
+    pid_t pid;
+    char program[600];
+    const char *const *argument;
+} proxy;
 
 /* What a program prints, without the end of its last line; its status. */
 static int ask_program(char *const argv[], char *text, size_t cap) {
@@ -94,25 +99,29 @@ static void adapt_nginx(void) {
     run_shell(command);
 }
 
-static pid_t start_program(const char *program, const char *const *argument) {
-    char *argv[12] = {(char *)program}, log[100];
+static void start_proxy(void) {
+    char *argv[12] = {proxy.program}, log[100];
     snprintf(log, sizeof log, "%s/log", dir);
-    for (int i = 0; argument[i]; i++) argv[i + 1] = (char *)argument[i];
+    for (int i = 0; proxy.argument[i]; i++) argv[i + 1] = (char *)proxy.argument[i];
     fflush(stdout);
-    pid_t parent = getpid(), pid = fork();
-    if (pid != 0) return pid;
+    pid_t parent = getpid();
+    proxy.pid = fork();
+    if (proxy.pid != 0) return;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent || !freopen(log, "a", stdout) || dup2(1, 2) < 0) _exit(126);
-    execv(program, argv);
+    execv(proxy.program, argv);
     _exit(127);
 }
 
+static void stop_proxy(void) {
+    if (proxy.pid <= 0) return;
+    kill(proxy.pid, SIGTERM);
+    waitpid(proxy.pid, NULL, 0);
+    proxy.pid = 0;
+}
+
 static void stop_all(void) {
-    if (proxy > 0) {
-        kill(proxy, SIGTERM);
-        waitpid(proxy, NULL, 0);
-        proxy = 0;
-    }
+    stop_proxy();
     for (int i = 0; i < NODES; i++) {
         if (node[i].process.pid > 0) kill(node[i].process.pid, SIGTERM);
         usleep(50000);
@@ -178,7 +187,62 @@ static bool check_sticky(int at[NODES]) {
     return CHECK(count[0] > 0 && count[1] > 0);
 }
 
-static void check_play(const int from[NODES]) {
+/* The connection ends without the person's doing. */
+static bool is_cut_off(struct person *p) {
+    for (int64_t end = kit_ms() + KIT_MS; !p->ws.close_code && kit_ms() < end;) person_listen(p, 100);
+    return p->ws.close_code != 0;
+}
+
+/* A page tries until somebody answers. */
+static void come_back(struct person *p) {
+    int64_t end = kit_ms() + KIT_MS;
+    bool back = false;
+    while (!back && kit_ms() < end) {
+        back = person_come_back(p, &door);
+        if (!back) usleep(100000);
+    }
+    CHECK(back);
+}
+
+/* Back from an address whose server is known. */
+static void come_back_from(struct person *p, int number) {
+    struct person old = *p;
+    person_close(p);
+    if (!open_from(p, number)) return;
+    memcpy(p->table, old.table, sizeof p->table);
+    memcpy(p->token, old.token, sizeof p->token);
+    p->seat = old.seat;
+    CHECK(person_watch(p));
+}
+
+/* A server hangs: the proxy notices by /health, ends its sessions, and the people go on at the other. */
+static void check_hang(struct person *a, struct person *b, int number) {
+    struct person *at[] = {a, b};
+    kill(node[0].process.pid, SIGSTOP);
+    CHECK(is_cut_off(a));
+    come_back(a);
+    CHECK_INT(kit_play(at, 2, 10), 10);
+    kill(node[0].process.pid, SIGCONT);
+    CHECK(kit_reach_health(&node[0], "ok\n"));
+    for (int64_t end = kit_ms() + KIT_MS; sockets_of(0) != 1 && kit_ms() < end; usleep(100000))
+        come_back_from(a, number); /* until the proxy has noticed */
+    CHECK_INT(sockets_of(0), 1);
+    CHECK_INT(kit_play(at, 2, 10), 10);
+}
+
+/* The proxy ends: everybody is cut off, and plays on when there is one again. */
+static void check_proxy_ends(struct person *a, struct person *b) {
+    struct person *at[] = {a, b};
+    stop_proxy();
+    CHECK(is_cut_off(a));
+    CHECK(is_cut_off(b));
+    start_proxy();
+    come_back(a);
+    come_back(b);
+    CHECK_INT(kit_play(at, 2, 10), 10);
+}
+
+static void check_play(const int from[NODES], bool proxy_asks) {
     struct person a, b, *at[] = {&a, &b};
     if (!open_from(&a, from[0]) || !open_from(&b, from[1])) return;
     CHECK_INT(sockets_of(0), 1);
@@ -190,26 +254,27 @@ static void check_play(const int from[NODES]) {
     CHECK_INT(kit_play(at, 2, 30), 30);
     CHECK(person_reach(&b, a.ply) && person_reach(&a, b.ply));
     CHECK_STR(a.hash, b.hash);
-    /* The server of one goes: the proxy gives him the other. */
+    if (proxy_asks) check_hang(&a, &b, from[0]);
+    /* The server of one goes: the proxy picks the other. */
     kill(node[0].process.pid, SIGTERM);
     CHECK_INT(kit_stop(&node[0], 0), 0);
-    int64_t end = kit_ms() + KIT_MS;
-    person_close(&a);
-    while (!person_come_back(&a, &door) && kit_ms() < end) usleep(100000);
+    come_back(&a);
     CHECK_INT(sockets_of(1), 2);
     CHECK_INT(kit_play(at, 2, 10), 10);
+    check_proxy_ends(&a, &b);
     kit_part(&a, &b);
 }
 
-static void check_proxy(const char *name, void (*make)(void), const char *const *argument) {
-    char program[600], folder[600], self[500];
+static void check_proxy(const char *name, void (*make)(void), const char *const *argument, bool asks) {
+    char folder[600], self[500];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[n > 0 ? n : 0] = 0;
     snprintf(folder, sizeof folder, "%s/proxies", dirname(self));
     char *find[] = {TESTS_DIR "/../tools/proxy_program", (char *)name, folder, NULL};
     int at[NODES];
-    if (ask_program(find, program, sizeof program) != 0) {
-        printf("not checked: %s\n", program);
+    proxy.argument = argument;
+    if (ask_program(find, proxy.program, sizeof proxy.program) != 0) {
+        printf("not checked: %s\n", proxy.program);
         return;
     }
     snprintf(dir, sizeof dir, "/tmp/casata-proxy-XXXXXX");
@@ -218,22 +283,22 @@ static void check_proxy(const char *name, void (*make)(void), const char *const 
     tls_port = kit_free_port();
     other_port = kit_free_port();
     make();
-    proxy = start_program(program, argument);
+    start_proxy();
     if (CHECK(reach(door.process.port, "/health", "200"))) {
         check_tls();
         CHECK(strncmp(kit_get(door.process.port, "table.example", "/metrics") + 9, "200", 3) != 0);
-        if (check_sticky(at)) check_play(at);
+        if (check_sticky(at)) check_play(at, asks);
     }
     stop_all();
 }
 
 static void test_haproxy(void) {
     static const char *const argument[] = {"-C", dir, "-f", "conf", "-db", NULL};
-    check_proxy("haproxy", adapt_haproxy, argument);
+    check_proxy("haproxy", adapt_haproxy, argument, true);
 }
 static void test_nginx(void) {
     static const char *const argument[] = {"-p", dir, "-c", "whole", NULL};
-    check_proxy("nginx", adapt_nginx, argument);
+    check_proxy("nginx", adapt_nginx, argument, false);
 }
 
 static const struct test tests[] = {{"haproxy", test_haproxy}, {"nginx", test_nginx}};

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Nobody is away for so long that a slow machine could make a test fail; and everybody soon is. */
+/* An absence that a slow machine cannot cause, and one that everybody soon reaches. */
 static const char *const patient[] = {"--away", "3600", NULL};
 static const char *const hasty[] = {"--away", "1", NULL};
 static struct casata_game signorie, legacy, zhanguo;
@@ -92,7 +92,7 @@ static void test_rematch_is_not_absence(void) {
     kit_end(&k);
 }
 
-/* Who is really away can be replaced, and the seat remains his. */
+/* A person who is really away can be replaced, and keeps the seat. */
 static void test_really_away(void) {
     struct kit k;
     struct person a, b;
@@ -104,7 +104,7 @@ static void test_really_away(void) {
     CHECK(person_watch(&b));
     CHECK_STR(person_try(&b, "{'t':'to_human','table':'%s'}", b.table), "table");
     usleep(1100000);
-    CHECK_STR(person_try(&a, hand_over, a.table), "not_away"); /* he is here */
+    CHECK_STR(person_try(&a, hand_over, a.table), "not_away"); /* they are here */
     person_close(&b);
     CHECK_STR(when_away(&a, hand_over), "table");
     kit_part(&a, &b);
@@ -176,7 +176,7 @@ static void test_takeback_past_the_absent(void) {
     CHECK_INT(a.undos, 0);
     CHECK(waits_for(&a, 1));
     CHECK_STR(answer(&a, a.question, true), "no_question");
-    CHECK(person_watch(&b)); /* a bot plays for him, but it is his to answer */
+    CHECK(person_watch(&b)); /* a bot plays the seat, but the owner answers */
     CHECK_STR(answer(&b, b.question, false), "state");
     CHECK_STR(take_back(&a, 3), "state");
     CHECK_STR(answer(&b, a.question, true), "state");
@@ -186,7 +186,7 @@ static void test_takeback_past_the_absent(void) {
     kit_end(&k);
 }
 
-/* What chance drew is not drawn again without him either, though his seat has decided nothing since. */
+/* What chance drew is not drawn again without the owner either, though the seat has decided nothing since. */
 static void test_chance_is_not_drawn_again(void) {
     struct kit k;
     struct person a, b;
@@ -215,7 +215,7 @@ static void test_chance_is_not_drawn_again(void) {
 
 /* --- what was hidden ------------------------------------------------------------------------------------------------- */
 
-/* The other is away; a bot plays his seat to the end, the record shows his cards, and now back to before. */
+/* The other is away; a bot plays the seat to the end, the record shows its cards, and now back to before. */
 static void test_hidden_cards_of_the_absent(void) {
     struct kit k;
     struct person a, b;
@@ -392,7 +392,7 @@ static void test_open_seats(void) {
     kit_end(&k);
 }
 
-/* The owner is there: nothing happens without him. */
+/* The owner is there: nothing happens without their consent. */
 static void test_reinvite_by_consent(void) {
     struct kit k;
     struct person a, b, c;
@@ -407,7 +407,7 @@ static void test_reinvite_by_consent(void) {
     CHECK_INT(int_of(seat_of(table, 1), "reinvite"), question);
     json_decref(table);
     CHECK_STR(try_to_sit(&c, a.table, code), "taken");
-    CHECK_STR(answer(&a, question, true), "no_question"); /* it is his to say yes */
+    CHECK_STR(answer(&a, question, true), "no_question"); /* only the owner may say yes */
     CHECK_STR(answer(&b, question + 1, true), "no_question");
     CHECK_STR(answer(&b, question, false), "table");
     CHECK_STR(try_to_sit(&c, a.table, code), "bad_code");
@@ -430,7 +430,7 @@ static void test_reinvite_by_consent(void) {
     CHECK_INT(int_of(table, "you"), -1);
     CHECK_STR(text_of(seat_of(table, 1), "kind"), "open");
     json_decref(table);
-    /* His windows look on, and his token opens nothing any more. */
+    /* The old windows only watch, and the old token opens nothing any more. */
     CHECK_STR(person_try(&b, "{'t':'chat','table':'%s','text':'x'}", b.table), "not_seated");
     CHECK_STR(person_try(&b, "{'t':'watch','table':'%s','token':'%s'}", b.table, b.token), "bad_token");
     CHECK_STR(try_to_sit(&c, a.table, other), "bad_code");
@@ -438,14 +438,14 @@ static void test_reinvite_by_consent(void) {
     CHECK_INT(c.seat, 1);
     struct person *now[] = {&a, &c};
     CHECK_INT(kit_play(now, 2, 6), 6);
-    CHECK_STR(take_back(&a, 3), "state"); /* he gave the seat to her with all that was decided in it */
+    CHECK_STR(take_back(&a, 3), "state"); /* the seat went to her with all that was decided in it */
     CHECK_STR(answer(&c, a.question, true), "state");
     kit_part(&a, &b);
     person_close(&c);
     kit_end(&k);
 }
 
-/* The owner is away: the seat is free at once, and what he decided stays. */
+/* The owner is away: the seat is free at once, and its decisions stay. */
 static void test_reinvite_of_the_absent(void) {
     struct kit k;
     struct person a, b, c;
@@ -575,45 +575,137 @@ static void test_first_schema(void) {
     kit_remove(&k);
 }
 
-/* Changes without numbers: the log, what was taken back, chat, the question and the snapshots are all there. */
-static void test_second_schema(void) {
-    static const char running[] = "KkWlSJCVvEk_cS1ecLsojQ", finished[] = "piyL-NvFvTrScsDC1aN5YQ";
-    static const char anna[] = "nRnQ-3F2Dr6ZX3EbVGMB7yzhinB_ICHItNEwMs40s50",
-                      bela[] = "BjWRqXxaQ7PsXe1_oxXb39pNFb0DheI7KR0kJbNO7kA",
-                      cili[] = "QvhlJ4jh_HQpvafetSSbfMQzzAt1JmvbBoC1Nlogi30";
-    struct kit k;
+/* A stored database of a schema since the second: a running table of Signorie between Anna and Bela, and a finished one of
+ * Legacy, whose first seat looks at it. */
+struct old_database {
+    const char *file, *running, *finished;
+    const char *anna, *bela, *first; /* tokens */
+    const char *hash;
+    int version, ply, undos, question, chats; /* of the running table, chats: of all */
+    int over_ply;                             /* of the finished one */
+};
+
+static bool start_on(struct kit *k, const struct old_database *o) {
+    char path[200];
+    if (!CHECK(kit_start(k, kit_program("casata"), patient))) return false;
+    CHECK_INT(kit_stop(k, SIGTERM), 0);
+    unlink(k->db);
+    snprintf(path, sizeof path, TESTS_DIR "/server/%s", o->file);
+    run_file(k->db, path);
+    CHECK_INT(number_in(k->db, "SELECT version FROM schema_version"), o->version);
+    return CHECK(kit_restart(k, kit_program("casata"), patient));
+}
+
+/* The log, what was taken back, chat, the question and the snapshots are all there; the game goes on. */
+static void check_old(const struct kit *k, const struct old_database *o) {
     struct person a, b, c;
     struct person *at[] = {&a, &b};
-    if (!CHECK(kit_start(&k, kit_program("casata"), patient))) return;
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    unlink(k.db);
-    run_file(k.db, TESTS_DIR "/server/schema_2.sql");
-    CHECK_INT(number_in(k.db, "SELECT version FROM schema_version"), 2);
-    if (!CHECK(kit_restart(&k, kit_program("casata"), patient))) return;
-    CHECK(open_seat(&a, &k, &signorie, running, anna, 0) && open_seat(&b, &k, &signorie, running, bela, 1));
-    CHECK_INT(a.ply, 51);
+    CHECK(open_seat(&a, k, &signorie, o->running, o->anna, 0) &&
+          open_seat(&b, k, &signorie, o->running, o->bela, 1));
+    CHECK_INT(a.ply, o->ply);
     json_t *table = table_now(&a);
     if (int_of(table, "first") == 0) { /* the rules are still those of then */
-        CHECK_STR(a.hash, "3d68f7c0c4533b18");
-        CHECK_INT(a.undos, 1);
-        CHECK_INT(a.question, 2);
-        CHECK_STR(answer(&b, 2, true), "state");
-        CHECK_INT(b.undos, 2);
-        CHECK(person_watch(&a));
+        CHECK_STR(a.hash, o->hash);
+        CHECK_INT(a.undos, o->undos);
+        CHECK_INT(a.question, o->question);
+        struct person *asked = a.to_act & 1 ? &b : &a;
+        CHECK_STR(answer(asked, o->question, true), "state");
+        CHECK_INT(asked->undos, o->undos + 1);
+        CHECK(person_watch(&a) && person_watch(&b));
     }
     json_decref(table);
-    CHECK_INT(number_in(k.db, "SELECT count(*) FROM chat"), 3);
+    CHECK_INT(number_in(k->db, "SELECT count(*) FROM chat"), o->chats);
     CHECK_STR(person_try(&a, "{'t':'chat','table':'%s','text':'and on'}", a.table), "chat");
-    CHECK_INT(number_in(k.db, "SELECT max(n) FROM chat"), 2);
+    CHECK_INT(number_in(k->db, "SELECT max(n) FROM chat"), 2);
     CHECK_INT(kit_play(at, 2, 4), 4);
-    CHECK(open_seat(&c, &k, &legacy, finished, cili, 0));
+    CHECK(open_seat(&c, k, &legacy, o->finished, o->first, 0));
     CHECK(c.over);
-    CHECK_INT(c.ply, 196);
+    CHECK_INT(c.ply, o->over_ply);
     kit_part(&a, &b);
     person_close(&c);
-    CHECK_INT(kit_stop(&k, SIGTERM), 0);
-    CHECK_INT(number_in(k.db, "SELECT version FROM schema_version"), SCHEMA);
-    kit_remove(&k);
+}
+
+static void end_old(struct kit *k) {
+    CHECK_INT(kit_stop(k, SIGTERM), 0);
+    CHECK_INT(number_in(k->db, "SELECT version FROM schema_version"), SCHEMA);
+    kit_remove(k);
+}
+
+/* Changes without numbers. */
+static void test_second_schema(void) {
+    static const struct old_database o = {.file = "schema_2.sql",
+                                          .running = "KkWlSJCVvEk_cS1ecLsojQ",
+                                          .finished = "piyL-NvFvTrScsDC1aN5YQ",
+                                          .anna = "nRnQ-3F2Dr6ZX3EbVGMB7yzhinB_ICHItNEwMs40s50",
+                                          .bela = "BjWRqXxaQ7PsXe1_oxXb39pNFb0DheI7KR0kJbNO7kA",
+                                          .first = "QvhlJ4jh_HQpvafetSSbfMQzzAt1JmvbBoC1Nlogi30",
+                                          .hash = "3d68f7c0c4533b18",
+                                          .version = 2,
+                                          .ply = 51,
+                                          .undos = 1,
+                                          .question = 2,
+                                          .chats = 3,
+                                          .over_ply = 196};
+    struct kit k;
+    if (!start_on(&k, &o)) return;
+    check_old(&k, &o);
+    end_old(&k);
+}
+
+/* Numbered changes, and a packed table. */
+static void test_third_schema(void) {
+    static const struct old_database o = {.file = "schema_3.sql",
+                                          .running = "g45xc1IXrPBMaQu2tR49sQ",
+                                          .finished = "ZIiah5P2jvyjvJhk7c61-Q",
+                                          .anna = "K2x6l8PakMdEws9e_OXKRyoQnC3TRRzD26ke08FwDes",
+                                          .bela = "DpkPn3lGnVanG0YhwRfLEPFjzOhgawE3R-DAdL2MEV4",
+                                          .first = "itilxQdctLvphFjpu9fQrXcmklwdDmWw3Righd--V2g",
+                                          .hash = "17935eb49cede09d",
+                                          .version = 3,
+                                          .ply = 84,
+                                          .undos = 1,
+                                          .question = 2,
+                                          .chats = 2,
+                                          .over_ply = 223};
+    struct kit k;
+    if (!start_on(&k, &o)) return;
+    check_old(&k, &o);
+    end_old(&k);
+}
+
+/* Also a link to a seat, which is made good for longer here, and a table that ended when a seat resigned. */
+static void test_fourth_schema(void) {
+    static const struct old_database o = {.file = "schema_4.sql",
+                                          .running = "AbpV6HnkbTVYglL3Wd6K3A",
+                                          .finished = "08VzbNK9gkjgq4GEw6-hqw",
+                                          .anna = "epk0BOnEW199YzFv1GklF5h3_bQXrUbPhyd0qwhYleY",
+                                          .bela = "NXtfpnuKbMzkq2evibqtadHZx1Xh2Od6McPdPX8Ej5s",
+                                          .first = "xzeLLlNIN7qLpS0cLFuI9fmXFUXxQOHsNklkxwQ2fD4",
+                                          .hash = "9156d8a4e54e0d1d",
+                                          .version = 4,
+                                          .ply = 73,
+                                          .undos = 1,
+                                          .question = 2,
+                                          .chats = 2,
+                                          .over_ply = 128};
+    static const char resigned[] = "ynoclWQ6XvQ9VjKtwk1Mtw",
+                      stayed[] = "atkM0tz7O3XZ1n57qR2m-R8664kht0bY5CHDDgx1zSM";
+    struct kit k;
+    struct person p;
+    if (!start_on(&k, &o)) return;
+    CHECK(open_seat(&p, &k, &signorie, resigned, stayed, 0));
+    CHECK(p.over);
+    CHECK_INT(p.ply, 34);
+    json_t *table = table_now(&p);
+    CHECK_INT(int_of(json_array_get(json_object_get(table, "seats"), 1), "resigned"), 34);
+    json_decref(table);
+    kit_sql(k.db, "UPDATE seats SET link_until=9000000000000 WHERE link_until>0");
+    table = person_ask(&p, "{'t':'seat_take','table':'%s','code':'6xcdtAMlWmf6wvcCe4dIDw'}", o.running);
+    CHECK_STR(text_of(table, "token"), o.anna);
+    json_decref(table);
+    person_close(&p);
+    check_old(&k, &o);
+    end_old(&k);
 }
 
 static const struct test tests[] = {
@@ -633,6 +725,8 @@ static const struct test tests[] = {
     {"a rate error has the id of its request", test_rate_has_the_id},
     {"a database of the first schema", test_first_schema},
     {"a database of the second schema", test_second_schema},
+    {"a database of the third schema", test_third_schema},
+    {"a database of the fourth schema", test_fourth_schema},
 };
 
 int main(int argc, char **argv) {

@@ -88,6 +88,28 @@ static void test_health_locked(void) {
     kit_end(&k);
 }
 
+/* Who leaves while a move is being stored has left for the others too, once it is. */
+static void test_gone_while_storing(void) {
+    struct kit k;
+    struct person a, b;
+    char text[CASATA_ACTION_TEXT];
+    bool gone = false;
+    if (!CHECK(kit_start(&k, kit_program("casata"), NULL)) || !kit_two(&k, &game, &a, &b)) return;
+    struct person *stays = mover(&a, &b), *leaves = stays == &a ? &b : &a;
+    sqlite3 *lock = hold(&k);
+    CHECK(person_choose(stays, text));
+    person_say(stays, "{'t':'act','table':'%s','ply':%d,'action':'%s'}", stays->table, stays->ply, text);
+    usleep(200000);
+    person_close(leaves);
+    usleep(200000);
+    sqlite3_close(lock);
+    for (json_t *msg; !gone && (msg = person_hear(stays, "presence", KIT_MS)); json_decref(msg))
+        gone = json_is_false(json_array_get(json_object_get(msg, "online"), (size_t)leaves->seat));
+    CHECK(gone);
+    person_close(stays);
+    kit_end(&k);
+}
+
 /* Does the process have this library? */
 static bool has_loaded(const struct kit *k, const char *library) {
     char path[64], line[4200];
@@ -108,7 +130,7 @@ static bool start_on_fragile_disk(struct kit *k, const char *flag) {
     return ok;
 }
 
-/* A file system that became read-only after an error and was mended: read-only for root too. */
+/* A file system that became read-only after an error and was repaired: read-only for root too. */
 static void test_health_read_only(void) {
     struct kit k;
     struct person a, b;
@@ -468,6 +490,7 @@ static const struct test tests[] = {
     {"moved away and back", test_moved},
     {"replaced", test_replaced},
     {"watchers wait", test_watchers},
+    {"gone while a move is stored", test_gone_while_storing},
     {"a stop with a locked database", test_stop_locked},
     {"a second server", test_second_server},
     {"a backup of a live database", test_backup},

@@ -179,7 +179,7 @@ static void check_json_lines(int wanted) {
     CHECK_INT(n, wanted);
 }
 
-/* Beside the running server. */
+/* Next to the running server. */
 static void test_list(void) {
     struct club f;
     if (!start(&f.kit) || !fill(&f)) return;

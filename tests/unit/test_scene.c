@@ -106,7 +106,7 @@ static void positions(void) {
 }
 
 static const struct test tests[] = {
-    {"scene: each viewer sees what he may", views},
+    {"scene: each viewer sees only what they may", views},
     {"scene: a choice lights pieces, a slot shows two words", lights},
     {"scene: the core adds what the game did not bind", undecorated},
     {"position: whole text", positions},

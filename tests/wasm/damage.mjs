@@ -96,7 +96,7 @@ function* rawDamages() {
 
 const folder = mkdtempSync(join(tmpdir(), 'casata-damage-'));
 const path = join(folder, 'match.json');
-/** Of `casata replay`: what it says behind the file's name; empty: nothing is wrong. */
+/** Output of `casata replay` after the file's name; empty: nothing is wrong. */
 function replay(file) {
   writeFileSync(path, file);
   const {status, stderr} = spawnSync(casata, ['replay', path], {encoding: 'utf8'});

@@ -1,5 +1,5 @@
 // online.mjs: what a server sends to each viewer can be viewed in WebAssembly: tables of every game at the real
-// server, every seat and a spectator over WebSockets; each plays from his own view alone.
+// server, every seat and a spectator over WebSockets; each plays from their own view alone.
 //   node --experimental-websocket online.mjs WASM_DIR NATIVE_DIR
 // Ends with "N passed, N failed".
 import {spawn} from 'node:child_process';
@@ -122,7 +122,7 @@ class Person {
   }
 }
 
-/** A table of a game: everybody looks at every state that he is sent, and plays from it. */
+/** A table of a game: everybody looks at every state they are sent, and plays from it. */
 async function playTable(port, module, game, n) {
   const people = Array.from({length: n + 1}, () => new Person(port));
   await Promise.all(people.map(p => p.ready));

@@ -21,7 +21,7 @@ void target_end(struct kit *k); /* kills it and removes its folder */
 bool target_lives(const struct kit *k);
 /* Asks /health from an address: "ok", "failing", or "no answer" after `ms`. */
 const char *target_health(const struct kit *k, const char *from, int ms);
-/* Tells it to stop, leaves as soon as it says so (NULL: nobody is there), and waits: the exit status. */
+/* Asks it to stop, leaves as soon as it says so (NULL: nobody is there), and waits: the exit status. */
 int target_stop(struct kit *k, int signal, struct person *there, double *ms);
 /* The share of one core that the server uses during n seconds, in percent. */
 double target_cpu(const struct kit *k, double seconds);

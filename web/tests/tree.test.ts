@@ -100,7 +100,7 @@ describe('a tree that grows upwards', () => {
 test('no two people share a place, whatever grows', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = dice(seed), tree = [person()];
-    // Everybody has at most two parents over him, and nobody's parent is also his or her child.
+    // Everybody has at most two parents above, and nobody's parent is also their child.
     const over = new Map<number, number>();
     for (let n = 4 + random(40); n > 0; n--) {
       const above = random(tree.length);

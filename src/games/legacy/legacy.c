@@ -47,7 +47,7 @@ static void init(const void *data, void *state) {
     casata_push(s, LEG_PH_GAME, 0);
 }
 
-/* R3.1, R5.2: the titles and philanthropy cards of a generation; what is left of the last one goes. */
+/* R3.1, R5.2: the titles and philanthropy cards of a generation; the rest of the last one goes. */
 static void lay_out_grants(const struct legacy_data *d, struct legacy *s) {
     for (unsigned i = 0; i < LEG_TITLE_COUNT; i++) {
         if (s->title[i] == LEG_G_OPEN) s->title[i] = LEG_G_GONE;

@@ -281,7 +281,7 @@ struct legacy {
     uint8_t ranked[LEG_NODES]; /* title + 1 */
     uint8_t works[LEG_NODES];  /* philanthropy card + 1 */
     uint8_t kids[LEG_NODES];   /* children */
-    /* What follows from the rest, for every decision asks for it: leg_derive() makes it, leg_check() compares it. */
+    /* Derived from the rest, because every decision asks for it: leg_derive() makes it, leg_check() compares it. */
     uint8_t adults, minors; /* first person of the current row, of the row below; Testament: 0 */
     uint8_t unused[LEG_UNUSED];
     uint16_t held[LEG_MAX_SEATS], done[LEG_MAX_SEATS]; /* bit sets of missions */
@@ -484,6 +484,9 @@ static inline unsigned leg_completable(const struct legacy_data *d, const struct
                                        int seat) /* bit set of missions */ {
     return s->held[seat] ? leg_completable_of(d, s, seat) : 0; /* mostly none is held */
 }
+/* How much a GAIN_PER counts; the friend is in the family or will be. */
+unsigned leg_counter(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
+                     bool in_family);
 bool leg_condition(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
                    bool in_family);
 unsigned leg_gold_cost(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,

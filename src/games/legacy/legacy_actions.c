@@ -115,6 +115,7 @@ static void level_describe(const struct casata_scene_builder *build, const struc
 const struct casata_phase leg_phase_level = {
     .name = "level",
     .locals = CASATA_LOCAL_NAMES(LEG_LEVEL_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_level, action, leg_actions)},
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING),
     .legal = level_legal,
     .apply = level_apply,
@@ -262,6 +263,7 @@ const struct casata_phase leg_phase_unit = {
     .name = "unit",
     .vain = unit_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_UNIT_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_unit, asset, leg_assets)},
     .parents = CASATA_ON(LEG_PH_TURN),
     .forced = casata_unasked, /* G74: it costs nothing, and event.unit names the place */
     .legal = unit_legal,

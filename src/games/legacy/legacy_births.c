@@ -387,6 +387,7 @@ static void pick_describe(const struct casata_scene_builder *build, const struct
 const struct casata_phase leg_phase_pick = {
     .name = "pick",
     .locals = CASATA_LOCAL_NAMES(LEG_PICK_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_pick, one, leg_traits), CASATA_LOCAL_WORD(leg_pick, other, leg_traits)},
     .parents = CASATA_ON(LEG_PH_BIRTHS),
     .legal = pick_legal,
     .apply = pick_apply,

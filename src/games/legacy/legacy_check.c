@@ -201,7 +201,7 @@ static const char *check_player(const struct legacy_data *d, const struct legacy
     return NULL;
 }
 
-/* R2.8, R13: each card in one place, the counts right, and nobody knows what is not so. */
+/* R2.8, R13: each card in one place, the counts right, and all knowledge true. */
 static const char *check_friends(const struct legacy *s) {
     unsigned n[LEG_WHERE_COUNT] = {0};
     for (unsigned i = 0; i < LEG_PLACES; i++) {
@@ -269,7 +269,7 @@ static const char *check_place(const struct legacy *s, unsigned i) {
         return "parent"; /* R2.1 */
     return NULL;
 }
-/* What belongs to the couple, and what is due to it. */
+/* The possessions and dues of the couple. */
 static const char *check_unit(const struct legacy_data *d, const struct legacy *s, unsigned i) {
     bool arranged = s->flags[i] & LEG_ARRANGED, child = s->row[i] > s->gen;
     bool mother = s->spouse[i] && s->card[i] < LEG_CARD_HEAD && leg_sex(d, s, i) == LEG_SEX_WOMAN;

@@ -190,6 +190,18 @@ static bool lost_child(const struct casata_coached *c, struct casata_note *note)
     return q.kind == LEG_A_LOSE_CHILD && note->better && is_last_hope(&q) && casata_note_say(note, 0);
 }
 
+/* The mother is a daughter of the family: her husband, a friend, cannot marry again. Only couples of this generation have
+ * children. */
+static bool own_blood(const struct casata_coached *c, struct casata_note *note) {
+    struct asked q = ask(c);
+    unsigned node = casata_locals(leg_births, casata_below(c->f))->person;
+    if (q.kind != LEG_A_LOSE_MOTHER || leg_sex(q.d, q.s, node) != LEG_SEX_WOMAN) return false;
+    if (is_last_round(&q)) return false;
+    if (q.s->kids[node] + 1u >= leg_constant(q.d, LEG_K_MOST_CHILDREN)) return false;
+    note->better = casata_act(LEG_A_LOSE_CHILD, 0, 0, 0);
+    return casata_note_say(note, 0);
+}
+
 /* --- pawns ------------------------------------------------------------------------------------------------------- */
 static bool arrange_now(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
@@ -197,7 +209,7 @@ static bool arrange_now(const struct casata_coached *c, struct casata_note *note
         return false;
     if (!uses_own(c) || is_arranging(c->action) || is_in_danger(&q)) return false;
     bool small = q.what == LEG_DO_LOAN || q.what == LEG_DO_FRIENDS || q.what == LEG_DO_MISSION;
-    if (q.kind != LEG_A_DO || !small) return false; /* what is built or born may be worth more */
+    if (q.kind != LEG_A_DO || !small) return false; /* buildings and births may be worth more */
     note->better = first_wedding(c, LEG_A_FRIEND, LEG_DO_ARRANGE);
     return note->better && casata_note_say(note, 0);
 }
@@ -407,6 +419,7 @@ const struct casata_coach_row leg_coach[] = {
     {"coach.partner_soon", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R21.3", partner_soon, 30, true},
     {"coach.second_pawn", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R21.3", second_pawn, 30, true},
     {"coach.lost_child", CASATA_STOP, CASATA_EVERY_TIME, COMPLICATION, "R21.3", lost_child, 30, true},
+    {"coach.own_blood", CASATA_TIP, CASATA_ONCE_A_ROUND, COMPLICATION, "R10.7", own_blood, 30, false},
     {"coach.arrange_now", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R9", arrange_now, 30, false},
     {"coach.coloured_pawn", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R7.1", coloured_pawn, 30, false},
     {"coach.unused_pawn", CASATA_TIP, CASATA_ONCE_A_ROUND, TURN, "R7.1", unused_pawn, 30, false},

@@ -93,7 +93,7 @@ static void deal_hidden(struct legacy *s, struct room *room, int viewer, struct 
         for (; next < n; next++) s->at[card[next]] = LEG_DECK;
     }
 }
-/* What the others know of each other's hands is drawn no further than what all know. */
+/* Of what the others know of each other's hands, only the common knowledge is drawn. */
 static void share_knowledge(struct legacy *s, int viewer) {
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) {
         unsigned open = holders(s, i, CASATA_SPECTATOR), at = s->at[i];

@@ -18,7 +18,7 @@ static unsigned missions_in_deck(const struct legacy *s) {
     for (unsigned m = 0; m < LEG_MISSION_COUNT; m++) n += s->mission[m] == LEG_M_DECK;
     return n - s->mission_hidden;
 }
-/* R18.7: what is left of the old deck lies under patrons, every card of it. */
+/* R18.7: every remaining card of the old deck lies under a patron. */
 static bool shuffle_missions(struct legacy *s) {
     if (missions_in_deck(s)) return true;
     bool any = false;
@@ -111,6 +111,8 @@ static bool missions_valid(const void *data, const void *state, const struct cas
 const struct casata_phase leg_phase_missions = {
     .name = "missions",
     .locals = CASATA_LOCAL_NAMES(LEG_MISSIONS_LOCALS),
+    .words = {CASATA_LOCAL_OR_NONE(leg_missions, first, leg_missions),
+              CASATA_LOCAL_OR_NONE(leg_missions, second, leg_missions)},
     .parents = CASATA_ON(LEG_PH_TURN),
     .outcomes = missions_outcomes,
     .sample = missions_sample,
@@ -161,6 +163,8 @@ static void mission_describe(const struct casata_scene_builder *build, const str
 const struct casata_phase leg_phase_mission = {
     .name = "mission",
     .locals = CASATA_LOCAL_NAMES(LEG_MISSION_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_mission, one, leg_missions),
+              CASATA_LOCAL_WORD(leg_mission, other, leg_missions)},
     .parents = CASATA_ON(LEG_PH_TURN),
     .legal = mission_legal,
     .apply = mission_apply,
@@ -170,7 +174,7 @@ const struct casata_phase leg_phase_mission = {
 };
 
 /* --- completing (R18.5) --------------------------------------------------------------------------------------- */
-/* What a need counts; it is checked, not paid (G13). G51: Testament counts its own tree. */
+/* The count for a need; it is checked, not paid (G13). G51: Testament counts its own tree. */
 static int counted(const struct legacy_data *d, const struct legacy *s, int seat, unsigned need,
                    unsigned arg) {
     const struct legacy_player *p = &s->p[seat];

@@ -327,7 +327,7 @@ int16_t leg_piece_of(const struct casata_scene_builder *build, unsigned id) {
 void leg_bill_effect(struct leg_bill *bill, const struct legacy *s, unsigned what, unsigned n) {
     switch (what) {
     case LEG_X_HONOUR: bill->n[LEG_U_HONOUR] += (int)n; return;
-    case LEG_X_GOLD: bill->n[LEG_U_GOLD] += (int)n; return;
+    case LEG_X_GOLD: bill->later += (int)n; return;
     case LEG_X_INCOME: bill->n[LEG_U_INCOME] += (int)n; return;
     case LEG_X_PRESTIGE: bill->n[LEG_U_PRESTIGE] += (int)n; return;
     case LEG_X_TAKE:
@@ -340,25 +340,78 @@ void leg_bill_effect(struct leg_bill *bill, const struct legacy *s, unsigned wha
 }
 void leg_present_bill(struct casata_choice *c, const struct leg_bill *bill) {
     for (unsigned unit = 0; unit < LEG_UNIT_COUNT; unit++) {
-        leg_add_cost(c, unit, -bill->n[unit]);
-        leg_add_gain(c, unit, bill->n[unit]);
+        int now = bill->n[unit], later = unit == LEG_U_GOLD ? bill->later : 0;
+        leg_add_cost(c, unit, -now);
+        leg_add_gain(c, unit, now > 0 ? now + later : later);
     }
+}
+static unsigned births_of(const struct legacy_data *d, unsigned friend) {
+    return d->friends[friend].eff == LEG_E_BIRTH_TWO ? 2 : 1;
+}
+struct leg_yield leg_yield_of(const struct legacy_data *d, unsigned friend) {
+    bool cards = d->friends[friend].cards,
+         at_once = d->friends[friend].when == LEG_W_JOIN || d->friends[friend].when == LEG_W_GEN;
+    return (struct leg_yield){
+        casata_count(&leg_units, cards ? LEG_U_CARD : LEG_U_INCOME,
+                     cards ? d->friends[friend].cards : d->friends[friend].income),
+        casata_count(&leg_units, LEG_U_PRESTIGE, leg_signed(d->friends[friend].prestige)),
+        casata_count(&leg_units, LEG_U_CHILD, (int)births_of(d, friend)),
+        at_once && d->friends[friend].eff != LEG_E_BIRTH_TWO};
+}
+/* The condition of a friend who joins the family now; one of the hand is tested after the cards of step 3 (G22, G29). */
+static bool will_hold(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend) {
+    bool in_hand = s->at[friend] == LEG_HAND + seat;
+    if (d->friends[friend].cond != LEG_IF_HAND_GE)
+        return leg_condition(d, s, seat, friend, s->at[friend] == LEG_TREE);
+    return s->p[seat].held - in_hand + d->friends[friend].cards >= d->friends[friend].cond_n;
+}
+static int paid_by_others(const struct legacy *s, int seat, int each) /* G63 */ {
+    int sum = 0;
+    for (int k = 0; k < s->head.seats; k++)
+        if (k != seat && leg_seat_lives(s, k)) sum += s->p[k].gold < each ? s->p[k].gold : each;
+    return sum;
+}
+/* R8 step 5, as far as it is certain. */
+static void bill_friend(struct leg_bill *bill, const struct casata_scene_builder *build, int seat,
+                        unsigned friend) {
+    const struct legacy_data *d = build->data;
+    const struct legacy *s = build->state;
+    unsigned a = d->friends[friend].a, n = d->friends[friend].n, b = d->friends[friend].b,
+             m = d->friends[friend].m;
+    if (!will_hold(d, s, seat, friend)) return;
+    switch (d->friends[friend].eff) {
+    case LEG_E_GAIN:
+        leg_bill_effect(bill, s, a, n);
+        leg_bill_effect(bill, s, b, m);
+        return;
+    case LEG_E_GAIN_PER:
+        leg_bill_effect(bill, s, a, n * leg_counter(d, s, seat, friend, s->at[friend] == LEG_TREE));
+        return;
+    case LEG_E_OTHERS:
+        leg_bill_effect(bill, s, b, m);
+        if (a == LEG_X_PAY_GOLD) bill->later += paid_by_others(s, seat, (int)n);
+        return;
+    case LEG_E_DISPLAY_RESET: bill->n[LEG_U_CARD] += (int)n; return;
+    default: return;
+    }
+}
+void leg_bill_wedded(struct leg_bill *bill, const struct casata_scene_builder *build, unsigned card) {
+    const struct legacy_data *d = build->data;
+    unsigned trait = leg_trait_of(card);
+    if (trait == LEG_TRAIT_COUNT || d->children[trait].when != LEG_W_WEDDED) return;
+    leg_bill_effect(bill, build->state, d->children[trait].a, d->children[trait].n);
 }
 /* R8 steps 3 to 6, as far as it is certain. */
 void leg_bill_wedding(struct leg_bill *bill, const struct casata_scene_builder *build, int seat,
                       unsigned friend, unsigned kids) {
     const struct legacy_data *d = build->data;
-    const struct legacy *s = build->state;
-    unsigned draws = d->friends[friend].eff == LEG_E_BIRTH_TWO ? 2 : 1,
-             most = leg_constant(d, LEG_K_MOST_CHILDREN), room = kids < most ? most - kids : 0;
+    unsigned draws = births_of(d, friend), most = leg_constant(d, LEG_K_MOST_CHILDREN),
+             room = kids < most ? most - kids : 0;
     bill->n[LEG_U_PRESTIGE] += leg_signed(d->friends[friend].prestige);
     bill->n[LEG_U_INCOME] += d->friends[friend].income;
     bill->n[LEG_U_CARD] += d->friends[friend].cards;
     bill->n[LEG_U_CHILD] += (int)(draws < room ? draws : room);
-    if (d->friends[friend].eff != LEG_E_GAIN || d->friends[friend].cond == LEG_IF_HAND_GE) return;
-    if (!leg_condition(d, s, seat, friend, s->at[friend] == LEG_TREE)) return;
-    leg_bill_effect(bill, s, d->friends[friend].a, d->friends[friend].n);
-    leg_bill_effect(bill, s, d->friends[friend].b, d->friends[friend].m);
+    bill_friend(bill, build, seat, friend);
 }
 static const char *const reason_id[] = {
 #define REASON_ID(id, word) "reason." word,

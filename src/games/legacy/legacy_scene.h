@@ -35,9 +35,10 @@ static inline void leg_add_cost(struct casata_choice *c, unsigned unit, int n) {
 static inline void leg_add_gain(struct casata_choice *c, unsigned unit, int n) {
     if (n > 0) casata_add_gain(c, casata_count(&leg_units, unit, n));
 }
-/* A bill adds up what is gained (positive) and paid (negative) of each unit. */
+/* A bill adds up gains (positive) and payments (negative) of each unit. */
 struct leg_bill {
     int n[LEG_UNIT_COUNT];
+    int later; /* gold that an effect brings when the price has been paid */
 };
 /* Adds what a plain effect brings; LEG_EMPTY: nothing. */
 void leg_bill_effect(struct leg_bill *bill, const struct legacy *s, unsigned what, unsigned n);
@@ -61,18 +62,15 @@ void leg_describe_completion(const struct casata_scene_builder *build, struct ca
 
 /* The gain from a friend's card at the wedding, for the words of an arrangement. */
 struct leg_yield {
-    struct casata_arg income, prestige; /* Income, or cards of the display */
+    struct casata_arg income, prestige, children; /* Income, or cards of the display */
+    bool effect;                                  /* besides, the card says what happens */
 };
-static inline struct leg_yield leg_yield_of(const struct legacy_data *d, unsigned friend) {
-    bool cards = d->friends[friend].cards;
-    return (struct leg_yield){
-        casata_count(&leg_units, cards ? LEG_U_CARD : LEG_U_INCOME,
-                     cards ? d->friends[friend].cards : d->friends[friend].income),
-        casata_count(&leg_units, LEG_U_PRESTIGE, leg_signed(d->friends[friend].prestige))};
-}
+struct leg_yield leg_yield_of(const struct legacy_data *d, unsigned friend);
 /* The gain from a wedding besides the price: figures, effect and children; `kids`: how many the couple has already. */
 void leg_bill_wedding(struct leg_bill *bill, const struct casata_scene_builder *build, int seat,
                       unsigned friend, unsigned kids);
+/* What the wedding of this card itself brings (G25); of other cards than sons and daughters nothing. */
+void leg_bill_wedded(struct leg_bill *bill, const struct casata_scene_builder *build, unsigned card);
 struct casata_msg leg_reason(unsigned reason);
 /* A friend card of the hand or a card of the board that cannot be chosen, and why. */
 void leg_add_blocked(struct casata_scene_builder *build, unsigned id, struct casata_msg text, unsigned reason,

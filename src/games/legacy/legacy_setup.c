@@ -1,4 +1,4 @@
-/* legacy_setup.c: what is dealt before the game and at the start of generations (R3, R5.1, R27.6). */
+/* legacy_setup.c: deals before the game and at the start of generations (R3, R5.1, R27.6). */
 #include "games/legacy/legacy_scene.h"
 
 /* --- R3.7: a patron for each player, known to its owner only ------------------------------------------------------ */
@@ -408,7 +408,7 @@ static bool pawns_valid(const void *data, const void *state, const struct casata
 const struct casata_phase leg_phase_pawns = {
     .name = "pawns",
     .locals = CASATA_LOCAL_NAMES(LEG_PAWNS_LOCALS),
-    .sets = {CASATA_LOCAL_SET(leg_pawns, gone, leg_pawns)},
+    .words = {CASATA_LOCAL_SET(leg_pawns, gone, leg_pawns)},
     .parents = CASATA_ON(LEG_PH_GAME),
     .outcomes = pawns_outcomes,
     .sample = pawns_sample,
@@ -485,13 +485,14 @@ static void grow_describe(const struct casata_scene_builder *build, const struct
     static const struct leg_person_text wedding = {.pair = "act.wed_of"};
     const struct legacy_data *d = build->data;
     const struct legacy *s = build->state;
-    struct leg_bill bill = {{0}};
+    struct leg_bill bill = {.later = 0};
     unsigned a = casata_a(c->action);
     (void)f;
     c->rule = "R5.4";
     if (casata_kind(c->action) == LEG_A_WED) { /* nothing is paid now */
         leg_describe_person(build, c, &wedding, a);
         leg_bill_wedding(&bill, build, seat, s->spouse[a] - 1u, s->kids[a]);
+        leg_bill_wedded(&bill, build, s->card[a]);
     } else if (d->children[a].eff == LEG_E_TAKE_SEX)
         bill.n[LEG_U_CARD] = d->children[a].n;
     else

@@ -318,7 +318,7 @@ static void test_hint(const struct legacy_data *d, struct legacy *s, unsigned hi
 void leg_test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct casata_sink *sink) {
     test_hint(d, s, hint, known_kin(s), sink);
 }
-/* The tree only grows and what is known stays known, so a hint that holds after some step of a turn holds at
+/* The tree only grows and known relatives stay known, so a hint that holds after some step of a turn holds at
  * its end. */
 void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
     struct leg_set known = known_kin(s);

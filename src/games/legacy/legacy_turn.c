@@ -79,7 +79,7 @@ static inline unsigned need_price(const struct legacy_data *d, const struct lega
     if (leg_gold_cost(d, s, seat, action, d->actions[action].cost_gold) > s->p[seat].gold) return LEG_NO_GOLD;
     return d->actions[action].cost_cards > s->p[seat].held ? LEG_NO_CARDS : LEG_FINE;
 }
-/* What the actions of the free spaces need. */
+/* The needs of the actions of the free spaces. */
 static inline unsigned need_grant_space(const struct legacy_data *d, const struct legacy *s, int seat,
                                         const struct leg_look *look, bool title) {
     if (!(look->lacks >> (title ? LEG_ASSET_TITLE : LEG_ASSET_PHILANTHROPY) & 1)) return LEG_NO_UNIT;
@@ -157,7 +157,7 @@ static unsigned extra_spaces(const struct legacy_player *p) {
 enum { TURN_DECIDE, TURN_ACTED, TURN_LEAVE };
 #define LEG_TURN_LOCALS(X) X(stage) X(tree)
 CASATA_LOCALS(leg_turn, LEG_TURN_LOCALS);
-/* Marriage and Arranged marriage name the friend at once: what is chosen from a hidden hand is laid open. R7.1 c,
+/* Marriage and Arranged marriage name the friend at once: a card chosen from a hidden hand is laid open. R7.1 c,
  * G11, G60: some friends need no pawn. */
 static int list_free(const struct legacy_data *d, const struct legacy *s, int seat,
                      const struct leg_look *look, casata_action *out) {
@@ -350,14 +350,16 @@ static struct casata_msg arrange_text(const struct casata_scene_builder *build, 
     if (s->gen == LEG_GENERATIONS) /* R9.3 */
         return casata_message(without ? "act.free_promise" : "act.friend_promise", 2, name, action);
     struct leg_yield yield = leg_yield_of(build->data, friend);
-    return casata_message(without ? "act.free_arrange" : "act.friend_arrange", 4, name, action, yield.income,
-                          yield.prestige);
+    static const char *const id[2][2] = {{"act.friend_arrange", "act.friend_arrange_effect"},
+                                         {"act.free_arrange", "act.free_arrange_effect"}};
+    return casata_message(id[without][yield.effect], 5, name, action, yield.income, yield.prestige,
+                          yield.children);
 }
 static void describe_friend(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
     const struct legacy *s = build->state;
     const struct legacy_data *d = build->data;
     unsigned friend = casata_a(c->action), action = casata_b(c->action), kind = casata_kind(c->action);
-    struct leg_bill bill = {{[LEG_U_GOLD] = -lowest_price(d, s, seat, action, friend)}};
+    struct leg_bill bill = {.n = {[LEG_U_GOLD] = -lowest_price(d, s, seat, action, friend)}};
     c->piece = leg_piece_of(build, LEG_ID_FRIEND + friend);
     c->slot = (int16_t)leg_slot_of_action(build, action, seat);
     c->rule = action == LEG_DO_MARRY ? "R8" : "R9";

@@ -71,13 +71,15 @@ bool leg_condition(const struct legacy_data *d, const struct legacy *s, int seat
     }
 }
 
-static unsigned counter(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend) {
+unsigned leg_counter(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
+                     bool in_family) {
+    const struct legacy_player *p = &s->p[seat];
     unsigned n;
     if (d->friends[friend].b == LEG_X_NATIONS)
-        n = leg_nations_of(&s->p[seat]);
+        n = leg_nations_of(p) + (!in_family && !p->nation[d->friends[friend].nationality]);
     else {
         unsigned prof = d->friends[friend].cond_arg - LEG_NATION_COUNT;
-        n = leg_prof_members(d, s, seat, prof) - (d->friends[friend].profession == prof);
+        n = leg_prof_members(d, s, seat, prof) - (in_family && d->friends[friend].profession == prof);
     }
     return n < d->friends[friend].limit ? n : d->friends[friend].limit;
 }
@@ -138,7 +140,9 @@ void leg_friend_effect(const struct legacy_data *d, struct legacy *s, int seat, 
         if (b != LEG_EMPTY) leg_gain(s, seat, b, m, LEG_H_EFFECTS, sink);
         leg_gain(s, seat, a, n, LEG_H_EFFECTS, sink);
         break;
-    case LEG_E_GAIN_PER: leg_gain(s, seat, a, n * counter(d, s, seat, friend), LEG_H_EFFECTS, sink); break;
+    case LEG_E_GAIN_PER:
+        leg_gain(s, seat, a, n * leg_counter(d, s, seat, friend, true), LEG_H_EFFECTS, sink);
+        break;
     case LEG_E_GEN_MOD: begin_mod(d, s, seat, friend); break;
     case LEG_E_GEN_DECKCHOICE: s->p[seat].deck_choice = 1; break;
     case LEG_E_FREE_ACTION: begin_free_action(d, s, seat, a); break;
@@ -200,7 +204,7 @@ static void buy_describe(const struct casata_scene_builder *build, const struct 
                          struct casata_choice *c) {
     const struct legacy_data *d = build->data;
     unsigned friend = casata_locals(leg_buy, f)->friend;
-    struct leg_bill bill = {{[LEG_U_GOLD] = -d->friends[friend].m}};
+    struct leg_bill bill = {.n = {[LEG_U_GOLD] = -d->friends[friend].m}};
     (void)seat;
     if (casata_kind(c->action) == LEG_A_STOP) return;
     leg_bill_effect(&bill, build->state, d->friends[friend].a, d->friends[friend].n);
@@ -210,6 +214,7 @@ static void buy_describe(const struct casata_scene_builder *build, const struct 
 const struct casata_phase leg_phase_buy = {
     .name = "buy",
     .locals = CASATA_LOCAL_NAMES(LEG_BUY_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_buy, friend, leg_friends)},
     .parents = CASATA_ON(LEG_PH_WEDDING),
     .legal = buy_legal,
     .apply = buy_apply,
@@ -316,6 +321,12 @@ static unsigned kids_after(const struct legacy *s, casata_action a) {
     unsigned partner = casata_kind(a) == LEG_A_BESIDE ? node + 1 : s->mate[node];
     return partner && s->card[partner - 1] >= LEG_CARD_FRIEND ? 0 : NO_ROOM;
 }
+/* The card of the family whose wedding it is; of a friend who takes a place it is the spouse's (G51 e); 0: nobody's. */
+static unsigned marries(const struct legacy *s, casata_action a) {
+    unsigned node = casata_a(a), mate = s->mate[node];
+    if (casata_kind(a) != LEG_A_REPLACE) return s->card[node];
+    return mate ? s->card[mate - 1] : 0;
+}
 static void target_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     static const struct {
@@ -326,21 +337,28 @@ static void target_describe(const struct casata_scene_builder *build, const stru
                    {{.alone = "act.arrange_to"}, "R9"},
                    {{.alone = "act.beside_of", .named = "act.beside_named"}, "R27.8"},
                    {{.pair = "act.replace_of", .alone = "act.replace_one"}, "R27.8"}};
-    static const struct leg_person_text promise = {.alone = "act.promise_to"};
+    static const struct leg_person_text promise = {.alone = "act.promise_to"},
+                                        effect = {.alone = "act.arrange_effect"};
     const struct legacy *s = build->state;
     unsigned node = casata_a(c->action), kind = casata_kind(c->action),
              friend = casata_locals(leg_target, f)->friend;
     bool arrange = kind == LEG_A_ARRANGE;
-    struct leg_bill bill = {{[LEG_U_GOLD] = -leg_wedding_cost(build->data, s, friend, node)}};
-    leg_describe_person(
-        build, c, arrange && s->gen == LEG_GENERATIONS ? &promise : &by_kind[kind - LEG_A_MARRY].text, node);
+    struct leg_yield yield = leg_yield_of(build->data, friend);
+    struct leg_bill bill = {.n = {[LEG_U_GOLD] = -leg_wedding_cost(build->data, s, friend, node)}};
+    leg_describe_person(build, c,
+                        !arrange                    ? &by_kind[kind - LEG_A_MARRY].text
+                        : s->gen == LEG_GENERATIONS ? &promise
+                        : yield.effect              ? &effect
+                                                    : &by_kind[kind - LEG_A_MARRY].text,
+                        node);
     if (arrange) {
-        struct leg_yield yield = leg_yield_of(build->data, friend);
         c->text.arg[2] = yield.income;
         c->text.arg[3] = yield.prestige;
-        c->text.n = s->gen == LEG_GENERATIONS ? 2 : 4;
+        c->text.arg[4] = yield.children;
+        c->text.n = s->gen == LEG_GENERATIONS ? 2 : 5;
     } else {
         leg_bill_wedding(&bill, build, seat, friend, kids_after(s, c->action));
+        leg_bill_wedded(&bill, build, marries(s, c->action));
         if (leg_testament(s)) {
             c->text.arg[3] = casata_word(&leg_tree_sides, leg_side_of(s, node));
             c->text.n = 4;
@@ -357,6 +375,8 @@ const struct casata_phase leg_phase_target = {
     .name = "target",
     .vain = target_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_TARGET_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_target, action, leg_actions),
+              CASATA_LOCAL_WORD(leg_target, friend, leg_friends)},
     .parents = CASATA_ON(LEG_PH_TURN),
     .legal = target_legal,
     .apply = target_apply,
@@ -441,6 +461,7 @@ static bool wedding_valid(const void *data, const void *state, const struct casa
 const struct casata_phase leg_phase_wedding = {
     .name = "wedding",
     .locals = CASATA_LOCAL_NAMES(LEG_WEDDING_LOCALS),
+    .words = {CASATA_LOCAL_WORD(leg_wedding, friend, leg_friends)},
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_GROW),
     .step = wedding_step,
     .valid = wedding_valid,

@@ -129,7 +129,7 @@ struct signorie_player {
     uint8_t down[SIG_ROW_COUNT];    /* face-down tiles */
     uint8_t unused;
 };
-/* What lies on the main board (R1.1) and in front of the players. */
+/* The main board (R1.1) and the players' boards. */
 struct signorie {
     struct casata_head head;
     struct signorie_player p[SIG_MAX_SEATS];
@@ -224,7 +224,7 @@ int sig_fit(const struct signorie_data *d, const struct signorie_player *p, unsi
 
 /* --- what an effect needs --------------------------------------------------------------------------------
  * Florins that the player must have to carry an effect out, or SIG_NEVER + the reason why not (G2). The
- * only place where legality is decided; the scene explains what is not possible from the same answers. */
+ * only place where legality is decided; the scene explains blocked options from the same answers. */
 enum { SIG_NEVER = 0x4000 }; /* above SIG_MAX_FLORINS: money never buys the impossible */
 /* clang-format off */
 #define SIG_REASONS(X)                                                                                     \

@@ -16,7 +16,10 @@ static void take_tile(const struct signorie_data *d, struct signorie *s, int sea
     if (s->tile_house[city][space] == 0) return;
     unsigned house = s->tile_house[city][space] - 1u;
     int slot = sig_fit(d, p, row, house);
-    if (slot < 0) return;
+    if (slot < 0) {
+        casata_emit(sink, "event.tile_stays", 2, casata_seat(seat), casata_word(&sig_houses, house));
+        return;
+    }
     p->shield[slot] = s->tile_vp[city][space]; /* R11.5: for good */
     s->tile_house[city][space] = 0;
     s->tile_vp[city][space] = 0;
@@ -57,8 +60,7 @@ static int mission_legal(const void *data, const void *state, const struct casat
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) value[city] = sig_city_value(d, s, city);
     for (unsigned t = 0; t < SIG_CAREER_COUNT; t++)
         for (uint64_t men = sig_eight(s->p[seat].track[t]); men;) {
-            unsigned x =
-                (unsigned)__builtin_ctzll(men) / 8; /* G43: rank and points of the space he stands on */
+            unsigned x = (unsigned)__builtin_ctzll(men) / 8; /* G43: rank and points of the man's space */
             unsigned rank = d->career_tracks[t * SIG_CAREER_SPACES + x].rank;
             men &= ~(UINT64_C(255) << x * 8);
             for (unsigned city = 0; city < SIG_CITY_COUNT; city++)

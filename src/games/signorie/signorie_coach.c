@@ -130,7 +130,7 @@ static bool low_die(const struct casata_coached *c, struct casata_note *note) {
     }
     return false;
 }
-/* What the action of the column lacks once the die is paid: 0, Florins, or SIG_NEVER + the reason. */
+/* The lack of the column's action once the die is paid: 0, Florins, or SIG_NEVER + the reason. */
 static unsigned lacks(const struct asked *q) {
     unsigned need = sig_need_signoria(q->d, q->s, q->seat, q->a), cost = sig_placement_cost(q->d, q->a, q->b);
     return need + cost > q->p->florins ? need : 0;
@@ -200,7 +200,7 @@ static bool too_young(const struct casata_coached *c, struct casata_note *note) 
     return casata_note_say(note, 4, number(career(&q, q.a, q.b)), number(LATER),
                            number(career(&q, q.a, LATER)), number(career(&q, q.a, top)));
 }
-/* The best own man who can be sent at all, by his points; space and points in *space, *vp. */
+/* The best own man who can be sent at all, by points; space and points in *space, *vp. */
 static bool best_man(const struct asked *q, unsigned *space, unsigned *vp) {
     unsigned least = UINT8_MAX;
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {

@@ -200,7 +200,7 @@ static int add_careers(const struct signorie_data *d, const struct signorie_play
     return sure;
 }
 
-/* What the cities offer at once. */
+/* The immediate offers of the cities. */
 static void add_cities(const struct signorie *s, const struct common *c, const struct signorie_player *p,
                        const uint8_t rank[SIG_CAREER_COUNT], const uint8_t need[SIG_ROW_COUNT],
                        int16_t *amount) {

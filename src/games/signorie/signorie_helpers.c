@@ -116,12 +116,11 @@ unsigned sig_need_helper(const struct signorie_data *d, const struct signorie *s
 static bool helpers_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct sig_helpers *l = casata_locals(sig_helpers, f);
     struct signorie *s = state;
-    (void)sink;
     for (; l->next < 3; l->next++) {
         unsigned helper = l->colour * 3u + l->next;
-        if (s->p[f->seat].helpers >> helper & 1 &&
-            sig_need_helper(data, s, f->seat, helper) <= s->p[f->seat].florins)
-            return false;
+        if (!(s->p[f->seat].helpers >> helper & 1)) continue;
+        if (sig_need_helper(data, s, f->seat, helper) <= s->p[f->seat].florins) return false;
+        casata_emit(sink, "event.helper_idle", 2, casata_seat(f->seat), casata_word(&sig_helpers, helper));
     }
     casata_pop(s);
     return true;
@@ -216,6 +215,7 @@ const struct casata_phase sig_phase_helpers = {
     .name = "helpers",
     .vain = helpers_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_HELPERS_LOCALS),
+    .words = {CASATA_LOCAL_WORD(sig_helpers, colour, sig_colours)},
     .parents = CASATA_ON(SIG_PH_ACTIONS) | CASATA_ON(SIG_PH_REWARDS),
     .legal = helpers_legal,
     .apply = helpers_apply,

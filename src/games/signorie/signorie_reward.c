@@ -91,7 +91,7 @@ static bool rewards_valid(const void *data, const void *state, const struct casa
 const struct casata_phase sig_phase_rewards = {
     .name = "rewards",
     .locals = CASATA_LOCAL_NAMES(SIG_REWARDS_LOCALS),
-    .sets = {CASATA_LOCAL_SET(sig_rewards, eligible, casata_seat_words)},
+    .words = {CASATA_LOCAL_SET(sig_rewards, eligible, casata_seat_words)},
     .parents = CASATA_ON(SIG_PH_GAME),
     .step = rewards_step,
     .valid = rewards_valid,
@@ -168,7 +168,7 @@ static struct casata_msg reward_prompt(const struct casata_scene_builder *build,
     return casata_message("prompt.reward", 2, casata_seat(seat),
                           casata_word(&sig_rewards, s->reward[s->round - 1] - 1u));
 }
-/* What the tile will give, as far as it is known before. */
+/* The gain from the tile, as far as it is known before. */
 static void gain_reward(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                         unsigned tile) {
     const struct signorie_data *d = build->data;
@@ -196,6 +196,7 @@ static void reward_describe(const struct casata_scene_builder *build, const stru
     (void)f;
     if (casata_kind(c->action) == SIG_A_CLAIM) {
         c->slot = (int16_t)casata_slot_at(build, SIG_F_REWARD, -1, round);
+        c->text = casata_message("act.claim_of", 1, casata_word(&sig_rewards, s->reward[round] - 1u));
         gain_reward(build, c, seat, s->reward[round] - 1u);
     } else
         casata_add_gain(c, sig_florins(d->round_rewards[round].alternative_florins));

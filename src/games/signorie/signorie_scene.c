@@ -252,7 +252,7 @@ static void add_counters(struct casata_scene_builder *build, int seat) {
         casata_add_counter(build, seat, counter[i].unit, counter[i].n);
 }
 
-/* --- what is not possible, and why --------------------------------------------------------------------- */
+/* --- blocked options, and why -------------------------------------------------------------------------- */
 static const char *const reason_id[] = {
 #define REASON_ID(id, word) "reason." word,
     SIG_REASONS(REASON_ID)};

@@ -392,6 +392,7 @@ static bool colour_valid(const void *data, const void *state, const struct casat
 const struct casata_phase sig_phase_roll = {
     .name = "roll",
     .locals = CASATA_LOCAL_NAMES(SIG_ROLL_LOCALS),
+    .words = {CASATA_LOCAL_WORD(sig_roll, colour, sig_colours)},
     .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = roll_outcomes,
     .sample = roll_sample,
@@ -441,6 +442,7 @@ static void deal_apply(const void *data, void *state, struct casata_frame *f, in
 const struct casata_phase sig_phase_deal = {
     .name = "deal",
     .locals = CASATA_LOCAL_NAMES(SIG_DEAL_LOCALS),
+    .words = {CASATA_LOCAL_WORD(sig_deal, colour, sig_colours)},
     .parents = CASATA_ON(SIG_PH_GAME),
     .outcomes = deal_outcomes,
     .sample = deal_sample,

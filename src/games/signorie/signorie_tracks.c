@@ -59,15 +59,12 @@ static void step_career(const struct signorie_data *d, struct signorie *s, int s
             sig_raise_initiative(d, s, seat, sink);
 }
 
-static void tell_unspent(int seat, const struct sig_points *l, struct casata_sink *sink) {
-    casata_emit(sink, "event.unspent", 2, casata_seat(seat), casata_number(l->left));
-}
 static void points_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                          struct casata_sink *sink) {
     struct sig_points *l = casata_locals(sig_points, f);
     struct signorie *s = state;
     if (casata_kind(a) == SIG_A_STOP) {
-        tell_unspent(seat, l, sink);
+        casata_emit(sink, "event.unspent", 2, casata_seat(seat), casata_number(l->left));
         casata_pop(s);
         return;
     }
@@ -99,7 +96,7 @@ static bool points_step(const void *data, void *state, struct casata_frame *f, s
     const struct sig_points *l = casata_locals(sig_points, f);
     struct signorie *s = state;
     if (l->left > 0 && can_step(data, &s->p[f->seat], l)) return false;
-    if (l->left > 0) tell_unspent(f->seat, l, sink);
+    if (l->left > 0) casata_emit(sink, "event.no_step", 2, casata_seat(f->seat), casata_number(l->left));
     casata_pop(s);
     return true;
 }
@@ -116,7 +113,7 @@ static struct casata_msg points_prompt(const struct casata_scene_builder *build,
     return casata_message("prompt.points", 2, casata_seat(seat),
                           sig_points(casata_locals(sig_points, f)->left));
 }
-/* What a man finds on the space that he comes to (R9.4, R9.5). */
+/* The bonus of the space that a man enters (R9.4, R9.5). */
 static void gain_bonus(const struct signorie_data *d, struct casata_choice *c, unsigned at) {
     unsigned amount = d->career_tracks[at].bonus_amount;
     if (d->career_tracks[at].bonus == SIG_BONUS_FLORINS) casata_add_gain(c, sig_florins(amount));
@@ -129,7 +126,9 @@ static void describe_step(const struct casata_scene_builder *build, struct casat
         c->slot = (int16_t)casata_slot_at(build, SIG_F_INITIATIVE, -1, from + 1);
         c->piece = casata_piece_at(build, casata_slot_at(build, SIG_F_INITIATIVE, -1, from), SIG_K_DISC, seat,
                                    CASATA_ANY, CASATA_ANY);
-        c->text = casata_message("act.raise", 1, casata_number((int)from + 1));
+        /* the points that the board shows there, as in the log */
+        const struct signorie_data *d = build->data;
+        c->text = casata_message("act.raise", 1, casata_number(d->initiative_track[from + 1].vp));
         c->rule = "R10.1";
         return;
     }
@@ -148,12 +147,12 @@ static void points_describe(const struct casata_scene_builder *build, const stru
                             struct casata_choice *c) {
     if (casata_kind(c->action) == SIG_A_STEP)
         describe_step(build, c, seat, casata_a(c->action), casata_b(c->action));
-    else { /* G4: what is not spent is lost */
+    else { /* G4: unspent points are lost */
         casata_add_cost(c, sig_points(casata_locals(sig_points, f)->left));
         c->rule = "R8.3";
     }
 }
-/* The man or the disc on `from` goes up n spaces at once: touched on the space that he comes to. */
+/* The man or the disc on `from` goes up n spaces at once: touched on the last of them. */
 static void add_run(struct casata_scene_builder *build, int seat, unsigned track, unsigned from, unsigned n) {
     casata_action step[CASATA_MAX_RUN_STEPS];
     struct casata_choice first = {0}, last = {0};
@@ -230,7 +229,7 @@ const struct casata_phase sig_phase_points = {
     .name = "points",
     .vain = points_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_POINTS_LOCALS),
-    .sets = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)},
+    .words = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)},
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .forced = points_forced,
     .legal = points_legal,

@@ -446,6 +446,7 @@ const struct casata_phase sig_phase_main = {
     .name = "main_action",
     .vain = main_action_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_MAIN_LOCALS),
+    .words = {CASATA_LOCAL_WORD(sig_main, colour, sig_colours)},
     .parents = CASATA_ON(SIG_PH_HELPERS),
     .legal = main_legal,
     .apply = main_apply,

@@ -357,6 +357,8 @@ void vt_remember_source(uint8_t *least, uint8_t *last, unsigned n, unsigned sour
 bool vt_is_out_of_order(unsigned least, unsigned last, unsigned missing, unsigned n, unsigned source);
 void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned source,
                 struct casata_sink *sink);
+/* Would the crowns and crosses of this Govern turn more than is exhausted (R8.1)? */
+bool vt_govern_turns_more(const struct virtu_data *d, const struct virtu *s, int seat);
 struct casata_arg vt_source_arg(const struct virtu *s, int seat, unsigned source); /* a courtier by name */
 void vt_clear_pool(struct virtu *s);
 /* The frame that lies on this one, which it has begun; NULL: this is the top. */
@@ -410,7 +412,8 @@ void vt_lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n); /* 
     X(VT_NOT_LINKED, "not_linked") X(VT_NOT_NEUTRAL, "not_neutral") X(VT_AGENT_MISSING, "agent_missing") X(VT_OWN_ALLIANCE, "own_alliance") \
     X(VT_NOT_IN_PLAY, "not_in_play") X(VT_AGENT_THERE, "agent_there") X(VT_KEPT_OUT, "kept_out") X(VT_PALACE_FULL, "palace_full") \
     X(VT_REMOVE_FIRST, "remove_first") X(VT_MARKER_HERE, "marker_here") X(VT_INDULGED, "indulged") X(VT_ENEMY_HERE, "enemy_here") \
-    X(VT_NO_SOLDIER, "no_soldier") X(VT_NO_REFUGE, "no_refuge") X(VT_NO_SHIPS, "no_ships")
+    X(VT_NO_SOLDIER, "no_soldier") X(VT_NO_REFUGE, "no_refuge") X(VT_NO_SHIPS, "no_ships") \
+    X(VT_EXHAUSTED, "exhausted") X(VT_JUST_BOUGHT, "just_bought") X(VT_NO_SYMBOL, "no_symbol") X(VT_NO_WAR, "no_war") X(VT_TWIN, "twin")
 /* clang-format on */
 enum { VT_REASONS(CASATA_ENUM) };
 extern const struct casata_words vt_reasons;
@@ -427,13 +430,15 @@ unsigned vt_crowns(const struct virtu_data *d, const struct virtu *s, int seat);
  * VT_WITH_... */
 #define VT_PAY_LOCALS(X) X(symbols) X(missing) X(last_number) X(last_source) X(with)
 CASATA_LOCALS(vt_pay, VT_PAY_LOCALS);
+#define VT_PAYDAY_LOCALS(X) X(last_city) /* the last from which a soldier was sent away, + 1 (order) */
+CASATA_LOCALS(vt_payday, VT_PAYDAY_LOCALS);
 /* cavalry, ships: owed. start, last: the last move by rank (order); begun: 1: something was done (order). */
 #define VT_MANEUVER_LOCALS(X) X(start) X(last) X(cavalry) X(ships) X(begun)
 CASATA_LOCALS(vt_maneuver, VT_MANEUVER_LOCALS);
 #define VT_PLACE_LOCALS(X) X(card) X(may_forgo)
 CASATA_LOCALS(vt_place, VT_PLACE_LOCALS);
 /* goes_on: 1: besieges the city after a battle; declared: the last war bonus + 1 against a neutral city (order); leonardo:
- * 1: the besieger has used him here (R10.12, G23). */
+ * 1: the besieger has used this bonus here (R10.12, G23). */
 #define VT_SIEGE_LOCALS(X) X(city) X(won_battle) X(goes_on) X(declared) X(leonardo)
 CASATA_LOCALS(vt_siege, VT_SIEGE_LOCALS);
 /* place: in the turn order; step: the next one; asked: 1: florins for an indulgence could be had in this turn (order);

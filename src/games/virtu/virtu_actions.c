@@ -378,6 +378,7 @@ const struct casata_phase vt_phase_annex = {
     .name = "annex",
     .vain = annex_vain,
     .locals = CASATA_LOCAL_NAMES(VT_ANNEX_LOCALS),
+    .words = {CASATA_LOCAL_OR_NONE(vt_annex, city, vt_cities)},
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced = vt_forced_vain,
     .legal = annex_legal,

@@ -64,7 +64,7 @@ static bool florins_help(const struct virtu_data *d, const struct virtu_player *
     return action == VT_MANEUVER && ((p->chamber[p->marker] && card_in(d, p, VT_AS_ACTION)->W) ||
                                      (p->upgrade[p->marker] && card_in(d, p, VT_AS_UPGRADE)->W));
 }
-/* R4.4: a card of the chamber gives its symbols to the action; what is not needed of them is lost (R4.1). */
+/* R4.4: a card of the chamber gives its symbols to the action; unneeded ones are lost (R4.1). */
 static void card_gives(const struct virtu_data *d, struct virtu *s, int seat, unsigned role, unsigned symbol,
                        struct casata_sink *sink) {
     const struct virtu_player *p = &s->p[seat];
@@ -213,18 +213,21 @@ static void chamber_describe(const struct casata_scene_builder *build, const str
                       as = casata_word(&vt_roles, role);
     bool twin =
         p->chamber[p->marker] == p->upgrade[p->marker]; /* the action card has its like as an upgrade */
+    const char *id = twin                                       ? "act.use_twin"
+                     : spoils_action(build, f, seat, c->action) ? "act.use_vain"
+                     : symbol == VT_WAR                         ? "act.use_war"
+                                                                : "act.use_of";
     vt_touch_card(build, c, casata_slot_at(build, VT_F_CHAMBER, seat, p->marker), card,
                   casata_slot_at(build, VT_F_CHAMBER, seat, p->marker));
     if (symbol == VT_WAR) {
         casata_add_cost(c, vt_amount(VT_U_FLORIN, n * vt_card(build->data, card)->war_cost));
         casata_add_gain(c, vt_amount(VT_U_TOKEN, n));
-        c->text = casata_message(twin ? "act.use_twin" : "act.use_war", 3, who, vt_amount(VT_U_TOKEN, n), as);
+        c->text = casata_message(id, 3, who, vt_amount(VT_U_TOKEN, n), as);
         c->rule = "R8.16";
         return;
     }
     casata_add_gain(c, what);
-    const char *vain = spoils_action(build, f, seat, c->action) ? "act.use_vain" : "act.use_of";
-    c->text = casata_message(twin ? "act.use_twin" : vain, 3, who, what, as);
+    c->text = casata_message(id, 3, who, what, as);
     c->rule = "R4.5";
 }
 static const struct casata_vain chamber_vain[] = {
@@ -235,7 +238,7 @@ const struct casata_phase vt_phase_chamber = {
     .name = "chamber",
     .vain = chamber_vain,
     .locals = CASATA_LOCAL_NAMES(VT_CHAMBER_LOCALS),
-    .sets = {CASATA_LOCAL_SET(vt_chamber, roles, vt_roles)},
+    .words = {CASATA_LOCAL_SET(vt_chamber, roles, vt_roles)},
     .parents = CASATA_ON(VT_PH_GOVERN) | CASATA_ON(VT_PH_PATRONAGE) | CASATA_ON(VT_PH_TRADE) |
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_MANEUVER) | CASATA_ON(VT_PH_INTRIGUE) |
                CASATA_ON(VT_PH_INFLUENCE),

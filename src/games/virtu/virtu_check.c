@@ -317,7 +317,7 @@ static const char *check_player(const struct virtu_data *d, const struct virtu *
         return "war tokens"; /* R10.14 */
     if (p->trophies >> VT_POWER_COUNT || p->trophies >> p->power & 1) return "trophies";
     if (p->marker == VT_NO_CHAMBER && s->year > (s->season == VT_SPRING ? 1 : 0))
-        return "marker beside the palace"; /* R2.11 */
+        return "marker next to the palace"; /* R2.11 */
     if (p->marker != VT_NO_CHAMBER && s->year == 0) return "marker before the first Spring";
     struct virtu fresh = *s;
     vt_count_ready(d, &fresh, seat);

@@ -150,6 +150,12 @@ static bool arrow_money(const struct casata_coached *c, struct casata_note *note
     unsigned card = q.p->courtier[casata_a(note->better)] - 1u;
     return casata_note_say(note, 2, casata_word(&vt_cards, card), florins(vt_card(q.d, card)->F));
 }
+static bool govern_florins(const struct casata_coached *c, struct casata_note *note) {
+    struct asked q = ask(c);
+    note->better = casata_coach_first(c, VT_A_COLLECT);
+    if (q.kind != VT_A_STOP || !note->better || !vt_govern_turns_more(q.d, q.s, q.seat)) return false;
+    return casata_note_say(note, 1, casata_word(&vt_sources, casata_a(note->better)));
+}
 static unsigned chambers_of(const struct asked *q, const struct virtu *s, unsigned action) {
     unsigned n = 0;
     for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++) n += vt_chamber_action(q->d, s, q->seat, i) == action;
@@ -163,6 +169,24 @@ static bool covers_govern(const struct casata_coached *c, struct casata_note *no
     if (q.p->chamber[q.b]) return false;
     then.p[q.seat].chamber[q.b] = (uint8_t)(card + 1);
     return chambers_of(&q, q.s, VT_GOVERN) && !chambers_of(&q, &then, VT_GOVERN) && casata_note_say(note, 0);
+}
+
+/* Once a season: a rival needs one step or one city more, or any player can take the last neutral cities. */
+enum { LAST_CITIES = 2 };
+static bool end_near(const struct casata_coached *c, struct casata_note *note) {
+    struct asked q = ask(c);
+    uint32_t neutral = vt_board(q.d, q.s);
+    for (unsigned i = 0; i < VT_CITY_COUNT; i++)
+        if (q.s->owner[i]) neutral &= ~vt_bit(i);
+    if ((q.kind != VT_A_STOP && q.kind != VT_A_PAYDAY) || q.s->ending || vt_is_end(q.d, q.s)) return false;
+    for (int i = 0; i < q.s->head.seats; i++) {
+        struct virtu then = *q.s;
+        if (i == q.seat) continue;
+        then.p[i].cities |= neutral & -neutral; /* any city more */
+        if (!vt_two(q.s)) then.p[i].patronage++;
+        if (vt_is_end(q.d, &then)) return casata_note_say(note, 1, casata_seat(i));
+    }
+    return vt_count(neutral) <= LAST_CITIES && casata_note_as(note, "coach.end_near_cities", 0);
 }
 
 /* --- soldiers --------------------------------------------------------------------------------------------------------------- */
@@ -190,6 +214,13 @@ static bool no_pay(const struct casata_coached *c, struct casata_note *note) {
     play(c, c->action, &then);
     if (vt_purse(&then, q.seat) >= due) return false;
     return casata_note_say(note, 2, florins(due), florins(vt_purse(&then, q.seat)));
+}
+/* The last soldier who was sent home saved nothing; one more would. */
+static bool idle_disband(const struct casata_coached *c, struct casata_note *note) {
+    struct asked q = ask(c);
+    unsigned n = vt_soldiers_of(q.s, q.seat);
+    if (q.kind != VT_A_PAYDAY || !casata_locals(vt_payday, c->f)->last_city || q.s->ending) return false;
+    return vt_pay_due(q.d, n + 1) == vt_pay_due(q.d, n) && casata_note_say(note, 2, number(n), number(n + 1));
 }
 /* Whose Spring is yet to come. */
 static bool is_still_to_act(const struct virtu *s, int seat, int rival) {
@@ -287,10 +318,16 @@ const struct casata_coach_row vt_coach[] = {
      false},
     {"coach.idle_stop", CASATA_TIP, CASATA_ONCE_A_ROUND, MOVE, "R6.1", idle_stop, 30, false},
     {"coach.arrow_money", CASATA_TIP, CASATA_EVERY_TIME, MOVE, "R3.6", arrow_money, 50, false},
+    {"coach.govern_florins", CASATA_TIP, CASATA_ONCE_A_ROUND, CASATA_ON(VT_PH_GOVERN), "R8.1", govern_florins,
+     30, false},
     {"coach.covers_govern", CASATA_TIP, CASATA_ONCE_A_ROUND, CASATA_ON(VT_PH_HOUSE) | CASATA_ON(VT_PH_REORG),
      "R3.2", covers_govern, 30, false},
+    {"coach.idle_disband", CASATA_TIP, CASATA_ONCE_A_ROUND, CASATA_ON(VT_PH_PAYDAY), "R12.1", idle_disband,
+     30, false},
     {"coach.full_court", CASATA_TIP, CASATA_ONCE_A_ROUND, BUY, "R12.6", full_court, 50, false},
     {"coach.big_coin", CASATA_TIP, CASATA_ONCE_A_ROUND, CASATA_ON(VT_PH_PAY), "R4.1", big_coin, 70, false},
     {"coach.last_winter", CASATA_TIP, CASATA_ONCE_A_ROUND, BUY | ALLY, "R14.2", last_winter, 30, false},
+    {"coach.end_near", CASATA_TIP, CASATA_ONCE_A_ROUND, MOVE | CASATA_ON(VT_PH_PAYDAY), "R14.1", end_near,
+     300, false},
     {0},
 };

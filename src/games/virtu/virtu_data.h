@@ -13,7 +13,7 @@
         };                                  \
         uint8_t symbol[VT_SYMBOL_COUNT];    \
     }
-/* What every card has; the rows of dignitaries and bonuses begin with it. */
+/* The part that all cards share; the rows of dignitaries and bonuses begin with it. */
 struct virtu_card {
     VT_SYMBOL_FIELDS;
     uint8_t action, war_cost, agent, pp;

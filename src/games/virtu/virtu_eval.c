@@ -108,7 +108,7 @@ static void add_symbols(const struct virtu_data *d, const struct virtu *s, int s
     amount[VT_E_READY_MOVE] =
         (int16_t)(vt_lane(ready, VT_CAVALRY) + vt_lane(ready, VT_SHIP) + vt_lane(ready, VT_MASK));
 }
-/* What the cards of a chamber give to its own action, year by year; whether a good chamber is near. */
+/* The gifts of a chamber's cards to its own action, year by year; whether a good chamber is near. */
 static void add_chambers(const struct virtu_data *d, const struct virtu *s, int seat, int16_t *amount) {
     const struct virtu_player *p = &s->p[seat];
     int cards = 0, rooms = 0, symbol = 0, move = 0, blocked = 0, near = 0, govern = 0;
@@ -173,7 +173,7 @@ static int points_of(const struct virtu_data *d, const struct virtu *s, int seat
     amount[VT_E_RELIGION] = (int16_t)part[VT_PP_RELIGION];
     return points;
 }
-/* What can pay for the last points keeps its worth when little else has any. */
+/* Means of paying for the last points keep their worth when little else has any. */
 static void count_what_pays(int16_t *amount) {
     static const uint8_t pays[] = {VT_E_FLORIN, VT_E_READY_FLORIN, VT_E_READY_SYMBOL};
     for (size_t i = 0; i < sizeof pays; i++)

@@ -167,7 +167,7 @@ static unsigned city_of(const struct casata_frame *f) {
 static unsigned leonardo_of(const struct casata_frame *f, int seat) {
     return seat == attacker_of(f) ? LEONARDO_OF_ATTACKER : LEONARDO_OF_OTHER;
 }
-/* R10.4, R10.12, G23: in a siege and the battles before it he serves once. */
+/* R10.4, R10.12, G23: it serves once in a siege and the battles before it. */
 static bool has_used_leonardo(const struct casata_frame *f, int seat) {
     bool before = seat == attacker_of(f) && casata_locals(vt_siege, casata_below(f))->leonardo;
     return before || casata_locals(vt_declare, f)->passes & leonardo_of(f, seat);
@@ -348,6 +348,10 @@ static void declare_describe(const struct casata_scene_builder *build, const str
                              casata_number((int)strength));
     c->rule = "R10.4";
 }
+static void declare_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    (void)f;
+    vt_explain_courtiers(build, seat, 1u << VT_WAR);
+}
 static const struct casata_vain declare_vain[] = {
     {VT_F_CITY, "vain.war_bonus", "R10.5"},
     {VT_F_COURTIER, "vain.war_bonus", "R10.5"},
@@ -366,5 +370,6 @@ const struct casata_phase vt_phase_declare = {
     .valid = declare_valid,
     .prompt = declare_prompt,
     .describe = declare_describe,
+    .explain = declare_explain,
     .rank = vt_rank,
 };

@@ -41,6 +41,11 @@ static bool is_enough(const struct virtu_data *d, const struct virtu *s, const s
              more = tiles > l->half ? tiles - l->half : 0;
     return (more + TILES_PER_SYMBOL - 1) / TILES_PER_SYMBOL + vt_count(revivable(s, seat)) <= l->symbols;
 }
+bool vt_govern_turns_more(const struct virtu_data *d, const struct virtu *s, int seat) {
+    unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat);
+    unsigned symbols = s->pool[VT_CROWN] + s->pool[VT_CROSS], alliances = vt_count(revivable(s, seat));
+    return symbols > alliances && (symbols - alliances) * TILES_PER_SYMBOL > tiles;
+}
 static unsigned credits(const struct virtu *s) { return s->pool[VT_CROWN] + s->pool[VT_CROSS]; }
 
 /* X27: florins of tiles, if anything can be turned at all. */
@@ -166,6 +171,11 @@ static void govern_describe(const struct casata_scene_builder *build, const stru
     else
         vt_describe_usual(build, c, seat);
 }
+static void govern_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    (void)f;
+    if (credits(build->state) < govern_useful(build->data, build->state, seat))
+        vt_explain_courtiers(build, seat, CROWN_OR_CROSS);
+}
 static const struct casata_vain govern_vain[] = {
     {VT_F_COURTIER, "vain.pays_not", "R8.1"},
     {VT_F_ZONE, "vain.pays_not", "R8.1"},
@@ -186,6 +196,7 @@ const struct casata_phase vt_phase_govern = {
     .valid = govern_valid,
     .prompt = govern_prompt,
     .describe = govern_describe,
+    .explain = govern_explain,
     .rank = vt_rank,
 };
 

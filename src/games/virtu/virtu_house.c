@@ -168,7 +168,7 @@ const struct casata_phase vt_phase_house = {
     .describe = house_describe,
 };
 
-/* --- what is hidden (R17.2, G4): the others' cards, until all have placed ------------------------------------------- */
+/* --- hidden parts (R17.2, G4): the others' cards, until all have placed ------------------------------------------- */
 static struct casata_frame *secret_frame(struct virtu *s) {
     if (s->head.depth == 0 || casata_top(s)->phase != VT_PH_HOUSE || !is_secret(s)) return NULL;
     return casata_top(s);

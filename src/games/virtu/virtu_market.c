@@ -107,7 +107,7 @@ static uint32_t affordable(const struct virtu_data *d, const struct virtu *s, in
     }
     return set & ~s->basket;
 }
-/* R7.1: florins or a crown. What is in the basket may need the crown. */
+/* R7.1: florins or a crown. The basket may need the crown. */
 static bool can_do_without_crown(const struct virtu_data *d, const struct virtu *s, int seat,
                                  struct vt_cost sum) {
     if (!s->basket) return true;

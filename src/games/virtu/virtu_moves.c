@@ -298,7 +298,7 @@ static unsigned why_not_place(const struct virtu_data *d, const struct virtu *s,
 #define VT_INTRIGUE_LOCALS(X) X(removed) X(placed) X(masks) X(begun)
 CASATA_LOCALS(vt_intrigue, VT_INTRIGUE_LOCALS);
 enum { MOVED = 255 };
-/* Where the agent comes from; `after`: what is remembered of the places (order). */
+/* Where the agent comes from; `after`: the order of the places so far. */
 #define VT_TO_LOCALS(X) X(from) X(after)
 CASATA_LOCALS(vt_to, VT_TO_LOCALS);
 
@@ -389,8 +389,9 @@ static void intrigue_describe(const struct casata_scene_builder *build, const st
     switch (casata_kind(c->action)) {
     case VT_A_REMOVE: describe_place(build, c, "act.remove", "act.remove_chamber"); break;
     case VT_A_AGENT: describe_place(build, c, "act.agent", "act.agent_chamber"); break;
-    default: vt_describe_usual(build, c, seat);
+    default: vt_describe_usual(build, c, seat); return;
     }
+    casata_add_cost(c, vt_amount(VT_U_MASK, 1));
 }
 static unsigned intrigue_rank(const struct casata_frame *f, casata_action a) {
     if (casata_kind(a) == VT_A_AGENT) return casata_a(a) == VT_P_RESERVE ? 1 : 2;
@@ -493,6 +494,7 @@ const struct casata_phase vt_phase_to = {
     .name = "to",
     .vain = to_vain,
     .locals = CASATA_LOCAL_NAMES(VT_TO_LOCALS),
+    .words = {CASATA_LOCAL_WORD(vt_to, from, vt_places)},
     .parents = CASATA_ON(VT_PH_INTRIGUE),
     .legal = to_legal,
     .redundant = to_redundant,

@@ -85,6 +85,7 @@ unsigned vt_owned(const struct virtu_player *p, unsigned card) {
     return n;
 }
 
+static bool is_dignitary(unsigned card) { return card >= VT_K_ADVISOR && card < VT_K_MACHIAVELLI; }
 /* R3.10, G8: a dignitary goes back to the supply, any other card leaves the game; G9: its florins are collected. */
 void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                 struct casata_sink *sink) {
@@ -92,8 +93,9 @@ void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned 
     unsigned florins = p->courtier_used >> space & 1 ? 0 : vt_card(d, p->courtier[space] - 1u)->F;
     if (florins) vt_collect(d, s, seat, space, sink);
     unsigned card = vt_lift_courtier(d, p, space);
-    if (card >= VT_K_ADVISOR && card < VT_K_MACHIAVELLI) s->supply[card - VT_K_ADVISOR]++;
-    casata_emit(sink, "event.discard", 2, casata_seat(seat), casata_word(&vt_cards, card));
+    if (is_dignitary(card)) s->supply[card - VT_K_ADVISOR]++;
+    casata_emit(sink, is_dignitary(card) ? "event.discard" : "event.discard_for_good", 2, casata_seat(seat),
+                casata_word(&vt_cards, card));
 }
 
 /* R3.1, R6.6: of the action card, or printed; R20.6, G50: Patronage is Influence for two. */
@@ -112,6 +114,8 @@ static struct casata_msg courtier_text(const struct virtu *s, int seat, unsigned
     struct casata_arg card = casata_word(&vt_cards, courtier[space] - 1u);
     unsigned alike = 0;
     for (unsigned k = 0; k < VT_SPACE_COUNT; k++) alike += courtier[k] == courtier[space];
+    if (!shift && !is_dignitary(card.index))
+        return casata_message("act.discard_for_good", 1, card); /* unique */
     if (alike == 1) return casata_message(shift ? "act.shift_card" : "act.discard_card", 1, card);
     return casata_message(shift ? "act.shift_card_at" : "act.discard_card_at", 2, card,
                           casata_word(&vt_spaces, space));
@@ -205,6 +209,7 @@ const struct casata_phase vt_phase_place = {
     .name = "place",
     .vain = place_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PLACE_LOCALS),
+    .words = {CASATA_LOCAL_WORD(vt_place, card, vt_cards)},
     .parents = CASATA_ON(VT_PH_BUY) | CASATA_ON(VT_PH_SPRING) | CASATA_ON(VT_PH_PLACE),
     .legal = place_legal,
     .apply = place_apply,

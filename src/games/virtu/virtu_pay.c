@@ -358,7 +358,7 @@ static bool pay_redundant(const void *data, const void *state, const struct casa
     return vt_is_out_of_order(l->last_number, l->last_source, missing,
                               vt_gives(data, s, seat, casata_a(a), l->symbols), casata_a(a));
 }
-/* What is bought was decided before; an indulgence is always asked for (R7.3). */
+/* The purchases were decided before; an indulgence is always asked for (R7.3). */
 static bool pay_forced(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                        struct casata_sink *sink) {
     (void)data, (void)state, (void)f, (void)sink;
@@ -435,6 +435,9 @@ static void pay_describe(const struct casata_scene_builder *build, const struct 
                          struct casata_choice *c) {
     vt_describe_pay(build, c, seat, casata_locals(vt_pay, f)->symbols);
 }
+static void pay_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    vt_explain_courtiers(build, seat, casata_locals(vt_pay, f)->symbols);
+}
 static const char *const with_text[] = {"indulgence", "empire", "ottoman"}; /* ORDER VT_WITH_... */
 static const struct casata_words with_words = {"with", 3, with_text};
 static const struct casata_vain pay_vain[] = {
@@ -447,7 +450,7 @@ const struct casata_phase vt_phase_pay = {
     .name = "pay",
     .vain = pay_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PAY_LOCALS),
-    .sets = {CASATA_LOCAL_SET(vt_pay, symbols, vt_symbols), CASATA_LOCAL_SET(vt_pay, with, with_words)},
+    .words = {CASATA_LOCAL_SET(vt_pay, symbols, vt_symbols), CASATA_LOCAL_SET(vt_pay, with, with_words)},
     .parents = CASATA_ON(VT_PH_PAY) | CASATA_ON(VT_PH_SPRING) | CASATA_ON(VT_PH_MOVE) |
                CASATA_ON(VT_PH_ABSOLVE) | CASATA_ON(VT_PH_CHAMBER) | CASATA_ON(VT_PH_PATRONAGE) |
                CASATA_ON(VT_PH_ANNEX) | CASATA_ON(VT_PH_INFLUENCE) | CASATA_ON(VT_PH_WAR) |
@@ -462,6 +465,7 @@ const struct casata_phase vt_phase_pay = {
     .valid = pay_valid,
     .prompt = pay_prompt,
     .describe = pay_describe,
+    .explain = pay_explain,
 };
 
 /* --- indulgences (R7, G12) ------------------------------------------------------------------------------------------------ */

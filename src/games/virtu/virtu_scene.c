@@ -310,6 +310,13 @@ void vt_warn_of_indulgence(const struct casata_scene_builder *build, struct casa
     cost.with &= (uint8_t)~VT_WITH_INDULGENCE;
     if (!vt_can_pay(build->data, build->state, seat, cost)) vt_add_burden(c);
 }
+static bool goes_on(const casata_action *legal, int n) {
+    while (n-- > 0) {
+        unsigned kind = casata_kind(legal[n]);
+        if (kind != VT_A_STOP && kind != VT_A_INDULGE && kind != VT_A_COLLECT) return true;
+    }
+    return false;
+}
 bool vt_leads_on(const struct casata_scene_builder *build, int seat, casata_action a) {
     struct casata_game g = casata_edition(build->rules, build->data);
     struct virtu s;
@@ -318,10 +325,16 @@ bool vt_leads_on(const struct casata_scene_builder *build, int seat, casata_acti
     casata_apply(&g, &s, seat, a, NULL);
     const struct casata_frame *action = &s.head.frame[2],
                               *before = &((const struct virtu *)build->state)->head.frame[2];
-    if (action->phase != before->phase || action->seat != seat) return false;
-    for (int n = casata_legal(&g, &s, seat, out); n-- > 0;)
-        if (casata_kind(out[n]) != VT_A_STOP && casata_kind(out[n]) != VT_A_INDULGE) return true;
-    return false;
+    if (action->seat != seat || (action->phase != before->phase && action->phase != VT_PH_TURN)) return false;
+    return goes_on(out, casata_legal(&g, &s, seat, out));
+}
+/* Would it spoil an action that can still be done? */
+static bool spoils(const struct casata_scene_builder *build, int seat, casata_action a) {
+    struct casata_game g = casata_edition(build->rules, build->data);
+    const struct virtu *s = build->state;
+    casata_action out[CASATA_MAX_CHOICES];
+    if (s->season != VT_SPRING || vt_action_of(s->head.frame[2].phase) >= VT_NO_ACTION) return false;
+    return goes_on(out, casata_legal(&g, s, seat, out)) && !vt_leads_on(build, seat, a);
 }
 
 /* --- what a person would touch ---------------------------------------------------------------------------------- */
@@ -380,6 +393,7 @@ void vt_describe_usual(const struct casata_scene_builder *build, struct casata_c
     case VT_A_INDULGE:
         casata_add_gain(c, vt_amount(VT_U_FLORIN, d->indulgences[0].gain_F));
         vt_add_burden(c);
+        if (spoils(build, seat, c->action)) c->text = casata_message("act.indulge_vain", 0);
         c->rule = "R7.3";
         break;
     case VT_A_STOP:
@@ -429,6 +443,29 @@ bool vt_is_touched(const struct casata_scene_builder *build, int slot) {
     for (int i = 0; i < build->scene->n_choices; i++)
         if (build->scene->choice[i].slot == slot) return true;
     return false;
+}
+/* R4.3, R4.7, R10.4, G64: why a courtier gives none of these symbols; VT_CAN: it could, for more than one has. */
+static unsigned why_not_courtier(const struct casata_scene_builder *build, int seat, unsigned space,
+                                 unsigned symbols) {
+    const struct virtu *s = build->state;
+    const struct vt_winter *winter = vt_winter_of(s);
+    if (winter && winter->new_cards >> space & 1) return VT_JUST_BOUGHT;
+    if (s->p[seat].courtier_used >> space & 1) return VT_EXHAUSTED;
+    const uint8_t *symbol = vt_card(build->data, s->p[seat].courtier[space] - 1u)->symbol;
+    for (unsigned left = symbols; left; left &= left - 1)
+        if (symbol[vt_lowest(left)]) return VT_CAN;
+    return symbols == 1u << VT_WAR ? VT_NO_WAR : VT_NO_SYMBOL;
+}
+void vt_explain_courtiers(struct casata_scene_builder *build, int seat, unsigned symbols) {
+    const struct virtu *s = build->state;
+    for (unsigned space = 0; space < VT_SPACE_COUNT; space++) {
+        int slot = casata_slot_at(build, VT_F_COURTIER, seat, space);
+        if (!s->p[seat].courtier[space] || vt_is_touched(build, slot)) continue;
+        unsigned reason = why_not_courtier(build, seat, space, symbols);
+        if (reason == VT_CAN && vt_is_twin(&s->p[seat], space)) reason = VT_TWIN;
+        if (reason == VT_CAN && symbols != 1u << VT_WAR) continue; /* it is needed otherwise */
+        vt_block(build, slot, casata_message("act.pay", 1, vt_source_arg(s, seat, space)), reason, "R4.3");
+    }
 }
 void vt_block(struct casata_scene_builder *build, int slot, struct casata_msg text, unsigned reason,
               const char *rule) {

@@ -120,17 +120,16 @@ static void step_on(const struct virtu_data *d, struct virtu *s, struct vt_move 
 }
 /* R7.6, R9.6: an indulgence or an enemy agent in the chamber prevents its action. */
 static bool is_indulged(const struct virtu_player *p) { return p->indulgences >> p->marker & 1; }
-static int agent_in_the_way(const struct virtu_data *d, const struct virtu *s,
-                            int seat) /* seat, -1: none */ {
-    const struct virtu_player *p = &s->p[seat];
-    unsigned agent = p->agent[p->marker];
-    bool blocks = agent && agent != seat + 1u && vt_chamber_action(d, s, seat, p->marker) != VT_INTRIGUE;
+static int agent_in_the_way(const struct virtu_data *d, const struct virtu *s, int seat,
+                            unsigned chamber) /* seat, -1: none */ {
+    unsigned agent = s->p[seat].agent[chamber];
+    bool blocks = agent && agent != seat + 1u && vt_chamber_action(d, s, seat, chamber) != VT_INTRIGUE;
     return blocks ? (int)agent - 1 : -1;
 }
 /* R6.6, R6.7, R4.8, G35, G52: the action, unless something lies in the way; it may come to nothing. */
 static void stop_here(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
     const struct virtu_player *p = &s->p[seat];
-    int agent = agent_in_the_way(d, s, seat);
+    int agent = agent_in_the_way(d, s, seat, p->marker);
     casata_emit(sink, "event.action", 2, casata_seat(seat),
                 casata_word(&vt_actions, vt_chamber_action(d, s, seat, p->marker)));
     if (is_indulged(p))
@@ -219,10 +218,17 @@ static struct casata_msg stop_msg(const struct casata_scene_builder *build, int 
     const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
     struct casata_arg action = vt_chamber_arg(build, seat, p->marker);
-    int agent = agent_in_the_way(build->data, s, seat);
+    int agent = agent_in_the_way(build->data, s, seat, p->marker);
     if (is_indulged(p)) return casata_message("act.stop_indulgence", 1, action);
     if (agent >= 0) return casata_message("act.stop_agent", 2, action, casata_seat(agent));
     return casata_message("act.stop_at", 1, action);
+}
+/* In the first Spring nobody has an indulgence yet (R7.1). */
+static struct casata_msg marker_msg(const struct casata_scene_builder *build, int seat, unsigned chamber) {
+    struct casata_arg number = casata_number((int)chamber + 1), action = vt_chamber_arg(build, seat, chamber);
+    int agent = agent_in_the_way(build->data, build->state, seat, chamber);
+    if (agent >= 0) return casata_message("act.marker_agent", 3, number, action, casata_seat(agent));
+    return casata_message("act.marker_in", 2, number, action);
 }
 static void move_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
@@ -232,8 +238,7 @@ static void move_describe(const struct casata_scene_builder *build, const struct
     switch (casata_kind(c->action)) {
     case VT_A_MARKER:
         c->slot = (int16_t)casata_slot_at(build, VT_F_CHAMBER, seat, operand);
-        c->text = casata_message("act.marker_in", 2, casata_number((int)operand + 1),
-                                 vt_chamber_arg(build, seat, operand));
+        c->text = marker_msg(build, seat, operand);
         c->rule = "R6.1";
         break;
     case VT_A_STEP:

@@ -131,6 +131,7 @@ const struct casata_phase vt_phase_influence = {
     .name = "influence",
     .vain = influence_vain,
     .locals = CASATA_LOCAL_NAMES(VT_INFLUENCE_LOCALS),
+    .words = {CASATA_LOCAL_OR_NONE(vt_influence, major, vt_majors)},
     .parents = CASATA_ON(VT_PH_SPRING),
     .forced = vt_forced_vain,
     .legal = influence_legal,

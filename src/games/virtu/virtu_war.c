@@ -218,6 +218,7 @@ static struct casata_msg siege_prompt(const struct casata_scene_builder *build, 
 const struct casata_phase vt_phase_siege = {
     .name = "siege",
     .locals = CASATA_LOCAL_NAMES(VT_SIEGE_LOCALS),
+    .words = {CASATA_LOCAL_WORD(vt_siege, city, vt_cities)},
     .parents = CASATA_ON(VT_PH_WAR),
     .legal = siege_legal,
     .order = CASATA_ORDER(vt_siege, declared), /* of the fights that lie on it */
@@ -330,6 +331,7 @@ const struct casata_phase vt_phase_retreat = {
     .name = "retreat",
     .vain = retreat_vain,
     .locals = CASATA_LOCAL_NAMES(VT_RETREAT_LOCALS),
+    .words = {CASATA_LOCAL_WORD(vt_retreat, city, vt_cities)},
     .parents = CASATA_ON(VT_PH_WAR),
     .forced = retreat_forced,
     .legal = retreat_legal,

@@ -104,8 +104,8 @@ static bool winter_valid(const void *data, const void *state, const struct casat
 const struct casata_phase vt_phase_winter = {
     .name = "winter",
     .locals = CASATA_LOCAL_NAMES(VT_WINTER_LOCALS),
-    .sets = {CASATA_LOCAL_SET(vt_winter, new_cards, vt_spaces),
-             CASATA_LOCAL_SET(vt_winter, new_tiles, vt_tiles)},
+    .words = {CASATA_LOCAL_SET(vt_winter, new_cards, vt_spaces),
+              CASATA_LOCAL_SET(vt_winter, new_tiles, vt_tiles)},
     .parents = CASATA_ON(VT_PH_GAME),
     .order = CASATA_ORDER(vt_winter, asked), /* of the steps that lie on it */
     .step = winter_step,
@@ -125,8 +125,6 @@ static unsigned unpaid(const struct virtu_data *d, const struct virtu *s, int se
     while (vt_pay_due(d, keep) > purse) keep--;
     return n - keep;
 }
-#define VT_PAYDAY_LOCALS(X) X(last_city) /* the last from which a soldier was sent away, + 1 (order) */
-CASATA_LOCALS(vt_payday, VT_PAYDAY_LOCALS);
 static int payday_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
     const struct virtu_data *d = data;
@@ -440,6 +438,7 @@ const struct casata_phase vt_phase_ally = {
     .name = "ally",
     .vain = ally_vain,
     .locals = CASATA_LOCAL_NAMES(VT_ALLY_LOCALS),
+    .words = {CASATA_LOCAL_OR_NONE(vt_ally, paying, vt_alliances)},
     .parents = CASATA_ON(VT_PH_WINTER),
     .forced = vt_forced_stop,
     .legal = ally_legal,

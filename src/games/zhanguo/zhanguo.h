@@ -74,7 +74,7 @@ enum { ZG_KINDS(CASATA_ENUM) ZG_KIND_COUNT };
     X(ZG_STAGE_DRAW, "draw") X(ZG_STAGE_PLAY, "play") X(ZG_STAGE_REWARDS, "rewards")
 enum { ZG_STAGES(CASATA_ENUM) ZG_STAGE_COUNT };
 
-/* What everybody knows of a card: in which layer of its deck it was (it may be in a hand by now), or played. */
+/* Common knowledge of a card: in which layer of its deck it was (it may be in a hand by now), or played. */
 #define ZG_CARD_STATES(X) \
     X(, "fresh")          \
     X(, "aside1") X(, "aside2") X(, "aside3") X(, "aside4") X(, "played")
@@ -281,7 +281,7 @@ unsigned zg_region_set(unsigned index);                                 /* bit s
 
 /* --- what an action needs --------------------------------------------------------------------------------
  * 0, or the reason why it cannot be carried out in full (R5.3). The only place where legality is decided; the
- * scene explains what is not possible from the same answers. */
+ * scene explains blocked options from the same answers. */
 #define ZG_REASONS(X)                        \
     X(ZG_FINE, "none")                       \
     X(ZG_REGION_FULL, "region_full")         \
@@ -430,8 +430,8 @@ CASATA_LOCALS(zg_calm, ZG_CALM_LOCALS);
 #define ZG_REWARDS_LOCALS(X) X(aspect) X(passed) X(accepted) /* bit set of seats; 1 + seat, 0: nobody yet */
 CASATA_LOCALS(zg_rewards, ZG_REWARDS_LOCALS);
 
-/* What a court action (`action`) has set off and is still open: cards of the tableau, bit region * 3 + place, in
- * `cards` and `cards_high`; parts of side B in `side`. `hired`: 1 + region of Hire Workers, 0: none yet. */
+/* Abilities that a court action (`action`) set off and that are still open: cards of the tableau, bit region * 3 +
+ * place, in `cards` and `cards_high`; parts of side B in `side`. `hired`: 1 + region of Hire Workers, 0: none yet. */
 #define ZG_ABILITIES_LOCALS(X) X(action) X(cards) X(cards_high) X(side) X(hired)
 CASATA_LOCALS(zg_abilities, ZG_ABILITIES_LOCALS);
 enum { ZG_CARD_ITEMS = ZG_REGION_COUNT * ZG_REGION_CARDS, ZG_SIDE_ITEMS = 3 };

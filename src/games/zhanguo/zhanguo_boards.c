@@ -162,8 +162,9 @@ static void agree_describe(const struct casata_scene_builder *build, const struc
 const struct casata_phase zg_phase_agree = {
     .name = "agree",
     .locals = CASATA_LOCAL_NAMES(ZG_AGREE_LOCALS),
-    .sets = {CASATA_LOCAL_SET(zg_agree, out, zg_boards), CASATA_LOCAL_SET(zg_agree, asked, casata_seat_words),
-             CASATA_LOCAL_SET(zg_agree, agree, casata_seat_words)},
+    .words = {CASATA_LOCAL_SET(zg_agree, out, zg_boards),
+              CASATA_LOCAL_SET(zg_agree, asked, casata_seat_words),
+              CASATA_LOCAL_SET(zg_agree, agree, casata_seat_words)},
     .parents = CASATA_ON(ZG_PH_GAME),
     .legal = agree_legal,
     .apply = agree_apply,
@@ -410,7 +411,7 @@ static bool auction_forced(const void *data, const void *state, const struct cas
 const struct casata_phase zg_phase_auction = {
     .name = "auction",
     .locals = CASATA_LOCAL_NAMES(ZG_AUCTION_LOCALS),
-    .sets = {CASATA_LOCAL_SET(zg_auction, in, casata_seat_words)},
+    .words = {CASATA_LOCAL_SET(zg_auction, in, casata_seat_words)},
     .parents = CASATA_ON(ZG_PH_GAME),
     .forced = auction_forced,
     .legal = auction_legal,

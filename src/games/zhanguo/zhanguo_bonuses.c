@@ -33,7 +33,9 @@ void zg_describe_marker(const struct casata_scene_builder *build, struct casata_
 static void marker_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     (void)f;
-    if (!zg_describe_shift(build, c, seat)) zg_describe_marker(build, c, ZG_P_MARKER, "R16.1");
+    if (zg_describe_shift(build, c, seat)) return;
+    zg_describe_marker(build, c, ZG_P_MARKER, "R16.1");
+    casata_add_gain(c, zg_unit(ZG_U_IVORY + casata_a(c->action), 1));
 }
 static const struct casata_vain marker_vain[] = {
     {ZG_F_SUPPLY, "vain.marker_gone", "R16.1"},

@@ -111,7 +111,9 @@ static void seal_apply(const void *data, void *state, struct casata_frame *f, in
 static void seal_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     (void)f;
-    if (!zg_describe_shift(build, c, seat)) zg_describe_marker(build, c, ZG_P_MARKER3, "R13.4");
+    if (zg_describe_shift(build, c, seat)) return;
+    zg_describe_marker(build, c, ZG_P_MARKER3, "R13.4");
+    casata_add_gain(c, zg_unit(ZG_U_MARKER3, 1));
 }
 static const struct casata_vain seal_vain[] = {
     {ZG_F_SUPPLY, "vain.seal_gone", "R13.4"},
@@ -303,6 +305,7 @@ const struct casata_phase zg_phase_workers = {
     .name = "workers",
     .vain = workers_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_WORKERS_LOCALS),
+    .words = {CASATA_LOCAL_WORD(zg_workers, section, zg_sections)},
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = workers_legal,
     .redundant = zg_redundant_shift,

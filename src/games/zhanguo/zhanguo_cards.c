@@ -1,5 +1,5 @@
 /* zhanguo_cards.c: the decks, the drawing of hands, and what of them a viewer may know (R2.2, R4, R23.1, R24). No
- * order of a deck exists: what is drawn next is a decision of chance.
+ * order of a deck exists: the next card is a decision of chance.
  *
  * state->card holds for each card what everybody knows: the layer of the deck that it came from, or that it was
  * played. Layer 0 is the deck of the set-up; cards set aside in round r are shown, shuffled and put under the

@@ -369,7 +369,7 @@ static const char *check_setup(const struct zhanguo *s) {
     return NULL;
 }
 
-/* What positions before version 4 of the rules remembered of the order of steps is not needed. */
+/* Positions before version 4 of the rules kept the order of steps; it is not needed. */
 void zg_derive(const void *data, void *state) {
     struct zhanguo *s = state;
     (void)data;

@@ -194,7 +194,7 @@ static bool nobody_to_move(const struct casata_coached *c, struct casata_note *n
     }
     return note->better && casata_note_say(note, 0);
 }
-/* What is left to be fired and costs nothing. */
+/* Cards that can still fire at no cost. */
 static bool left_over(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     if (q.kind != ZG_A_DONE) return false;

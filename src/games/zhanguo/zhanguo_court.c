@@ -26,10 +26,14 @@ static void recruit_apply(const void *data, void *state, struct casata_frame *f,
     casata_pop(state);
     zg_place_official(state, seat, casata_a(a), casata_b(a), 1, sink); /* R9.1 */
 }
+static void describe_official(const struct casata_scene_builder *build, struct casata_choice *c, int seat) {
+    zg_at_slot(build, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
+    casata_add_gain(c, zg_unit(ZG_U_RED + casata_a(c->action), 1));
+}
 static void recruit_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                              struct casata_choice *c) {
     (void)f;
-    if (!zg_describe_shift(build, c, seat)) zg_at_slot(build, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
+    if (!zg_describe_shift(build, c, seat)) describe_official(build, c, seat);
 }
 static const struct casata_vain recruit_vain[] = {
     {ZG_F_DOWN, "vain.shift_room", "R10.6"},
@@ -73,7 +77,7 @@ static void official_describe(const struct casata_scene_builder *build, const st
     (void)f;
     if (zg_describe_shift(build, c, seat)) return;
     if (casata_kind(c->action) == ZG_A_OFFICIAL)
-        zg_at_slot(build, c, ZG_F_UP, seat, casata_b(c->action), "R9.1");
+        describe_official(build, c, seat);
     else
         c->rule = "G7";
 }
@@ -85,7 +89,7 @@ const struct casata_phase zg_phase_official = {
     .name = "official",
     .vain = official_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_OFFICIAL_LOCALS),
-    .sets = {CASATA_LOCAL_SET(zg_official, regions, zg_regions)},
+    .words = {CASATA_LOCAL_SET(zg_official, regions, zg_regions)},
     .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
     .forced = zg_only_way,
     .legal = official_legal,
@@ -290,6 +294,9 @@ static void install_describe(const struct casata_scene_builder *build, const str
     zg_at_slot(build, c, ZG_F_BESIDE, -1, r, gift ? "R19.4" : "R11.2");
     if (square >= 0)
         c->slot = (int16_t)casata_slot_at(build, ZG_F_SQUARE, -1, r * ZG_SQUARES + (unsigned)square);
+    if (s->p[seat].level[r])
+        c->text = casata_message("act.install_calm", 3, zg_region(r), casata_word(&zg_stands, stand),
+                                 casata_number(s->p[seat].level[r]));
     for (unsigned i = 0; i < ZG_OFFICIAL_COUNT && !gift; i++) casata_add_cost(c, zg_unit(ZG_U_RED + i, 1));
     if (stand == 1u + ZG_GB_VP) casata_add_gain(c, zg_unit(ZG_U_VP, d->governor_bonuses[ZG_GB_VP].amount));
     /* The three that are paid do not move any more (G7). */
@@ -332,7 +339,7 @@ const struct casata_phase zg_phase_install = {
     .name = "install",
     .vain = install_vain,
     .locals = "free regions ", /* ZG_INSTALL_LOCALS; in positions the gift is called free */
-    .sets = {CASATA_LOCAL_SET(zg_install, regions, zg_regions)},
+    .words = {CASATA_LOCAL_SET(zg_install, regions, zg_regions)},
     .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
     .forced = install_forced,
     .legal = install_legal,

@@ -130,7 +130,7 @@ static void add_tasks(const struct zhanguo_data *d, const struct zhanguo *s, int
     }
     amount[ZG_T_TASK_NEAR] = (int16_t)near;
 }
-/* What one more piece in each region, or wall in each area, brings by the tasks that it fulfils. */
+/* The gain of one more piece in each region, or wall in each area, by the tasks that it fulfils. */
 static void task_gains(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned kind,
                        int gain[ZG_REGION_COUNT]) {
     unsigned lacking;

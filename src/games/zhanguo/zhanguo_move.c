@@ -121,8 +121,8 @@ static int move_legal(const void *data, const void *state, const struct casata_f
     return n + zg_list_shifts(data, m.p, out + n); /* R10.6, G6: also for the points of a reward */
 }
 
-/* A step that enters a full workers area belongs together with what follows. The same comes of a step of one of his
- * colour out of that area first, which makes room for him. */
+/* A step that enters a full workers area belongs together with what follows. The same comes of a step of one of its
+* colour out of that area first, which makes room for it. */
 static bool repeats_walk(const struct zhanguo_data *d, const struct zhanguo_player *p, casata_action a,
                          unsigned fresh, bool late) {
     unsigned to = casata_c(a), left = zg_all_colours(to);

@@ -80,7 +80,8 @@ static bool rewards_valid(const void *data, const void *state, const struct casa
 const struct casata_phase zg_phase_rewards = {
     .name = "rewards",
     .locals = CASATA_LOCAL_NAMES(ZG_REWARDS_LOCALS),
-    .sets = {CASATA_LOCAL_SET(zg_rewards, passed, casata_seat_words)},
+    .words = {CASATA_LOCAL_WORD(zg_rewards, aspect, zg_aspects),
+              CASATA_LOCAL_SET(zg_rewards, passed, casata_seat_words)},
     .parents = CASATA_ON(ZG_PH_GAME),
     .step = rewards_step,
     .valid = rewards_valid,
@@ -214,6 +215,7 @@ const struct casata_phase zg_phase_reward = {
     .name = "reward",
     .vain = reward_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_REWARD_LOCALS),
+    .words = {CASATA_LOCAL_WORD(zg_reward, aspect, zg_aspects)},
     .parents = CASATA_ON(ZG_PH_REWARDS),
     .legal = reward_legal,
     .apply = reward_apply,

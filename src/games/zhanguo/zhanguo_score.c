@@ -167,7 +167,7 @@ void zg_report_end(const struct zhanguo_data *d, const struct zhanguo *s, struct
     report_walls(d, s, sink);
 }
 
-/* What is scored at the end follows from the last position, so it is not kept: it counts once the game is over. */
+/* The final scoring follows from the last position, so it is not kept: it counts once the game is over. */
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part) {
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;

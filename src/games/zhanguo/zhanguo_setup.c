@@ -96,6 +96,7 @@ static bool wall_tiles_valid(const void *data, const void *state, const struct c
 const struct casata_phase zg_phase_wall_tiles = {
     .name = "wall_tiles",
     .locals = CASATA_LOCAL_NAMES(ZG_WALL_TILES_LOCALS),
+    .words = {CASATA_LOCAL_WORD(zg_wall_tiles, section, zg_sections)},
     .parents = CASATA_ON(ZG_PH_GAME),
     .outcomes = wall_tiles_outcomes,
     .sample = wall_tiles_sample,
@@ -143,6 +144,7 @@ static bool tasks_valid(const void *data, const void *state, const struct casata
 const struct casata_phase zg_phase_tasks = {
     .name = "tasks",
     .locals = CASATA_LOCAL_NAMES(ZG_TASKS_LOCALS),
+    .words = {CASATA_LOCAL_WORD(zg_tasks, kind, zg_task_kinds)},
     .parents = CASATA_ON(ZG_PH_GAME),
     .outcomes = tasks_outcomes,
     .sample = tasks_sample,

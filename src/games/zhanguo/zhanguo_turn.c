@@ -149,7 +149,7 @@ static struct casata_msg turn_prompt(const struct casata_scene_builder *build, c
     (void)f;
     return casata_message("prompt.turn", 2, casata_seat(seat), casata_number(s->round));
 }
-/* What a card could fire with a court action, by its number (R15.1) and the unrest now. */
+/* The cards that could fire with a court action, by the card's number (R15.1) and the unrest now. */
 static void light_court(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                         unsigned card, unsigned court) {
     const struct zhanguo_data *d = build->data;

@@ -138,7 +138,7 @@ enum { ZG_ABILITIES(CASATA_ENUM) };
     X(ZG_AE_CALM, "UNREST_WORKER") X(ZG_AE_MOV2, "MOV2") X(ZG_AE_TRANSFER, "MOVE_GOVERNOR")
 enum { ZG_ABILITY_EFFECTS(CASATA_ENUM) ZG_ABILITY_EFFECT_COUNT };
 
-/* What a space of an unrest track forbids (R7.7, R7.8) */
+/* The ban of a space of an unrest track (R7.7, R7.8) */
 #define ZG_UNREST_MARKS(X) X(ZG_MARK_PALACE, "no_palace") X(ZG_MARK_ABILITY, "no_ability")
 enum { ZG_UNREST_MARKS(CASATA_ENUM) };
 

@@ -16,8 +16,8 @@ static struct {
     int offered[WARES][GAMES], points; /* how often in which game; points of all */
 } seen;
 
-static const char *count(struct arena_run *run, uint64_t i, const struct arena_game *game,
-                         const struct casata_match *m) {
+static void count(struct arena_run *run, uint64_t i, const struct arena_game *game,
+                  const struct casata_match *m) {
     char text[CASATA_ACTION_TEXT];
     balance_count(run->user, i, game, m, &run->lock);
     pthread_mutex_lock(&run->lock);
@@ -27,7 +27,6 @@ static const char *count(struct arena_run *run, uint64_t i, const struct arena_g
         if (strncmp(text, "offer ", 6) == 0) seen.offered[casata_a(m->log[e].action)][i]++;
     }
     pthread_mutex_unlock(&run->lock);
-    return NULL;
 }
 
 static bool play(struct arena *a) {

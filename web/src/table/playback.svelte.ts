@@ -26,7 +26,7 @@ export interface Shown {
   text: string;
   /** The seat's gains and costs. */
   sums: string[];
-  /** Why, where that is told. */
+  /** Why, where that is explained. */
   why: string;
 }
 interface Heeded {
@@ -60,7 +60,7 @@ export class Playback {
   following = $state(false);
   /** Of what was asked for: the length of the log at which it ends. */
   to = $state<number>();
-  /** Tells why a turn was played as it was: for those who watch bots. */
+  /** Explains why a turn was played as it was: for those who watch bots. */
   explain: ((turn: Turn) => Promise<string>) | undefined;
   #run = 0;
   #wake: (() => void) | undefined;

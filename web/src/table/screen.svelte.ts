@@ -24,7 +24,7 @@ export class TableScreen {
   panel = $state<Panel>('recap');
   panelOpen = $state(false);
   dialog = $state<'' | 'help' | 'settings' | 'keys' | 'share' | 'review' | 'result'>('');
-  /** Bots are being watched: how it ends is not told before. */
+  /** Bots are being watched: the result is not given away early. */
   watching = $state(false);
   /** The link in the dialog for sharing. */
   shared = $state('');

@@ -1,6 +1,7 @@
 // Where in a match a position is, in words: round and whose decision came last. Knows no game: what a round is comes from it.
 import { games } from '../app/games.svelte';
 import { t } from '../text/lang.svelte';
+import type { Decider } from '../engine/types';
 import type { Table } from './table.svelte';
 import { roundsOf } from './turns';
 
@@ -15,9 +16,10 @@ export function roundAt({ game, log }: Played, ply: number): string {
 /** The rounds with the lengths of the log where they begin. */
 export const roundMarks = ({ game, log }: Played): { ply: number; n: number; text: string }[] =>
   roundsOf(log, eventOf(game)).map(({ ply, n }) => ({ ply, n, text: t(`web.round.${game}`, n) }));
-/** "Round 3 · Ada". */
-export function whereAt(table: Played, ply: number): string {
+/** "Round 3 · Ada": whose decision came last, or whose is looked at. */
+export function whereAt(table: Played, ply: number, decides?: Decider): string {
   const last = table.log.findLast((entry) => entry.ply <= ply && entry.seat !== 'chance');
-  const name = last && last.seat !== 'chance' ? table.names[last.seat] : undefined;
+  const seat = decides ?? last?.seat;
+  const name = seat === undefined || seat === 'chance' ? undefined : table.names[seat];
   return [roundAt(table, ply), name].filter(Boolean).join(' · ');
 }

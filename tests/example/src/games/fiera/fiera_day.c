@@ -46,7 +46,7 @@ static bool fair_step(const void *data, void *state, struct casata_frame *f, str
     return true;
 }
 
-/* What lies on the fair says how far it is. */
+/* The wares on the fair show how far the day is. */
 static bool fair_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct fiera_fair *l = casata_locals(fiera_fair, f);
     const struct fiera *s = state;
