@@ -3,7 +3,7 @@
 #include "casata/rules.h"
 #include "casata/writer.h"
 #include "engine/engine.h"
-#include "match_test.h"
+#include "harness.h"
 
 #include <jansson.h>
 #include <string.h>
