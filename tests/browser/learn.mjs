@@ -88,11 +88,43 @@ async function wrongChoices(browser, build, address, game) {
   await page.waitForSelector('.teaching[data-moves="0"]');
 }
 
+/** The first lesson on the board alone: what is lit is touched, then where it can go. Words that load late take nothing away. */
+async function onBoard(browser, build, address, game) {
+  const page = await open(browser);
+  await page.goto(`${address}#/learn/${game}/1`);
+  const learned = () => page.evaluate((game) => Object.values(JSON.parse(localStorage['casata.lessons'] ?? '{}')[game]?.left ?? {})[0] ?? [], game);
+  const touch = async (selector) => {
+    const element = page.locator(selector).first();
+    await element.scrollIntoViewIfNeeded();
+    const box = await element.boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  for (;;) {
+    await page.waitForSelector('.teaching[data-over=true], [data-testid=next], .stage [role=button].taught');
+    const [before, over, next] = await page.$eval('.teaching', (at) => [at.dataset.moves, at.dataset.over === 'true', at.dataset.next === 'true']);
+    if (over) return;
+    if (next) await page.click('[data-testid=next]');
+    else {
+      await touch('.stage [role=button].taught');
+      await page.waitForTimeout(700);
+      if (await page.locator('.piece.selected').count()) {
+        await page.waitForSelector('[data-testid=where-to]');
+        await touch('.stage [role=button].lit:not(.piece)');
+      } else if (await page.locator('.menu button').count()) {
+        const { accepted } = state(build, game, 1, await learned());
+        await page.click(accepted.map((action) => `.menu [data-action="${action}"]`).join(', '));
+      }
+    }
+    await page.waitForFunction((before) => document.querySelector('.teaching').dataset.moves !== before, before, { timeout: 15000 });
+  }
+}
+
 export const tests = Object.fromEntries(
   taught.flatMap((game) => [
     [`learn ${game} with the mouse`, ({ browser, build, address }) => course(browser, build, address, game, ways.mouse)],
     [`learn ${game} on a phone, in Polish`, ({ browser, build, address }) => course(browser, build, address, game, ways.mouse, { locale: 'pl-PL', viewport: { width: 390, height: 844 }, hasTouch: true })],
     [`learn ${game} with keys, in Hungarian`, ({ browser, build, address }) => course(browser, build, address, game, ways.keyboard, { locale: 'hu-HU' })],
+    [`learn ${game} on the board alone`, ({ browser, build, address }) => onBoard(browser, build, address, game)],
     [`learn ${game}: wrong choices, Show me, back, resume`, ({ browser, build, address }) => wrongChoices(browser, build, address, game)],
   ]),
 );

@@ -328,6 +328,6 @@ const struct casata_coach_row vt_coach[] = {
     {"coach.big_coin", CASATA_TIP, CASATA_ONCE_A_ROUND, CASATA_ON(VT_PH_PAY), "R4.1", big_coin, 70, false},
     {"coach.last_winter", CASATA_TIP, CASATA_ONCE_A_ROUND, BUY | ALLY, "R14.2", last_winter, 30, false},
     {"coach.end_near", CASATA_TIP, CASATA_ONCE_A_ROUND, MOVE | CASATA_ON(VT_PH_PAYDAY), "R14.1", end_near,
-     300, false},
+     400, false},
     {0},
 };
