@@ -1,6 +1,6 @@
 // look.mjs: what the screens look like: languages, phone, accessibility, loose comparison with known pictures.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { midMatch, measure, openMatch, sizes } from './measure.mjs';
+import { cutOff, midMatch, measure, openMatch, sizes } from './measure.mjs';
 import { actions, answered, axeSource, check, choose, equal, finishedFile, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
 
 const langs = ['en', 'pl', 'hu'];
@@ -284,6 +284,34 @@ export const tests = {
       }
       await page.context().close();
     }
+  }])),
+
+  ...Object.fromEntries(games.map((game) => [`nothing is cut off in Polish and Hungarian, ${game}`, async ({ browser, address, build }) => {
+    const match = midMatch(build, game), found = [];
+    for (const locale of ['pl-PL', 'hu-HU']) for (const size of ['laptop', 'phone']) {
+      const page = await open(browser, { ...sizes[size], locale });
+      const look = async (name, part) => found.push(...(await cutOff(page, part)).map((text) => `${locale}, ${size}, ${name}: ${text}`));
+      await openMatch(page, address, match);
+      equal(await page.evaluate(() => document.documentElement.lang), locale.slice(0, 2), 'the language');
+      found.push(...(await measure(page)).clipped.map((text) => `${locale}, ${size}, table: ${text}`));
+      for (const panel of ['log', 'scores', 'players', 'recap']) {
+        await page.click(`[data-panel=${panel}]`);
+        await look(panel, '.panels');
+        if (await page.$('.panels.open')) await page.click(`[data-panel=${panel}]`);
+      }
+      await page.click('[data-testid=settings]');
+      await look('settings', 'dialog');
+      await page.keyboard.press('Escape');
+      await page.click('[data-testid=list]');
+      await look('list', '.table');
+      for (const [name, hash, ready] of [['home', '', '#keepsake'], ['new table', `#/new/${game}`, '.newtable fieldset'], ['lessons', `#/learn/${game}`, 'h1'], ['guide', `#/how/${game}`, '.guide[data-ready=true]']]) {
+        await page.goto(`${address}${hash}`);
+        await page.waitForSelector(ready);
+        await look(name, 'body');
+      }
+      await page.context().close();
+    }
+    equal(found, [], 'texts that are cut off');
   }])),
 
   ...Object.fromEntries(games.map((game) => [`another player's board comes into the place of the own one, ${game}`, async ({ browser, address, build }) => {

@@ -172,3 +172,33 @@ export async function measure(page) {
     targets: targets.slice(0, 6), target: targets[0].px, empty: Math.max(...found.map((one) => one.empty)), clipped: [...new Set(found.flatMap((one) => one.clipped))],
   };
 }
+
+/** The texts of a part of the page that are cut off: beyond the screen, hidden by an ancestor, or ended by dots. */
+export const cutOff = (page, part) => page.evaluate((selector) => {
+  const out = [];
+  const hides = (e, box) => {
+    const { overflowX, overflowY, textOverflow } = getComputedStyle(e), r = e.getBoundingClientRect();
+    if (/hidden|clip/.test(overflowX) && (box.left < r.left - 2 || box.right > r.right + 2)) return true;
+    if (/hidden|clip/.test(overflowY) && (box.top < r.top - 3 || box.bottom > r.bottom + 3)) return true;
+    return textOverflow === 'ellipsis' && e.scrollWidth > e.clientWidth + 1;
+  };
+  const scrolls = (e) => /auto|scroll/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
+  for (const root of document.querySelectorAll(selector)) {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const parent = node.parentElement;
+      if (!node.data.trim() || parent.closest('.sr, svg, option, noscript, script') || !parent.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      if (!box.width || !box.height) continue;
+      let bad = box.left < -2 || box.right > innerWidth + 2;
+      for (let e = parent; e && e !== document.body && !bad; e = e.parentElement) {
+        bad = hides(e, box);
+        if (!bad && scrolls(e)) break; // the rest can be scrolled into view
+      }
+      if (bad) out.push(node.data.trim());
+    }
+  }
+  return out;
+}, part);

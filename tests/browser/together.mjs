@@ -427,7 +427,7 @@ export const tests = {
     await bruno.locator('.chat p', { hasText: told }).waitFor();
     // The guest sees Anna's cards and no others, and has nothing to choose.
     await guest.goto(link);
-    await guest.locator('[data-testid=with-hand]', { hasText: "You watch with Anna's hand" }).waitFor();
+    await guest.locator('[data-testid=with-hand]', { hasText: "You are watching with Anna's hand" }).waitFor();
     await guest.waitForSelector('.stage .piece .value');
     const annas = await cards(anna);
     equal(await cards(guest), annas, 'the guest sees the hand');

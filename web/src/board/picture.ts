@@ -29,10 +29,12 @@ function squeeze(text: SVGTextElement): void {
   text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
 }
 
-/** The words of a text; where the picture allows two lines, what is too long for one is parted near its middle. */
-function write(text: SVGTextElement, told: string): void {
+/** The words of a text. If they are too long, its short form takes their place; where the picture allows two lines, a
+ *  text that is too long for one is parted near its middle. */
+function write(text: SVGTextElement, told: string, short = told): void {
   text.textContent = told;
   squeeze(text);
+  if (short !== told && text.hasAttribute('textLength')) return write(text, short);
   const far = (at: number) => Math.abs(2 * at + 1 - told.length);
   const gap = [...told.matchAll(/ /g)].map(({ index }) => index).sort((a, b) => far(a) - far(b))[0];
   if (text.dataset['lines'] !== '2' || !text.hasAttribute('textLength') || gap === undefined) return;
@@ -50,9 +52,10 @@ function write(text: SVGTextElement, told: string): void {
   text.replaceChildren(...lines);
 }
 
-export function fillWords(picture: Element, word: (id: string) => string): void {
+export function fillWords(picture: Element, word: (id: string) => string, short: (id: string) => string): void {
   for (const text of picture.querySelectorAll<SVGTextElement>('[data-msg]')) {
-    write(text, word(text.dataset['msg']!));
+    const id = text.dataset['msg']!;
+    write(text, word(id), short(id));
   }
 }
 
