@@ -276,7 +276,15 @@ void log_read_packed(struct log_reader *g, const struct row *r) {
     append_entries(g, 0, bytes, (int)(size / PACKED_ENTRY));
 }
 
-/* Columns: n, by, time, cut, ply, entry. */
+/* Who decides after a change: whom the rules name after its last entry, without the seats that have resigned. */
+static void check_to_act(struct log_reader *g, const struct row *r, int n_entry) {
+    const struct store_loaded *l = g->l;
+    unsigned to_act = (unsigned)row_int(r, 6, 0, UINT8_MAX), seats = (1u << l->table.seats) - 1;
+    unsigned possible = n_entry > 0 ? l->entry[l->n - 1].to_act : seats;
+    if (to_act & ~possible) rows_damage(g->damage, "to_act is %u", to_act);
+}
+
+/* Columns: n, by, time, cut, ply, entry, to_act. */
 void log_read_change(struct log_reader *g, const struct row *r) {
     struct store_loaded *l = g->l;
     size_t size = 0;
@@ -302,6 +310,7 @@ void log_read_change(struct log_reader *g, const struct row *r) {
         l->snapshot_ply = 0;
     }
     append_entries(g, (int)from, bytes, ply - (int)from);
+    check_to_act(g, r, ply - (int)from);
     l->version = (struct store_version){(uint32_t)n, (uint64_t)r->number(r, 1)};
     l->time = time;
     g->any = true;

@@ -8,7 +8,7 @@
     "t.created, t.undos, t.first, t.takeback_seat, t.takeback_ply, t.takeback_yes, t.questions, "   \
     "t.takeback_question, t.record_open, t.settled, t.away, t.hints"
 enum { N_TABLE_COLUMNS = 21 };
-#define CHANGE_COLUMNS "n, by, time, cut, ply, entry"
+#define CHANGE_COLUMNS "n, by, time, cut, ply, entry, to_act"
 
 #define SQL_INSERT_TABLE                                                                               \
     "INSERT INTO tables(id, game, rules_version, edition, options, seats, host, any_code, rematch,"    \

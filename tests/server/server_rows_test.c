@@ -319,6 +319,7 @@ static void test_named(void) {
         " WHERE entry<>x''", /* a time */
         "UPDATE change SET entry=CAST(substr(entry, 1, 21) AS BLOB) WHERE entry<>x''",
         "UPDATE change SET time=-9223372036854775808",
+        "UPDATE change SET to_act=255",
         "UPDATE change SET ply=ply+1 WHERE n=2",
         "UPDATE change SET cut=2147483648",
         "UPDATE change SET n=n+1 WHERE n=(SELECT max(n) FROM change c WHERE c.id=change.id)",

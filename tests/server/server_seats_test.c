@@ -550,8 +550,10 @@ static void test_first_schema(void) {
     unlink(k.db);
     run_file(k.db, TESTS_DIR "/server/schema_1.sql");
     CHECK_INT(number_in(k.db, "SELECT version FROM schema_version"), 1);
-    if (!CHECK(kit_restart(&k, kit_program("casata"), patient))) return;
-    CHECK(open_seat(&a, &k, &signorie, running, anna, 0) && open_seat(&b, &k, &signorie, running, bela, 1));
+    if (!CHECK(kit_restart(&k, kit_program("casata"), patient)) ||
+        !CHECK(open_seat(&a, &k, &signorie, running, anna, 0)) ||
+        !CHECK(open_seat(&b, &k, &signorie, running, bela, 1)))
+        return;
     json_t *table = table_now(&a);
     if (int_of(table, "first") == 0) { /* the rules are still those of then: the question stands */
         CHECK_INT(a.question, 1);
@@ -600,8 +602,9 @@ static bool start_on(struct kit *k, const struct old_database *o) {
 static void check_old(const struct kit *k, const struct old_database *o) {
     struct person a, b, c;
     struct person *at[] = {&a, &b};
-    CHECK(open_seat(&a, k, &signorie, o->running, o->anna, 0) &&
-          open_seat(&b, k, &signorie, o->running, o->bela, 1));
+    if (!CHECK(open_seat(&a, k, &signorie, o->running, o->anna, 0)) ||
+        !CHECK(open_seat(&b, k, &signorie, o->running, o->bela, 1)))
+        return;
     CHECK_INT(a.ply, o->ply);
     json_t *table = table_now(&a);
     if (int_of(table, "first") == 0) { /* the rules are still those of then */

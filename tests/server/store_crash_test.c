@@ -104,7 +104,7 @@ static void written(void *arg, enum store_status status, const char *why) {
 }
 
 static void ask_change(struct seat *s) {
-    struct store_entry entry = {.hash = casata_rng_next(&rng), .time = 1, .action = 7};
+    struct store_entry entry = {.hash = casata_rng_next(&rng), .time = 1, .action = 7, .to_act = 1};
     s->asked = (struct store_version){s->version.n + 1, casata_rng_next(&rng)};
     struct store_change c = {.id = id_of(s->table),
                              .version = s->asked,

@@ -186,7 +186,7 @@ static struct store_table a_table(int number) {
 static struct store_entry an_entry(int ply) {
     return (struct store_entry){.hash = UINT64_C(0xfedcba9876543210) + (uint64_t)ply,
                                 .seat = 7,
-                                .to_act = 2,
+                                .to_act = 1,
                                 .action = UINT32_MAX - (uint32_t)ply,
                                 .time = 100 + ply};
 }
@@ -208,7 +208,7 @@ static struct store_change create(struct game *g, int number, int entries) {
                                  .cut = -1,
                                  .time = 5,
                                  .ply = entries,
-                                 .to_act = 2,
+                                 .to_act = 1,
                                  .n_entry = entries,
                                  .entry = g->entry};
 }
@@ -586,6 +586,8 @@ static void test_damage(void) {
         "UPDATE change SET ply=ply+1 WHERE n=1",
         "UPDATE change SET cut=1 WHERE n=2",
         "UPDATE change SET time=-1 WHERE n=1",
+        "UPDATE change SET to_act=99 WHERE n=1",
+        "UPDATE change SET to_act=2 WHERE n=2",
         "DELETE FROM seats WHERE seat=1",
         "UPDATE seats SET kind=7",
         "UPDATE tables SET seats=7",
