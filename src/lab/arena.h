@@ -11,7 +11,7 @@
 enum {
     ARENA_MAX_BOTS = CASATA_MAX_SEATS,
     ARENA_TIMES = 400, /* steps of the time scale */
-    ARENA_WRONG = 700, /* room for a message that names a file */
+    ARENA_WRONG = 800, /* room for a message that names a file (512) and says why (256) */
 };
 
 struct arena_bot {
