@@ -100,9 +100,8 @@ static bool indulgence_needed(const struct casata_coached *c, struct casata_note
     casata_action legal[CASATA_MAX_CHOICES];
     if (q.kind != VT_A_ANNEX && q.kind != VT_A_ADVANCE && q.kind != VT_A_ALLY) return false;
     play(c, c->action, &then);
-    if (casata_top_of(&then)->phase != VT_PH_PAY || casata_top_of(&then)->seat != q.seat) return false;
-    int n = list(c, &then, legal);
-    return n == 1 && legal[0] == casata_act(VT_A_PAY, VT_S_INDULGENCE, 0, 0) && casata_note_say(note, 0);
+    if (list(c, &then, legal) != 1 || legal[0] != casata_act(VT_A_PAY, VT_S_INDULGENCE, 0, 0)) return false;
+    return casata_top_of(&then)->phase == VT_PH_PAY && casata_note_say(note, 0);
 }
 
 /* --- the chamber and the marker ----------------------------------------------------------------------------------------- */
@@ -127,10 +126,11 @@ static bool next_leads_on(const struct casata_coached *c) {
     bool may_stop = false;
     play(c, casata_act(VT_A_STEP, 0, 0, 0), &then);
     for (int i = list(c, &then, legal) - 1; i >= 0; i--) may_stop |= legal[i] == stop;
+    if (!may_stop) return false; /* or the game is over, and has no frame */
     struct casata_coached next = *c;
     next.state = &then;
     next.f = casata_top_of(&then);
-    return may_stop && leads_on(&next, stop);
+    return leads_on(&next, stop);
 }
 static bool idle_stop(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
