@@ -14,7 +14,7 @@ const struct lesson_block *guide_block(const struct lesson_blocks *b, const char
 
 bool guide_is_text(const char *word) {
     return !strcmp(word, "text") || !strcmp(word, "item") || !strcmp(word, "point") || !strcmp(word, "row") ||
-           !strcmp(word, "mark");
+           !strcmp(word, "mark") || !strcmp(word, "note");
 }
 
 /* --- positions ------------------------------------------------------------------------------------------------ */
@@ -179,19 +179,32 @@ static bool put_picture(struct guide_place *p, int lang, struct casata_writer *w
 
 /* --- the legend -------------------------------------------------------------------------------------------------- */
 
-static void put_sign(const struct lesson_line *line, struct casata_writer *w) {
+/* Symbols, or families of places. */
+static void put_signs(const struct lesson_line *line, struct casata_writer *w) {
     char copy[LESSON_LINE], *rest = copy;
     casata_print(copy, sizeof copy, "%s", line->rest);
     char *on = strstr(copy, " on ");
     if (on) *on = 0;
-    casata_w_open(w, '{');
-    casata_w_key_str(w, "is", line->word);
     if (on) casata_w_key_str(w, "on", on + 4 + strspn(on + 4, " "));
-    casata_w_key(w, "symbols");
+    casata_w_key(w, strcmp(line->word, "place") ? "symbols" : "places");
     casata_w_open(w, '[');
     for (char *word; (word = lesson_word(&rest));) casata_w_str(w, word);
     casata_w_close(w, ']');
+}
+static bool put_sign(struct guide_place *p, int lang, const struct lesson_line *line,
+                     struct casata_writer *w) {
+    struct lesson_clause c;
+    bool ok = true;
+    casata_w_open(w, '{');
+    casata_w_key_str(w, "is", line->word);
+    if (strcmp(line->word, "note")) {
+        put_signs(line, w);
+    } else {
+        lesson_clause(line->rest, NULL, &c);
+        ok = put_text(p, lang, line, &c, false, w);
+    }
     casata_w_close(w, '}');
+    return ok;
 }
 
 static bool put_legend(struct guide_place *p, int lang, struct casata_writer *w) {
@@ -199,7 +212,7 @@ static bool put_legend(struct guide_place *p, int lang, struct casata_writer *w)
     bool ok = put_title(p, lang, false, w);
     casata_w_key(w, "signs");
     casata_w_open(w, '[');
-    for (int i = p->block->first; ok && i < p->block->end; i++) put_sign(&c->line[i], w);
+    for (int i = p->block->first; ok && i < p->block->end; i++) ok = put_sign(p, lang, &c->line[i], w);
     casata_w_close(w, ']');
     return ok;
 }

@@ -81,6 +81,18 @@ static void check_cut(struct checker *k, const struct lesson_line *line, bool cr
     check_names(k, line, rest);
 }
 
+/* Families of places; each has a name and an explanation (messages slot.*, help.*). */
+static void check_places(struct checker *k, const struct lesson_line *line) {
+    const struct casata_rules *rules = k->game->rules;
+    char copy[LESSON_LINE], *rest = copy;
+    casata_print(copy, sizeof copy, "%s", line->rest);
+    for (char *one; (one = lesson_word(&rest));) {
+        bool found = false;
+        for (int i = 0; i < rules->n_families; i++) found |= !strcmp(rules->families[i].name, one);
+        check(k, found, line, "no family of places:", one);
+    }
+}
+
 /* --- blocks --------------------------------------------------------------------------------------------------- */
 
 static bool shown(const struct casata_course *c, const char *picture) {
@@ -97,6 +109,7 @@ static void check_line(struct checker *k, const struct lesson_line *line) {
               line->rest);
     if (!strcmp(line->word, "crop")) check_cut(k, line, true);
     if (!strcmp(line->word, "mark")) check_cut(k, line, false);
+    if (!strcmp(line->word, "place")) check_places(k, line);
     if (!guide_is_text(line->word)) return;
     lesson_clause(line->rest, NULL, &c);
     char *rest = c.head, *name = lesson_word(&rest);

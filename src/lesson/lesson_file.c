@@ -193,6 +193,7 @@ static const struct {
     {"show", IN_SECTION, false},  {"crop", IN_PICTURE, false},
     {"mark", IN_PICTURE, false},  {"sign", IN_LEGEND, false},
     {"each", IN_LEGEND, false},   {"bare", IN_LEGEND, false},
+    {"place", IN_LEGEND, false},  {"note", IN_LEGEND, false},
     {"rules", IN_EXAMPLE, false},
 };
 

@@ -242,22 +242,24 @@ static bool run_lesson(struct learn *l, int lesson) {
     return over && !p->quit;
 }
 
-/* Which lesson comes after one; -1: none. */
-static int ask_after(struct learn *l, int lesson) {
+/* Which lesson comes after one; -1: none. *on: the match of the last one is to go on. */
+static int ask_after(struct learn *l, int lesson, bool *on) {
     struct play *p = &l->play;
     char command[96];
-    if (lesson + 1 == casata_course_count(l->course)) {
-        snprintf(command, sizeof command, "casata learn %s --first-game", l->game.rules->id);
-        PLAY_TELL(p, "ui.learn.last", PLAY_TEXT(command));
-        return -1;
-    }
-    play_line(p, "ui.learn.after");
+    bool last = lesson + 1 == casata_course_count(l->course);
+    bool goes_on = last && casata_match_to_act(&p->match) >= 0;
+    snprintf(command, sizeof command, "casata learn %s --first-game", l->game.rules->id);
+    if (last) PLAY_TELL(p, "ui.learn.last", PLAY_TEXT(command));
+    if (last && !goes_on) return -1;
+    play_line(p, last ? "ui.learn.after_last" : "ui.learn.after");
     char *line = play_read_line(p);
     if (!line) return -1;
     line[strcspn(line, "\r\n")] = 0;
-    int next = is_word(l, line, "again") ? lesson : !*line || is_word(l, line, "next") ? lesson + 1 : -1;
+    bool next = !last && (!*line || is_word(l, line, "next"));
+    *on = last && is_word(l, line, "play");
+    int then = is_word(l, line, "again") ? lesson : next ? lesson + 1 : -1;
     free(line);
-    return next;
+    return then;
 }
 
 /* --- the command --------------------------------------------------------------------------------------------------------- */
@@ -342,8 +344,10 @@ int cmd_learn(int argc, char **argv) {
             print_list(l);
         else if (lesson < 0)
             status = CLI_USAGE;
-        while (lesson >= 0 && run_lesson(l, lesson)) lesson = ask_after(l, lesson);
+        bool on = false;
+        while (lesson >= 0 && run_lesson(l, lesson)) lesson = ask_after(l, lesson, &on);
         if (l->lesson.fault[0]) status = CLI_FAILED;
+        if (on) status = play_on(&l->play, argv[0]);
     }
     casata_course_free(l->course);
     casata_match_free(&l->play.match);

@@ -301,6 +301,32 @@ static int cores(void) {
     return n < 1 ? 1 : n > 4 ? 4 : (int)n;
 }
 
+/* All is set but the view of the match. */
+static int run(struct play *p) {
+    p->scene = calloc(1, sizeof *p->scene);
+    if (!p->scene) abort();
+    p->view.rules = p->match.game.rules;
+    for (int i = 0; i < CASATA_MAX_SEATS; i++) p->seat_name[i] = p->match.seat[i].name;
+    p->view.seat_name = p->seat_name;
+    p->board_seat = -1;
+    int status = play_run(p);
+    free(p->scene);
+    p->scene = NULL;
+    return status;
+}
+
+int play_on(struct play *p, const char *command) {
+    const struct args a = {.command = command, .lang = p->view.lang};
+    const enum casata_level gentle = CASATA_PAGGIO;
+    casata_rng_seed(&p->match.rng, random_seed());
+    p->match.manual_chance = false;
+    p->match.threads = cores();
+    seat_all(&p->match, &a, 1, &gentle, 1);
+    p->guided = true;
+    p->coach = CASATA_COACH_MISTAKES;
+    return play_new_path(p, command) ? run(p) : CLI_FAILED;
+}
+
 /* A person at a terminal has the coach unless it is turned off; who types through a pipe has it on demand. */
 static int set_coach(struct play *p, const struct args *a) {
     p->guided = a->guided;
@@ -321,18 +347,11 @@ int cmd_play(int argc, char **argv) {
     } else if (status == CLI_OK && (status = set_coach(p, &a)) == CLI_OK) {
         status = a.resuming ? old_match(p, &a) : new_match(p, &a);
         if (status == CLI_OK) {
-            p->scene = calloc(1, sizeof *p->scene);
-            if (!p->scene) abort();
-            p->view.rules = p->match.game.rules;
-            for (int i = 0; i < CASATA_MAX_SEATS; i++) p->seat_name[i] = p->match.seat[i].name;
-            p->view.seat_name = p->seat_name;
-            p->board_seat = -1;
             p->data = a.data;
             if (!a.has_seed) p->match.threads = cores(); /* with a seed the same again */
-            status = play_run(p);
+            status = run(p);
         }
     }
-    free(p->scene);
     casata_match_free(&p->match);
     free(p);
     return status;

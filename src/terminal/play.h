@@ -42,6 +42,8 @@ void play_line(const struct play *p, const char *id);
 int play_default_lang(void); /* of the system */
 /* Where the game is printed, and how wide and colourful. */
 void play_set_view(struct play *p, int lang, bool plain);
+/* The match of a lesson goes on to its end as a first game: against bots of the lowest level, with the coach and longer words. */
+int play_on(struct play *p, const char *command);
 
 /* --- play_course.c ------------------------------------------------------------------------------------- */
 /* Plays to the end or until the person leaves; the status of the command. */

@@ -2,7 +2,7 @@
 // the browser says what a lesson accepts.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { check, games, open, root } from './kit.mjs';
+import { check, equal, games, myTurn, open, root, table } from './kit.mjs';
 
 const taught = games.filter((game) => existsSync(`${root}data/${game}/lessons.txt`));
 
@@ -62,6 +62,22 @@ async function course(browser, build, address, game, go, options) {
   await page.waitForSelector('.lessoncard');
   check((await page.locator('.lessoncard.done').count()) === count, 'every lesson is finished');
   return page;
+}
+
+/** The match of the last lesson goes on against bots, with the coach; the lesson stays finished. */
+async function playOn(browser, build, address, game) {
+  const page = await open(browser, { coach: 'off' });
+  const { count } = state(build, game, 1, []);
+  await page.goto(`${address}#/learn/${game}/${count}`);
+  await walk(page, build, game, count, ways.mouse);
+  await page.click('[data-testid=play-on]');
+  await myTurn(page);
+  const { ply } = await table(page);
+  check(ply > 20, `the decisions of the lesson are there: ${ply}`);
+  check((await page.textContent('body')).includes('Bot 3'), 'bots have the other seats');
+  equal(await page.evaluate(() => JSON.parse(localStorage['casata.settings']).coach), 'mistakes', 'the coach is on');
+  await page.goto(`${address}#/learn/${game}`);
+  await page.waitForSelector('.lessoncard.done');
 }
 
 /** A wrong choice is answered and not played; after the third one the way is shown; leaving keeps the place. */
@@ -125,6 +141,7 @@ export const tests = Object.fromEntries(
     [`learn ${game} on a phone, in Polish`, ({ browser, build, address }) => course(browser, build, address, game, ways.mouse, { locale: 'pl-PL', viewport: { width: 390, height: 844 }, hasTouch: true })],
     [`learn ${game} with keys, in Hungarian`, ({ browser, build, address }) => course(browser, build, address, game, ways.keyboard, { locale: 'hu-HU' })],
     [`learn ${game} on the board alone`, ({ browser, build, address }) => onBoard(browser, build, address, game)],
+    [`learn ${game}: the last lesson plays on`, ({ browser, build, address }) => playOn(browser, build, address, game)],
     [`learn ${game}: wrong choices, Show me, back, resume`, ({ browser, build, address }) => wrongChoices(browser, build, address, game)],
   ]),
 );

@@ -39,6 +39,8 @@ static void test_guide_says(void) {
     CHECK_PART("\"of\":\"p0\",\"crop\":[]", buf);
     CHECK_PART("\"text\":\"Your hand\",\"at\":[\"p0.hand\"]", buf);
     CHECK_PART("{\"is\":\"each\",\"on\":\"ware\",\"symbols\":[\"face-ware.*\"]}", buf);
+    CHECK_PART("{\"is\":\"note\",\"text\":\"A number", buf);
+    CHECK_PART("{\"is\":\"place\",\"places\":[\"", buf);
     casata_course_free(c);
 }
 
@@ -121,6 +123,8 @@ static void test_planted_guide(void) {
     check_planted("crop p0", "crop p7", "neither common nor");
     check_planted("crop p0\n", "", "one \"crop\" in each picture");
     check_planted("mark hand p0.hand", "mark hand p0.hat", "not there: p0.hat");
+    check_planted("note worth", "note worthy", "no text");
+    check_planted("place hand", "place head", "no family of places: head");
     check_planted("mark ware p0.hand:silver", "mark ware p0.hand:pearl", "not there: p0.hand:pearl");
 }
 

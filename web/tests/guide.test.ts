@@ -24,11 +24,11 @@ const guideIn = (game: string): Guide => {
 };
 /** Symbols of the board file without a place in the legend or among the decoration. */
 function unexplained(all: string[], legend: Guide['legend']): string[] {
-  const listed = new Set(legend.flatMap(({ signs }) => signs.flatMap(({ symbols }) => symbols.flatMap((pattern) => symbolsOf(pattern, all)))));
+  const listed = new Set(legend.flatMap(({ signs }) => signs.flatMap(({ symbols = [] }) => symbols.flatMap((pattern) => symbolsOf(pattern, all)))));
   return all.filter((symbol) => !listed.has(symbol));
 }
 const entries = (all: string[], { legend }: Guide): string[] =>
-  legend.flatMap(({ signs }) => signs.filter(({ is }) => is !== 'bare').flatMap(({ is, symbols }) => {
+  legend.flatMap(({ signs }) => signs.filter(({ is }) => is !== 'bare').flatMap(({ is, symbols = [] }) => {
     const found = symbols.flatMap((pattern) => symbolsOf(pattern, all));
     return is === 'each' ? found : found.slice(0, 1);
   }));
@@ -38,7 +38,7 @@ describe.each(games)('%s', (game) => {
   test('every symbol of the board is in the legend or is decoration', () => expect(unexplained(all, guide.legend)).toEqual([]));
   test('a symbol that nobody explains is found', () => expect(unexplained([...all, 'piece-novelty'], guide.legend)).toEqual(['piece-novelty']));
   test('the legend names no symbol that is not there', () => {
-    const lost = guide.legend.flatMap(({ signs }) => signs.flatMap(({ symbols }) => symbols.filter((pattern) => !symbolsOf(pattern, all).length)));
+    const lost = guide.legend.flatMap(({ signs }) => signs.flatMap(({ symbols = [] }) => symbols.filter((pattern) => !symbolsOf(pattern, all).length)));
     expect(lost).toEqual([]);
   });
   test('icons of the page are on the board file', () => {
@@ -48,6 +48,12 @@ describe.each(games)('%s', (game) => {
   test.each(langs)('every sign has its text in %s', (lang) => {
     const s = speaker(lang, game, `${game}_guide`);
     expect(entries(all, guide).filter((symbol) => !textsOfSymbol(symbol).some((id) => s.has(`${game}.${id}`)))).toEqual([]);
+  });
+  test.each(langs)('every place has its name and its text in %s', (lang) => {
+    const s = speaker(lang, game);
+    const places = guide.legend.flatMap(({ signs }) => signs.flatMap(({ places = [] }) => places));
+    expect(places.length).toBeGreaterThan(2);
+    expect(places.filter((family) => !s.has(`${game}.slot.${family}`) || !s.has(`${game}.help.${family}`))).toEqual([]);
   });
   test.each(langs)('newcomers read about its mood in %s', (lang) => expect(speaker(lang, 'how').has(`how.mood.${game}`)).toBe(true));
   test('what is cut out and marked has a place on the board', () => {

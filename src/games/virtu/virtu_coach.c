@@ -190,6 +190,14 @@ static bool end_near(const struct casata_coached *c, struct casata_note *note) {
 }
 
 /* --- soldiers --------------------------------------------------------------------------------------------------------------- */
+static casata_action march_to(const struct casata_coached *c, unsigned at) {
+    for (int i = 0; i < c->n_legal; i++) {
+        bool march = casata_kind(c->legal[i]) == VT_A_ROAD || casata_kind(c->legal[i]) == VT_A_SEA;
+        if (march && casata_b(c->legal[i]) == at) return c->legal[i];
+    }
+    return 0;
+}
+/* Too few soldiers, or as many as the bonuses of the defender make too few while more could come. */
 static bool weak_siege(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     if (q.kind != VT_A_STOP || c->n_legal < 2) return false;
@@ -197,9 +205,15 @@ static bool weak_siege(const struct casata_coached *c, struct casata_note *note)
     for (uint32_t left = vt_sieges_of(q.d, q.s, q.seat); left; left &= left - 1) {
         unsigned at = vt_lowest(left), n = q.s->soldiers[q.seat][at],
                  defence = vt_defence(q.d, q.s, q.seat, at);
-        if (vt_next_rival(q.d, q.s, q.seat, at) >= 0 || n + reach > defence)
-            continue; /* a battle comes first */
-        return casata_note_say(note, 3, number(n + reach), number(defence), city(at));
+        if (vt_next_rival(q.d, q.s, q.seat, at) >= 0) continue; /* a battle comes first */
+        if (n + reach <= defence)
+            return casata_note_say(note, 3, number(n + reach), number(defence), city(at));
+        int defender = vt_defender(q.s, at);
+        unsigned more = defender < 0 ? 0 : vt_war_reach(q.d, q.s, defender, false);
+        if (n + reach > defence + more || !march_to(c, at)) continue;
+        note->better = march_to(c, at);
+        return casata_note_as(note, "coach.weak_siege_bonus", 3, casata_seat(defender), number(more),
+                              city(at));
     }
     return false;
 }
@@ -275,6 +289,13 @@ static bool full_court(const struct casata_coached *c, struct casata_note *note)
         if (q.p->courtier[i] > VT_K_ADVISOR) return false;
     return vt_room_at_court(q.d, q.s, q.seat) <= vt_count(q.s->basket & people) && casata_note_say(note, 0);
 }
+/* That a purchase is worth at the end. */
+static unsigned points_of(const struct asked *q, unsigned item) {
+    if (item < VT_I_TITLE) return q->d->dignitaries[item].pp;
+    if (item == VT_I_GUILD) return q->d->guilds[0].pp;
+    if (item == VT_I_CATHEDRAL) return q->d->cathedrals[0].pp;
+    return q->d->titles[vt_title_row(q->p, item - VT_I_TITLE)].pp;
+}
 static bool last_winter(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     if (!q.s->ending || q.kind != VT_A_STOP) return false;
@@ -282,16 +303,13 @@ static bool last_winter(const struct casata_coached *c, struct casata_note *note
     if (note->better)
         return casata_note_as(note, "coach.last_winter_ally", 1,
                               casata_word(&vt_alliances, casata_a(note->better)));
-    for (int i = 0; i < c->n_legal && !note->better; i++) {
-        unsigned item = casata_a(c->legal[i]);
-        bool person = item < VT_DIGNITARY_COUNT;
-        if (casata_kind(c->legal[i]) == VT_A_BUY && person && vt_card(q.d, VT_K_ADVISOR + item)->pp)
-            note->better = c->legal[i];
+    unsigned best = 0;
+    for (int i = 0; i < c->n_legal; i++) {
+        if (casata_kind(c->legal[i]) != VT_A_BUY || points_of(&q, casata_a(c->legal[i])) <= best) continue;
+        best = points_of(&q, casata_a(c->legal[i]));
+        note->better = c->legal[i];
     }
-    if (!note->better) return false;
-    unsigned item = casata_a(note->better);
-    return casata_note_say(note, 2, casata_word(&vt_items, item),
-                           number(vt_card(q.d, VT_K_ADVISOR + item)->pp));
+    return best && casata_note_say(note, 2, casata_word(&vt_items, casata_a(note->better)), number(best));
 }
 
 #define MOVE CASATA_ON(VT_PH_MOVE)

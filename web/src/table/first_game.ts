@@ -9,13 +9,20 @@ import { guide } from './coached';
 
 const SEATS = 3;
 
-export async function firstGame(game: string): Promise<void> {
-  const level = games.levels[0] ?? '';
-  const seats = Array.from({ length: SEATS }, (_, i): LocalSeat =>
-    i === 0 ? { kind: 'human', name: clipName(settings.name) } : { kind: 'bot', level, name: botName(i) },
+/** A person, and bots of the lowest level. */
+export const gentleSeats = (count: number): LocalSeat[] =>
+  Array.from({ length: count }, (_, i) =>
+    i === 0 ? { kind: 'human', name: clipName(settings.name) } : { kind: 'bot', level: games.levels[0] ?? '', name: botName(i) },
   );
-  const id = await engine().call('create', { game, seats, options: {} });
+function begin(id: string): void {
   guide(id);
   if (settings.coach === 'off') settings.coach = 'mistakes';
   router.go(`/local/${id}`);
+}
+export async function firstGame(game: string): Promise<void> {
+  begin(await engine().call('create', { game, seats: gentleSeats(SEATS), options: {} }));
+}
+/** Goes on with the match of a lesson, as a file. */
+export async function playOn(file: string): Promise<void> {
+  begin(await engine().call('import', new TextEncoder().encode(file)));
 }

@@ -29,10 +29,14 @@ export interface GuidePicture {
   marks: { text: string; at: (string | number)[] }[];
 }
 export interface Sign {
-  is: 'sign' | 'each' | 'bare';
-  symbols: string[];
+  is: 'sign' | 'each' | 'bare' | 'place' | 'note';
+  symbols?: string[];
   /** The kind of piece that a face lies on. */
   on?: string;
+  /** Of a place: families of slots. */
+  places?: string[];
+  /** Of a note: what is seen, and in the second line what it means. */
+  text?: string;
 }
 export interface Guide {
   about: string[];

@@ -4,6 +4,7 @@ import { lookOf } from '../engine/local_match';
 import type { Advice, Review } from '../engine/types';
 import { language, t } from '../text/lang.svelte';
 import { explain } from './explain';
+import { gentleSeats } from './first_game';
 import { openCourse, progress } from './lessons.svelte';
 import { type Look, Table, type Taught } from './table.svelte';
 import type { Target } from './ui.svelte';
@@ -96,6 +97,17 @@ export class LessonTable extends Table {
 
   override async act(action: string): Promise<void> {
     this.#ask({ action });
+  }
+  /** The match of the lesson as a file, with bots on the other seats. The lesson itself stays. */
+  async match(): Promise<string> {
+    const door = await openCourse(this.game), { moves } = this.lesson!;
+    try {
+      door.ask({ cmd: 'learn', game: this.game, lesson: this.lessonName, moves, lang: language.code });
+      gentleSeats(this.seats.length).forEach((seat, i) => door.ask({ cmd: 'seat', seat: i, ...seat }));
+      return door.ask({ cmd: 'save', text: true })['file'];
+    } finally {
+      door.close();
+    }
   }
   next(): void {
     this.#ask({ do: 'next' });
