@@ -4,7 +4,8 @@
 #
 #   casata_all_rules      the rules tables, for the engine      DIR/registry.c
 #   casata_all_schemas    the schemas, for gentables            DIR/schemas.c
-#   casata_table_texts    the CSV texts, for `casata data`      DIR/table_texts.c
+#   edition_texts         the schemas with their CSV texts,
+#                         for figures out of folders          DIR/table_texts.c
 function(casata_registry dir) # dir, roots...
     set(shelf "")
     foreach(root ${ARGN})
@@ -32,7 +33,7 @@ function(casata_registry dir) # dir, roots...
         string(APPEND schemas_declared "extern const struct casata_schema ${id}_schema;\n")
         string(APPEND schemas_listed "&${id}_schema, ")
         string(APPEND texts_declared "extern const struct casata_csv_text ${id}_table_text[];\n")
-        string(APPEND texts_listed "{\"${id}\", ${id}_table_text}, ")
+        string(APPEND texts_listed "{&${id}_schema, ${id}_table_text}, ")
     endforeach()
     file(CONFIGURE OUTPUT ${dir}/registry.c @ONLY CONTENT
 "#include \"casata/rules.h\"
@@ -49,6 +50,7 @@ const struct casata_schema *const casata_all_schemas[] = {${schemas_listed}NULL}
     file(CONFIGURE OUTPUT ${dir}/table_texts.c @ONLY CONTENT
 "#include \"cli/edition.h\"
 #include <stddef.h>
+${schemas_declared}
 ${texts_declared}
 const struct edition_text edition_texts[] = {${texts_listed}{NULL, NULL}};
 ")

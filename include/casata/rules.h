@@ -293,7 +293,6 @@ bool casata_coach_offers(const struct casata_coached *c, casata_action a);
 casata_action casata_coach_first(const struct casata_coached *c, unsigned kind);
 
 /* --- the rules table ----------------------------------------------------------------------------------- */
-struct casata_schema; /* src/core/csv.h */
 struct casata_rules {
     const char *id, *name;
     uint8_t shelf; /* where the game stands among the others: 1 comes first (cmake/registry.cmake) */
@@ -321,7 +320,6 @@ struct casata_rules {
     /* Number of the built-in edition where its figures are those of an older layout; 0: their hash. */
     uint64_t edition;
     const struct casata_older *older; /* earlier editions; ends with a row without figures */
-    const struct casata_schema *schema;
 
     /* Writes the first state into zeroed memory; head.seats and head.option are set already. */
     void (*init)(const void *data, void *state);

@@ -284,7 +284,7 @@ int cmd_data(int argc, char **argv) {
     char err[256];
     switch (data_open(&v, o.data, o.table, err)) {
     case DATA_OK: break;
-    case DATA_NO_TABLE: return no_table(argv[0], v.game.rules->schema, o.table);
+    case DATA_NO_TABLE: return no_table(argv[0], edition_schema(v.game.rules->id), o.table);
     default: return cli_fail(CLI_FAILED, argv[0], "%s", err);
     }
     if (o.json)

@@ -30,7 +30,7 @@ static struct data_table *open_tables(const struct casata_schema *schema, const 
 }
 
 enum data_status data_open(struct data_view *v, const char *dir, const char *table, char err[256]) {
-    const struct casata_schema *schema = v->game.rules->schema;
+    const struct casata_schema *schema = edition_schema(v->game.rules->id);
     snprintf(err, 256, "out of memory");
     struct data_table *own = open_tables(schema, edition_builtin(schema->id), table, &v->n);
     if (!own) return DATA_FAILED;

@@ -14,10 +14,20 @@
 #include "casata/writer.h"
 #include "terminal/file.h"
 
-const struct casata_csv_text *edition_builtin(const char *id) {
-    for (const struct edition_text *t = edition_texts; t->id; t++)
-        if (strcmp(t->id, id) == 0) return t->text;
+static const struct edition_text *find(const char *id) {
+    for (const struct edition_text *t = edition_texts; t->schema; t++)
+        if (strcmp(t->schema->id, id) == 0) return t;
     return NULL;
+}
+
+const struct casata_schema *edition_schema(const char *id) {
+    const struct edition_text *found = find(id);
+    return found ? found->schema : NULL;
+}
+
+const struct casata_csv_text *edition_builtin(const char *id) {
+    const struct edition_text *found = find(id);
+    return found ? found->text : NULL;
 }
 
 /* A sentence with the folder in front; a long path is cut on the left, where it says least. */
@@ -110,10 +120,10 @@ void edition_free(struct casata_csv_text *text) {
 
 /* Does the folder hold every table of a game? */
 static bool holds(const char *id, const char *dir) {
-    struct casata_game found;
-    if (!casata_find(id, &found)) return false;
-    for (int i = 0; i < found.rules->schema->n_tables; i++) {
-        char *path = path_in(dir, found.rules->schema->table[i].file);
+    const struct casata_schema *schema = edition_schema(id);
+    if (!schema) return false;
+    for (int i = 0; i < schema->n_tables; i++) {
+        char *path = path_in(dir, schema->table[i].file);
         bool there = path && access(path, F_OK) == 0;
         free(path);
         if (!there) return false;
@@ -133,7 +143,7 @@ static bool load(const char *id, const char *dir, struct casata_game *game, char
         say(err, dir, ": there is no game \"%s\"", id);
         return false;
     }
-    const struct casata_schema *schema = found.rules->schema;
+    const struct casata_schema *schema = edition_schema(id);
     assert(schema->data_size == found.rules->data_size);
     struct loaded *l = malloc(sizeof *l + schema->data_size);
     if (!l) {

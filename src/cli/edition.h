@@ -15,13 +15,14 @@ bool edition_load(const char *id, const char *dir, struct casata_game *game, cha
  * Games that it has nothing for keep their built-in figures. False: err says what is wrong. */
 bool edition_load_all(const char *dir, struct casata_game *game, int n, char err[256]);
 
-/* The built-in tables of every game, ended by id NULL; made at build time (cmake/registry.cmake). */
+/* The form and the built-in text of every game's tables, ended by schema NULL; made at build time (cmake/registry.cmake). */
 struct edition_text {
-    const char *id;
+    const struct casata_schema *schema;
     const struct casata_csv_text *text;
 };
 extern const struct edition_text edition_texts[];
 
+const struct casata_schema *edition_schema(const char *id); /* NULL: no such game */
 /* The text of every table in the order of the schema, ended by file NULL. */
 const struct casata_csv_text *edition_builtin(const char *id); /* NULL: no such game */
 /* The same of a folder, malloc'ed; the tables are checked and, if data is not NULL, stored there

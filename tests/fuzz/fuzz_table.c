@@ -1,10 +1,8 @@
 /* fuzz_table.c: bytes as a table of figures: its file name in the first line (an unknown one means the first
  * table), then its text. A refusal names the file and says why; an accepted text gives the same figures
  * again. */
-#include "casata/rules.h"
+#include "cli/edition.h"
 #include "fuzz/fuzz.h"
-
-#include "core/csv.h"
 
 #include <string.h>
 
@@ -37,6 +35,7 @@ static void read_table(const struct casata_schema *schema, const char *text, siz
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n) {
-    for (int i = 0; casata_all_rules[i]; i++) read_table(casata_all_rules[i]->schema, (const char *)bytes, n);
+    for (const struct edition_text *t = edition_texts; t->schema; t++)
+        read_table(t->schema, (const char *)bytes, n);
     return 0;
 }

@@ -428,7 +428,6 @@ const struct casata_rules legacy_rules = {
     .coach = leg_coach,
     .data = &legacy_builtin,
     .older = legacy_older,
-    .schema = &legacy_schema,
     .init = init,
     .derive = leg_derive,
     .parts_of = leg_parts_of,

@@ -248,7 +248,6 @@ const struct casata_rules signorie_rules = {
     .ordered = ordered,
     .data = &signorie_builtin,
     .older = signorie_older,
-    .schema = &signorie_schema,
     .init = init,
     .parts_of = sig_parts_of,
     .ranks = sig_ranks,

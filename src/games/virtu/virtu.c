@@ -478,7 +478,6 @@ const struct casata_rules virtu_rules = {
     .ordered = ordered,
     .data = &virtu_builtin,
     .older = virtu_older,
-    .schema = &virtu_schema,
     .init = init,
     .parts_of = vt_parts_of,
     .ranks = vt_ranks,

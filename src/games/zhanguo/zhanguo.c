@@ -301,7 +301,6 @@ const struct casata_rules zhanguo_rules = {
     .ordered = ordered,
     .data = &zhanguo_builtin,
     .older = zhanguo_older,
-    .schema = &zhanguo_schema,
     .init = init,
     .derive = zg_derive,
     .parts_of = zg_parts_of,

@@ -87,7 +87,6 @@ const struct casata_rules fiera_rules = {
     .round_event = "event.day",
     .data = &fiera_builtin,
     .older = fiera_older,
-    .schema = &fiera_schema,
     .init = init,
     .parts_of = parts_of,
     .ranks = ranks,
