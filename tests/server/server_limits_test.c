@@ -112,6 +112,29 @@ static void test_chat_of_a_seat(void) {
     stop(&k);
 }
 
+/* All seats of a table, each from an address of its own: together they say less than each of them may. */
+static void test_chat_of_a_table(void) {
+    enum { SEATS = 5, TIMES = 5 };
+    static const char seats[] =
+        "[{'kind':'me','name':'A'},{'kind':'open'},{'kind':'open'},{'kind':'open'},{'kind':'open'}]";
+    struct casata_game five;
+    struct kit k;
+    struct person p[SEATS];
+    int stored = 0;
+    if (!CHECK(casata_find("virtu", &five)) || !START(&k, "--rate", "1000")) return;
+    for (int i = 0; i < SEATS; i++) {
+        CHECK(person_open_from(&p[i], &k, &five, 1, address(2 + i)));
+        CHECK(i ? person_sit(&p[i], p[0].table, p[0].any, "B") : person_create(&p[i], "virtu", seats));
+        CHECK(person_watch(&p[i]));
+    }
+    int64_t begin = kit_ms();
+    for (int n = 0; n < TIMES; n++)
+        for (int i = 0; i < SEATS; i++) stored += strcmp(chat(&p[i]), "chat") == 0;
+    CHECK(stored >= 20 && stored <= 20 + (kit_ms() - begin) / 1000 + 1);
+    for (int i = 0; i < SEATS; i++) person_close(&p[i]);
+    stop(&k);
+}
+
 /* One address that plays all seats of many tables. */
 static void test_chat_of_an_address(void) {
     enum { TABLES = 8, TIMES = 5 };
@@ -599,6 +622,7 @@ static void test_waiting(void) {
 
 static const struct test tests[] = {
     {"chat of a seat", test_chat_of_a_seat},
+    {"chat of a table", test_chat_of_a_table},
     {"chat of an address", test_chat_of_an_address},
     {"old chat", test_old_chat},
     {"slow headers", test_slow_headers},

@@ -58,6 +58,45 @@ static void test_messages(void) {
     person_close(&b);
 }
 
+/* Says something that the other, at another server, hears before the next; 1: it was not refused. */
+static int says(struct person *p, struct person *other) {
+    static int number;
+    char text[20];
+    snprintf(text, sizeof text, "word %d.", ++number);
+    if (strcmp(person_try(p, "{'t':'chat','table':'%s','text':'%s'}", p->table, text), "chat") != 0) return 0;
+    CHECK(person_hears(other, "chat", text));
+    return 1;
+}
+
+/* What is said at one server counts at the other: of a seat that sits at both, and of a table for five. */
+static void test_chat_limits(void) {
+    enum { SEATS = 5, TIMES = 5 };
+    static const char seats[] =
+        "[{'kind':'me','name':'A'},{'kind':'open'},{'kind':'open'},{'kind':'open'},{'kind':'open'}]";
+    struct casata_game five;
+    struct person a, b, p[SEATS];
+    int of_seat = 0, of_table = 0;
+    if (!CHECK(casata_find("virtu", &five)) || !nodes_start(2, NULL)) return;
+    CHECK(person_open(&a, &node[0], &nodes_game, 1) && person_create(&a, "signorie", two_people));
+    CHECK(person_watch(&a) && person_move(&b, &node[1], &a));
+    int64_t begin = kit_ms();
+    for (int n = 0; n < TIMES; n++) of_seat += says(&a, &b) + says(&b, &a);
+    CHECK(of_seat >= 5 && of_seat <= 5 + (kit_ms() - begin) / 3000 + 1);
+    for (int i = 0; i < SEATS; i++) {
+        CHECK(person_open(&p[i], &node[i % 2], &five, 1));
+        CHECK(i ? person_sit(&p[i], p[0].table, p[0].any, "B") : person_create(&p[i], "virtu", seats));
+        CHECK(person_watch(&p[i]));
+    }
+    begin = kit_ms();
+    for (int n = 0; n < TIMES; n++)
+        for (int i = 0; i < SEATS; i++) of_table += says(&p[i], &p[i % 2 ? 0 : 1]);
+    CHECK(of_table >= 20 && of_table <= 20 + (kit_ms() - begin) / 1000 + 1);
+    nodes_stop(2);
+    person_close(&a);
+    person_close(&b);
+    for (int i = 0; i < SEATS; i++) person_close(&p[i]);
+}
+
 /* What a person at a table sees of the hand of the first seat, when that is so: 1 open, 0 closed. */
 static bool hears_hand(struct person *p, bool open) {
     return person_hears(p, "table", open ? "\"hand\": {\"open\": true" : "\"hand\": {\"open\": false");
@@ -397,6 +436,7 @@ static void test_stopping(void) {
 static const struct test tests[] = {
     {"seats of a table at different servers", test_play},
     {"every message", test_messages},
+    {"chat limits", test_chat_limits},
     {"a hand to watch with", test_hand},
     {"a seat on another device", test_seat_links},
     {"who is there", test_presence},
