@@ -130,6 +130,14 @@ double process_seconds(pid_t pid) {
     return stat_seconds(path, name);
 }
 
+struct waiting process_waiting(void) {
+    unsigned long long ran_ns = 0, waited_ns = 0;
+    FILE *f = fopen("/proc/self/schedstat", "r");
+    if (f && fscanf(f, "%llu %llu", &ran_ns, &waited_ns) != 2) ran_ns = waited_ns = 0;
+    if (f) fclose(f);
+    return (struct waiting){(double)ran_ns / 1e9, (double)waited_ns / 1e9};
+}
+
 double process_thread_seconds(pid_t pid, const char *name) {
     char path[400], found[64];
     double sum = 0;

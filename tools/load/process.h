@@ -23,4 +23,11 @@ double process_seconds(pid_t pid); /* of all its threads on a core */
 /* The same of its threads of that name; "": of its first thread, which has the program's name. */
 double process_thread_seconds(pid_t pid, const char *name);
 
+/* Seconds that the first thread of this process has been on a core, and that it was ready but had to wait for one; 0
+ * where the system does not count them. */
+struct waiting {
+    double ran, waited;
+};
+struct waiting process_waiting(void);
+
 #endif
