@@ -6,16 +6,6 @@
 
 #include "casata/game.h"
 
-/* ORDER level: weakest first. */
-#define CASATA_LEVELS(X)             \
-    X(CASATA_PAGGIO, "paggio")       \
-    X(CASATA_SCUDIERO, "scudiero")   \
-    X(CASATA_CAVALIERE, "cavaliere") \
-    X(CASATA_CONTE, "conte")         \
-    X(CASATA_DUCA, "duca")
-enum casata_level { CASATA_LEVELS(CASATA_ENUM) CASATA_LEVEL_COUNT };
-extern const struct casata_words casata_level_words;
-
 /* --- the options of a turn, judged ------------------------------------------------------------------------- */
 struct casata_net; /* a learned evaluation, below */
 struct casata_advice_line {
@@ -48,23 +38,23 @@ struct casata_skill {
     /* Microseconds for a turn, counted in evaluations and not by a clock; its decisions share them, and clear ones
      * take less. 0: no search, only casata_advise over its own turn. */
     uint32_t think;
-    uint32_t nodes; /* for casata_advise, at each decision */
-    /* Points are in 1/100 of rules->margin, noise of rules->slip, so that a level plays alike where 5 points decide
-     * and where 50 do. */
-    uint32_t noise;    /* standard error added to the value of an option, about */
+    uint32_t nodes;    /* for casata_advise, at each decision */
+    uint32_t noise;    /* about the standard error added to the value of an option, in 1/100 points */
     uint32_t explore;  /* tuning of the search, in 1/100: exploration constant of PUCT, ... */
-    uint32_t temper;   /* ... temperature of the softmax that makes priors of static values, ... */
-    uint32_t squash;   /* ... points at which the squashed margin reaches a half, ... */
+    uint32_t temper;   /* ... temperature of the softmax that makes priors of static values, of margin, ... */
+    uint32_t squash;   /* ... points at which the squashed margin reaches a half, of margin, ... */
     uint32_t spread;   /* ... share of the prior that is uniform, ... */
     uint32_t win;      /* ... weight of the win probability against the margin, with a learned evaluation */
     uint32_t hand;     /* 1: the hand-written evaluation, even where there is a net */
     uint32_t alone;    /* 1: `think` is for each decision, not for a turn */
     uint32_t complete; /* 1: the search includes redundant options, for comparison */
 };
-struct casata_skill casata_skill_of(enum casata_level level);
+/* A level, with the noise that the game's sheet gives it; rules NULL: without noise. */
+struct casata_skill casata_skill_of(enum casata_level level, const struct casata_rules *rules);
 /* "duca", "duca*4" (four times as long), "duca/think=500/explore=80": a level with some of its numbers changed.
  * NULL, or the fault of the text. */
-const char *casata_skill_parse(const char *text, struct casata_skill *skill);
+const char *casata_skill_parse(const char *text, const struct casata_rules *rules,
+                               struct casata_skill *skill);
 
 /* --- a mind: thinks in portions, keeps its tree within a turn ---------------------------------------------------- */
 struct casata_mind;

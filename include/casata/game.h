@@ -43,6 +43,17 @@ struct casata_words {
     const struct casata_words var = {name, sizeof var##_text / sizeof *var##_text, var##_text}
 int casata_word_find(const struct casata_words *words, const char *text, size_t len); /* -1: unknown */
 
+/* --- levels of bots (ai.h) -------------------------------------------------------------------------------------- */
+/* ORDER level: weakest first. */
+#define CASATA_LEVELS(X)             \
+    X(CASATA_PAGGIO, "paggio")       \
+    X(CASATA_SCUDIERO, "scudiero")   \
+    X(CASATA_CAVALIERE, "cavaliere") \
+    X(CASATA_CONTE, "conte")         \
+    X(CASATA_DUCA, "duca")
+enum casata_level { CASATA_LEVELS(CASATA_ENUM) CASATA_LEVEL_COUNT };
+extern const struct casata_words casata_level_words;
+
 /* --- actions ----------------------------------------------------------------------------------------
  *   31      24 23      16 15       8 7        0
  *  |   kind   |    a     |    b     |    c     |     0 is never a legal action

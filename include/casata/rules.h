@@ -218,9 +218,8 @@ struct casata_blunder_sheet {
 struct casata_bot_sheet {
     uint16_t eval_ns; /* what a bot takes for a look at an option, about: by this it counts its time */
     uint16_t margin;  /* 1/100 points that decide a game among equals, about: what points weigh by */
-    /* Scale of noise in 1/100 points: with noise of a tenth of it a bot wins 25 to 30 % against one without. */
-    uint16_t slip;
-    uint16_t slip_turn; /* the scale for a bot that looks at its own turn only; 0: slip */
+    /* Noise of each level in 1/100 points, so that each wins 65 to 85 % against the one below with two seats. */
+    uint16_t noise[CASATA_LEVEL_COUNT]; /* ORDER level */
     uint16_t n_features;
     struct casata_blunder_sheet blunders;
     const struct casata_words *terms; /* of the evaluation, in words that a player is shown */

@@ -34,7 +34,7 @@ struct casata_mind *casata_mind_on(void *memory, size_t bytes) {
 
 size_t casata_mind_size(const struct casata_skill *skill) {
     enum { MOST = 16 };
-    const uint32_t usual = casata_skill_of(CASATA_DUCA).think;
+    const uint32_t usual = casata_skill_of(CASATA_DUCA, NULL).think;
     uint32_t times = (skill->think + usual - 1) / usual;
     return (size_t)CASATA_MIND_USUAL * (times < 1 ? 1 : times < MOST ? times : MOST);
 }
@@ -47,19 +47,17 @@ static const struct casata_net *net_of(const struct casata_mind *m, const struct
     return m->net ? m->net : casata_net_find(g->rules, ((const struct casata_head *)state)->seats);
 }
 
-/* The skill with points as the game counts them. */
+enum { LARGEST = INT32_MAX / 8 }; /* points of a skill */
+
+/* The skill with temper and squash in 1/100 points. */
 static struct casata_skill scaled(const struct casata_skill *skill, const struct casata_rules *rules) {
     struct casata_skill s = *skill;
-    const struct casata_bot_sheet *sheet = rules->bots;
-    uint32_t slip = !skill->think && sheet->slip_turn ? sheet->slip_turn : sheet->slip;
-    const struct {
-        uint32_t *part, whole;
-    } points[] = {{&s.noise, slip}, {&s.temper, sheet->margin}, {&s.squash, sheet->margin}};
-    for (int i = 0; i < 3; i++) {
-        uint32_t *part = points[i].part;
-        uint64_t n = (uint64_t)*part * points[i].whole / 100;
-        *part = n > INT32_MAX / 8 ? INT32_MAX / 8 : n == 0 && *part ? 1 : (uint32_t)n;
+    uint32_t *const of_margin[] = {&s.temper, &s.squash};
+    for (int i = 0; i < 2; i++) {
+        uint64_t n = (uint64_t)*of_margin[i] * rules->bots->margin / 100;
+        *of_margin[i] = n > LARGEST ? LARGEST : n == 0 && *of_margin[i] ? 1 : (uint32_t)n;
     }
+    if (s.noise > LARGEST) s.noise = LARGEST;
     return s;
 }
 

@@ -7,16 +7,17 @@
 CASATA_WORDS(casata_level_words, "level", CASATA_LEVELS);
 
 #define SEARCH .explore = 70, .temper = 10, .squash = 100, .spread = 10, .win = 50
-struct casata_skill casata_skill_of(enum casata_level level) {
+struct casata_skill casata_skill_of(enum casata_level level, const struct casata_rules *rules) {
     static const struct casata_skill all[CASATA_LEVEL_COUNT] = {
-        /* ORDER level */
-        {.nodes = 1500, .noise = 48},
-        {.nodes = 8000, .noise = 22},
-        {.think = 40000, .noise = 18, SEARCH},
-        {.think = 200000, .noise = 8, SEARCH},
-        {.think = 900000, SEARCH},
+        [CASATA_PAGGIO] = {.nodes = 1500},
+        [CASATA_SCUDIERO] = {.nodes = 8000},
+        [CASATA_CAVALIERE] = {.think = 40000, SEARCH},
+        [CASATA_CONTE] = {.think = 200000, SEARCH},
+        [CASATA_DUCA] = {.think = 900000, SEARCH},
     };
-    return all[level];
+    struct casata_skill skill = all[level];
+    if (rules) skill.noise = rules->bots->noise[level];
+    return skill;
 }
 
 /* --- as text -------------------------------------------------------------------------------------------------- */
@@ -57,11 +58,12 @@ static const char *parse_setting(const char **text, struct casata_skill *skill) 
     return "there is no such setting";
 }
 
-const char *casata_skill_parse(const char *text, struct casata_skill *skill) {
+const char *casata_skill_parse(const char *text, const struct casata_rules *rules,
+                               struct casata_skill *skill) {
     size_t n = strcspn(text, "*/");
     int level = casata_word_find(&casata_level_words, text, n);
     if (level < 0) return "there is no such level";
-    *skill = casata_skill_of((enum casata_level)level);
+    *skill = casata_skill_of((enum casata_level)level, rules);
     for (text += n; *text;) {
         if (*text == '*') {
             uint32_t times = 0;

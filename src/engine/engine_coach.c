@@ -144,7 +144,7 @@ bool engine_do_coach(struct request *r) {
         put_said(r, s.game->rules, &manners);
         return true;
     }
-    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1, NULL);
     skill.think = (uint32_t)ms * 1000;
     skill.alone = 1;
     e->thought.action = a;

@@ -114,8 +114,7 @@ bool engine_do_hint(struct request *r) {
     int seat;
     if (!engine_want_level(r, &level) || !engine_want_int(r, "ms", 1, HINT_MS_MAX, &ms)) return false;
     if (!engine_want_subject(r, &s) || !engine_want_thinker(r, &s, &seat)) return false;
-    struct casata_skill skill = casata_skill_of(level);
-    skill.noise = 0;
+    struct casata_skill skill = casata_skill_of(level, NULL);
     skill.nodes = (uint32_t)ms * NODES_PER_MS;
     if (skill.think) skill.think = (uint32_t)ms * 1000;
     skill.alone = 1;
@@ -131,7 +130,7 @@ bool engine_do_bot(struct request *r) {
         return false;
     s.state = m->state;
     s.seats = m->seats;
-    struct casata_skill skill = casata_skill_of(level);
+    struct casata_skill skill = casata_skill_of(level, m->game.rules);
     return engine_begin_thought(r, THOUGHT_BOT, &s, seat, &skill, casata_rng_next(&m->rng));
 }
 

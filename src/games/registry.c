@@ -54,7 +54,7 @@ static const char *bots_fault(const struct casata_bot_sheet *b) {
     if (!b) return "bots";
     if (!b->eval_ns) return "bots->eval_ns";
     if (!b->margin) return "bots->margin";
-    if (!b->slip) return "bots->slip";
+    if (!b->noise[CASATA_PAGGIO]) return "bots->noise";
     if (!b->terms || b->terms->n > CASATA_MAX_TERMS) return "bots->terms";
     if (!b->features || !b->feature_name || b->n_features > CASATA_MAX_FEATURES) return "bots->features";
     return b->eval ? NULL : "bots->eval";

@@ -12,7 +12,7 @@ const char arena_no_memory[] = "there is not enough memory";
 /* --- who plays ---------------------------------------------------------------------------------------------- */
 /* One name of the list: "3xconte", "duca*4/noise=10". */
 static bool read_bot(const char *command, const char *option, const char *text, size_t n,
-                     struct arena_bot *bot) {
+                     const struct casata_rules *rules, struct arena_bot *bot) {
     char word[sizeof bot->name];
     bot->seats = 1;
     if (n >= 2 && text[0] >= '1' && text[0] <= '9' && text[1] == 'x') {
@@ -27,7 +27,7 @@ static bool read_bot(const char *command, const char *option, const char *text, 
     memcpy(word, text, n);
     word[n] = 0;
     memcpy(bot->name, word, n + 1);
-    const char *wrong = casata_skill_parse(word, &bot->skill);
+    const char *wrong = casata_skill_parse(word, rules, &bot->skill);
     if (!wrong) return true;
     cli_fail(CLI_USAGE, command, "%s: \"%s\": %s", option, word, wrong);
     return false;
@@ -41,7 +41,7 @@ bool arena_bots(const char *command, const char *option, const char *text, int s
             cli_fail(CLI_USAGE, command, "%s: at most %d can sit at a table", option, ARENA_MAX_BOTS);
             return false;
         }
-        if (!read_bot(command, option, text, strcspn(text, ","), &a->bot[a->n_bots])) return false;
+        if (!read_bot(command, option, text, strcspn(text, ","), rules, &a->bot[a->n_bots])) return false;
         named += a->bot[a->n_bots++].seats;
     }
     int fewest = rules->min_seats < 2 ? 2 : rules->min_seats;

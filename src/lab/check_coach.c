@@ -85,9 +85,8 @@ static casata_action choose(const struct run *run, const void *state, int seat, 
     casata_action legal[CASATA_MAX_CHOICES];
     if (!strong) return legal[casata_rng_below(rng, (uint32_t)casata_legal(g, state, seat, legal))];
     CASATA_STATE_BUFFER(view);
-    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1, NULL);
     skill.think = STRONG_US;
-    skill.noise = 0;
     skill.alone = 1;
     casata_view(g, state, seat, view);
     return casata_decide(run->mind, g, view, seat, &skill, casata_rng_next(rng));
@@ -181,7 +180,7 @@ static void check_danger(struct run *run, const struct count *c) {
 
 static casata_action weak_choice(const struct run *run, const void *state, int seat, struct casata_rng *rng) {
     CASATA_STATE_BUFFER(view);
-    struct casata_skill skill = casata_skill_of(0);
+    struct casata_skill skill = casata_skill_of(0, run->game.rules);
     casata_view(&run->game, state, seat, view);
     return casata_decide(run->mind, &run->game, view, seat, &skill, casata_rng_next(rng));
 }
@@ -200,7 +199,7 @@ static int32_t cost_alone(const struct run *run, const struct casata_match *m,
                           const struct casata_review_decision *d) {
     CASATA_STATE_BUFFER(state);
     CASATA_STATE_BUFFER(view);
-    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1, NULL);
     struct casata_verdict verdict = {0};
     casata_match_state_at(m, d->ply, state, NULL);
     casata_view(&run->game, state, d->seat, view);

@@ -67,8 +67,9 @@ struct request {
     bool resume, seeded;
 };
 
-static struct casata_skill player_of(const struct request *q) {
+static struct casata_skill player_of(const struct request *q, const struct casata_rules *rules) {
     struct casata_skill skill = train_player;
+    skill.noise = rules->bots->noise[CASATA_CONTE];
     skill.think = (uint32_t)q->think;
     return skill;
 }
@@ -116,7 +117,7 @@ static int train(const char *command, const struct request *q, struct school *s)
     struct trainer *t = &s->t;
     double start = cli_seconds();
     while (t->games < (uint64_t)q->games) {
-        struct round r = {.school = s, .skill = player_of(q)};
+        struct round r = {.school = s, .skill = player_of(q, s->t.game.rules)};
         size_t size;
         void *net = t->scaled ? trainer_net(t, &size) : NULL;
         r.net = net;
@@ -219,7 +220,7 @@ static bool may_go_on(struct worker *w) {
 }
 
 static const char *play_one(struct worker *w, uint64_t i, const struct casata_net *net, void *memory) {
-    struct casata_skill skill = player_of(w->q);
+    struct casata_skill skill = player_of(w->q, w->game->rules);
     struct casata_match m;
     if (!train_play(w->game, (int)w->q->seats, net, &skill, casata_hash_bytes(&i, sizeof i, w->seed),
                     casata_mind_on(memory, CASATA_MIND_USUAL), &m))

@@ -4,14 +4,8 @@
 
 #include <string.h>
 
-const struct casata_skill train_player = {.think = 1500,
-                                          .noise = 8,
-                                          .explore = 100,
-                                          .temper = 12,
-                                          .squash = 100,
-                                          .spread = 15,
-                                          .win = 50,
-                                          .alone = 1};
+const struct casata_skill train_player = {
+    .think = 1500, .explore = 100, .temper = 12, .squash = 100, .spread = 15, .win = 50, .alone = 1};
 static const uint32_t random_part = 40; /* one decision of this many is made at random */
 
 /* --- playing ------------------------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 
 enum { TRAIN_POSITIONS = 1200 /* most of a game */ };
 
-extern const struct casata_skill train_player; /* who plays them, but for the time to think */
+extern const struct casata_skill train_player; /* who plays them, but for time and noise */
 
 /* Plays a game of bots against themselves, some decisions at random; net NULL: the hand-written evaluation. `m` is to be freed
  * by the caller, unless the result is false: out of memory. */

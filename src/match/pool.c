@@ -74,7 +74,7 @@ casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_lev
     memcpy(view, m->state, m->game.rules->state_size);
     casata_redact(&m->game, view, seat);
     struct casata_pool *pool = casata_match_pool(m);
-    struct casata_skill skill = casata_skill_of(level);
+    struct casata_skill skill = casata_skill_of(level, m->game.rules);
     uint64_t seed = casata_rng_next(&m->rng);
     return pool && casata_pool_think(pool, &m->game, view, seat, &skill, seed) ? casata_pool_best(pool) : 0;
 }

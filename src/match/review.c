@@ -43,7 +43,7 @@ bool casata_review_open(struct casata_review *r, const struct casata_match *m, u
         return false;
     }
     *r->work = (struct casata_review_work){
-        .net = net, .mind = mind, .skill = casata_skill_of(CASATA_LEVEL_COUNT - 1)};
+        .net = net, .mind = mind, .skill = casata_skill_of(CASATA_LEVEL_COUNT - 1, NULL)};
     r->work->skill.think = think;
     r->work->skill.alone = 1;
     casata_mind_net(mind, net);

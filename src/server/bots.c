@@ -90,7 +90,7 @@ static void choose_priority(enum lane_kind lane) {
 }
 
 static void decide(struct worker *w, struct casata_mind *mind, struct thought *t) {
-    struct casata_skill skill = casata_skill_of(t->order.level);
+    struct casata_skill skill = casata_skill_of(t->order.level, t->game.rules);
     bool more = casata_mind_begin(mind, &t->game, t->state, t->order.tag.seat, &skill, t->order.seed);
     bool any = more;
     while (more && !atomic_load_explicit(&w->stop, memory_order_relaxed))
@@ -135,7 +135,7 @@ static void *work(void *arg) {
 /* --- who is next ------------------------------------------------------------------------------------------------ */
 
 static int64_t cost_of(enum casata_level level) {
-    struct casata_skill skill = casata_skill_of(level);
+    struct casata_skill skill = casata_skill_of(level, NULL);
     return skill.think ? skill.think : skill.nodes;
 }
 

@@ -41,7 +41,7 @@ static void tell_note(struct play *p, int seat, const struct casata_note *note) 
 static bool judge(struct play *p, int seat, casata_action a, struct casata_verdict *verdict) {
     struct casata_match *m = &p->match;
     struct casata_pool *pool = casata_match_pool(m);
-    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1, NULL);
     CASATA_STATE_BUFFER(view);
     if (!pool) return false;
     skill.think = COACH_US;

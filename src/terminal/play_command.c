@@ -26,7 +26,7 @@ struct command {
 static struct casata_mind *think(struct play *p, int seat) {
     struct casata_match *m = &p->match;
     struct casata_pool *pool = casata_match_pool(m);
-    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1);
+    struct casata_skill skill = casata_skill_of(CASATA_LEVEL_COUNT - 1, NULL);
     CASATA_STATE_BUFFER(view);
     if (!pool) return NULL;
     casata_view(&m->game, m->state, seat, view);

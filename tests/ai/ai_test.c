@@ -27,8 +27,8 @@ struct casata_game ai_hiding_game(void) {
 casata_action ai_decide(const struct casata_game *g, const void *view, int seat, int level, uint64_t seed) {
     static _Alignas(16) unsigned char memory[CASATA_MIND_USUAL];
     bool steady = level == AI_STEADY;
-    struct casata_skill skill = casata_skill_of(steady ? CASATA_SCUDIERO : (enum casata_level)level);
-    if (steady) skill.noise = 0;
+    struct casata_skill skill =
+        steady ? casata_skill_of(CASATA_SCUDIERO, NULL) : casata_skill_of((enum casata_level)level, g->rules);
     if (skill.think > AI_THINK) skill.think = AI_THINK;
     return casata_decide(casata_mind_on(memory, sizeof memory), g, view, seat, &skill, seed);
 }

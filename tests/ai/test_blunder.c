@@ -58,7 +58,7 @@ static void watch_game(struct watch *w, const struct casata_game *g, int seats, 
 static int fewest(const struct casata_game *g) { return g->rules->min_seats < 2 ? 2 : g->rules->min_seats; }
 
 static void test_short_games(void) {
-    struct casata_skill skill = casata_skill_of(CASATA_DUCA);
+    struct casata_skill skill = casata_skill_of(CASATA_DUCA, NULL);
     struct watch w = {.skill = &skill, .loud = true};
     skill.think = 10000; /* with less it is no search any more, so slow builds play one game only */
     for (int i = 0; casata_all_rules[i] && (AI_SLOW == 1 || i == 0); i++) {

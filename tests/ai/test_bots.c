@@ -61,7 +61,7 @@ static void check_refusal(const struct casata_game *g, const void *state) {
     for (int i = casata_legal(g, view, seat, option); i-- > 0;) may |= ai_is_refusal(g, view, option[i]);
     if (!may) return;
     for (int noisy = 0; noisy < 2; noisy++) {
-        struct casata_skill skill = {.nodes = 300, .noise = noisy ? 300 : 0};
+        struct casata_skill skill = {.nodes = 300, .noise = noisy ? 3u * g->rules->bots->margin : 0};
         decided[noisy] = casata_decide(casata_mind_on(memory, sizeof memory), g, view, seat, &skill, 3);
     }
     if (!ai_is_refusal(g, view, decided[1])) return;

@@ -27,22 +27,25 @@ static void test_skill_texts(void) {
                                         "duca*9999", /* longer than the numbers of a skill reach */
                                         "duca/squash=0",
                                         "duca/think=99999999999"};
-    struct casata_skill skill, duca = casata_skill_of(CASATA_DUCA);
+    const struct casata_game g = ai_signorie();
+    struct casata_skill skill, duca = casata_skill_of(CASATA_DUCA, g.rules);
     for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
-        struct casata_skill own = casata_skill_of((enum casata_level)level);
-        CHECK(casata_skill_parse(casata_level_words.word[level], &skill) == NULL);
+        struct casata_skill own = casata_skill_of((enum casata_level)level, g.rules);
+        CHECK(casata_skill_parse(casata_level_words.word[level], g.rules, &skill) == NULL);
         CHECK(casata_mind_size(&skill) == CASATA_MIND_USUAL);
         CHECK(memcmp(&skill, &own, sizeof own) == 0);
+        CHECK_INT(own.noise, g.rules->bots->noise[level]);
+        CHECK_INT(casata_skill_of((enum casata_level)level, NULL).noise, 0);
     }
-    CHECK(casata_skill_parse("duca*4/noise=250", &skill) == NULL);
+    CHECK(casata_skill_parse("duca*4/noise=250", g.rules, &skill) == NULL);
     CHECK(casata_mind_size(&skill) == 4 * (size_t)CASATA_MIND_USUAL);
     CHECK_INT(skill.think, 4 * duca.think);
     CHECK_INT(skill.noise, 250);
     CHECK_INT(skill.explore, duca.explore);
-    CHECK(casata_skill_parse("duca*1000", &skill) == NULL);
+    CHECK(casata_skill_parse("duca*1000", g.rules, &skill) == NULL);
     CHECK_INT(skill.think, 1000 * duca.think);
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        CHECK(casata_skill_parse(wrong[i], &skill) != NULL);
+        CHECK(casata_skill_parse(wrong[i], g.rules, &skill) != NULL);
 }
 
 /* --- portions, and the same mind through a turn -------------------------------------------------------------------- */

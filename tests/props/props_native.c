@@ -36,7 +36,7 @@ static const char *bots_legal(const struct casata_game *g, const void *state, ui
         for (int level = 0; level < CASATA_LEVEL_COUNT; level++) {
             casata_action a[2];
             for (int i = 0; i < 2; i++) {
-                struct casata_skill skill = casata_skill_of((enum casata_level)level);
+                struct casata_skill skill = casata_skill_of((enum casata_level)level, g->rules);
                 if (skill.think > MOST) skill.think = MOST;
                 a[i] = casata_decide(casata_mind_on(memory, sizeof memory), g, view, seat, &skill, seed);
             }

@@ -43,7 +43,7 @@ static const char *feature_name(int i) { return feature_names[i]; }
 const struct casata_bot_sheet fiera_bots = {
     .eval_ns = 100,
     .margin = 1500,
-    .slip = 800,
+    .noise = {384, 176, 144, 64},
     .n_features = sizeof feature_names / sizeof *feature_names,
     .terms = &fiera_terms,
     .features = features,
