@@ -181,10 +181,11 @@ static void check_danger(struct run *run, const struct count *c) {
 static casata_action weak_choice(const struct run *run, const void *state, int seat, struct casata_rng *rng) {
     CASATA_STATE_BUFFER(view);
     struct casata_skill skill = casata_skill_of(0, run->game.rules);
+    skill.noise *= 2; /* enough blunders to judge the report by */
     casata_view(&run->game, state, seat, view);
     return casata_decide(run->mind, &run->game, view, seat, &skill, casata_rng_next(rng));
 }
-/* A match of bots of the lowest level; false: out of memory. */
+/* A match of bots that err more than the lowest level; false: out of memory. */
 static bool weak_match(const struct run *run, int seats, uint64_t seed, struct casata_match *m) {
     struct casata_rng rng;
     casata_rng_seed(&rng, seed);
@@ -235,8 +236,8 @@ static void check_report(struct run *run, int64_t games) {
         casata_review_free(&review);
         casata_match_free(&m);
     }
-    printf("%s: of %d decisions of the lowest level %d are mistakes and %d blunders; the report marks %d of "
-           "%d warnings\n",
+    printf("%s: of %d decisions of weak bots %d are mistakes and %d blunders; the report marks %d of %d "
+           "warnings\n",
            rules->id, decisions, grades[CASATA_MISTAKE], grades[CASATA_BLUNDER], marked, warned);
     expect(run, marked * 10 >= warned * 9,
            "the report marks fewer than nine in ten of the warnings about blunders");

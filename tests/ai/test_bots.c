@@ -12,9 +12,10 @@ static int duel(int first, int second, int games) {
 }
 
 static void test_paggio_beats_random(void) { CHECK(duel(CASATA_PAGGIO, AI_RANDOM, 24 / AI_SLOW) >= 90); }
+/* The step between the first levels is clear, and small enough that the lower one wins too (docs/bots.md). */
 static void test_scudiero_beats_paggio(void) {
-    int share = duel(CASATA_SCUDIERO, CASATA_PAGGIO, 12 / AI_SLOW);
-    if (AI_SLOW == 1) CHECK(share >= 80); /* fewer games say nothing */
+    int share = duel(CASATA_SCUDIERO, CASATA_PAGGIO, 40 / AI_SLOW);
+    if (AI_SLOW == 1) CHECK(share >= 60 && share <= 90); /* fewer games say nothing */
 }
 
 /* --- legal at every number of seats, and the same again ---------------------------------------------------------- */

@@ -72,7 +72,7 @@ static void test_paggio_beats_random(void) {
 static void test_scudiero_beats_paggio(void) {
     for (const struct subject *one = subjects; one < subjects + SUBJECTS; one++) {
         int share = duel(one, CASATA_SCUDIERO, CASATA_PAGGIO, AI_SLOW > 1 ? 2 : 24);
-        if (AI_SLOW == 1) CHECK(share >= 60); /* two games say nothing */
+        if (AI_SLOW == 1) CHECK(share >= 60 && share <= 92); /* two games say nothing */
     }
 }
 

@@ -255,7 +255,7 @@ static const struct casata_ordered ordered[] = {
 static const struct casata_bot_sheet bots = {
     .eval_ns = 450,
     .margin = 4000,
-    .noise = {1440, 660, 540, 240},
+    .noise = {360, 60, 540, 240},
     .n_features = ZG_FEATURES,
     .blunders = {.refusals = "pass stop decline done",
                  .money = offsetof(struct zhanguo, p) + offsetof(struct zhanguo_player, vp) +
