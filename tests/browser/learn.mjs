@@ -25,11 +25,12 @@ const ways = {
   },
 };
 
-/** With one board at a time, the subject of the lesson is at least partly in view. */
+/** With one board at a time, the subject of the lesson is at least partly in view: what it asks for before what it speaks of. */
 async function inView(page, step) {
   await page.waitForFunction(() => {
     const box = document.querySelector('.panzoom')?.getBoundingClientRect();
-    const taught = [...document.querySelectorAll('.panzoom .taught')].map((element) => element.getBoundingClientRect());
+    const asked = [...document.querySelectorAll('.panzoom .taught[role=button]')];
+    const taught = (asked.length ? asked : [...document.querySelectorAll('.panzoom .taught')]).map((element) => element.getBoundingClientRect());
     const within = (r) => r.left + r.width / 2 >= box.left && r.left + r.width / 2 <= box.right && r.top + r.height / 2 >= box.top && r.top + r.height / 2 <= box.bottom;
     return !box || !taught.length || taught.some(within);
   }, undefined, { timeout: 10000 }).catch(() => check(false, `the subject of the lesson is out of view: ${step}`));
