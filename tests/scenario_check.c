@@ -297,6 +297,21 @@ static bool do_out(struct run *r, char *rest) {
     return compare_number(r, "out", now ? 2 : soon, value);
 }
 
+static struct casata_scene shown;
+/* colour 1 = purple: in which the pieces of the seat are drawn. */
+static bool do_colour(struct run *r, char *rest) {
+    char *who, *value;
+    if (scenario_split(rest, &who, &value) != '=')
+        return scenario_fail(r, "not of the form: colour seat = word");
+    int seat = scenario_who(r, &who);
+    if (seat < 0 || seat == CASATA_CHANCE) return false;
+    r->checks++;
+    casata_scene_build(r->g, r->state.bytes, CASATA_SPECTATOR, &shown);
+    const struct casata_arg *have = &shown.colour[seat];
+    const char *word = have->words ? have->words->word[have->index] : "none";
+    return strcmp(word, value) == 0 ? true : scenario_fail(r, "the colour is %s", word);
+}
+
 static bool event_happened(const struct run *r, const char *text) {
     size_t n = strlen(text);
     for (int i = 0; i < r->n_events; i++)
@@ -341,7 +356,6 @@ static bool do_why(struct run *r, char *rest) {
 /* --- what is shown of an option ---------------------------------------------------------------------------- */
 /* "1 marry 3: gold*3": takes the seat and the action off, and finds the option in the scene. NULL after a failure. */
 static const struct casata_choice *shown_option(struct run *r, char *rest, const char **want) {
-    static struct casata_scene scene;
     char *colon = strchr(rest, ':');
     if (!colon) return scenario_fail(r, "a colon is missing"), NULL;
     *colon = 0;
@@ -349,10 +363,10 @@ static const struct casata_choice *shown_option(struct run *r, char *rest, const
     *want = scenario_trim(colon + 1);
     if (who < 0 || who == CASATA_CHANCE) return NULL;
     casata_action a = casata_action_parse(r->g->rules, scenario_trim(rest));
-    casata_scene_build(r->g, r->state.bytes, who, &scene);
+    casata_scene_build(r->g, r->state.bytes, who, &shown);
     r->checks++;
-    for (int i = 0; i < scene.n_choices; i++)
-        if (a && scene.choice[i].action == a) return &scene.choice[i];
+    for (int i = 0; i < shown.n_choices; i++)
+        if (a && shown.choice[i].action == a) return &shown.choice[i];
     return scenario_fail(r, "not legal: %s", rest), NULL;
 }
 /* Exactly these amounts, in their order: "gold*3 card*1", "nothing". */
@@ -383,6 +397,15 @@ static bool do_says(struct run *r, char *rest) {
     scenario_message(&c->text, text);
     size_t n = strlen(want);
     return strncmp(text, want, n) == 0 && strchr(" ", text[n]) ? true : scenario_fail(r, "it says %s", text);
+}
+/* "at 1 grow gossip: p1.tree.3": the place that a person touches for it; "nowhere": it is a button only. */
+static bool do_at(struct run *r, char *rest) {
+    const char *want;
+    const struct casata_choice *c = shown_option(r, rest, &want);
+    char name[64] = "nowhere";
+    if (!c) return false;
+    if (c->slot >= 0) casata_slot_name(r->g->rules, &shown.slot[c->slot], name);
+    return strcmp(name, want) == 0 ? true : scenario_fail(r, "it is at %s", name);
 }
 
 /* --- the coach ------------------------------------------------------------------------------------------ */
@@ -437,12 +460,14 @@ const struct verb scenario_checks[] = {
     {"part", do_part, VERB_CHECK},
     {"rank", do_rank, VERB_CHECK},
     {"out", do_out, VERB_CHECK},
+    {"colour", do_colour, VERB_CHECK},
     {"event", do_event, VERB_CHECK},
     {"no-event", do_no_event, VERB_CHECK},
     {"why", do_why, VERB_CHECK},
     {"cost", do_cost, VERB_CHECK},
     {"gain", do_gain, VERB_CHECK},
     {"says", do_says, VERB_CHECK},
+    {"at", do_at, VERB_CHECK},
     {"coach", do_coach, VERB_CHECK},
     {"no-coach", do_no_coach, VERB_CHECK},
     {"mark", do_mark, VERB_CHECK},

@@ -1,6 +1,6 @@
-/* vain.c: counts what a person touches in vain without a reason of its own, by phase and family of slots: of the families
- * that carry options in a phase, the places that carry none and say nothing about it. (Elsewhere on the board front ends
- * answer with the prompt, what the place is for, and its rule.) It must not know any game. */
+/* vain.c: counts what a person touches in vain, by phase and family of slots: of the families that carry options in a phase,
+ * the places that carry none and say nothing about it, or only what holds for all places of their family. (Elsewhere on the
+ * board front ends answer with the prompt, what the place is for, and its rule.) It must not know any game. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 struct tally {
     uint32_t positions; /* decisions in this phase */
-    uint32_t touched[64],
-        mute[64]; /* ORDER family: places without an option, and of them those without a reason */
+    /* ORDER family: places without an option; of them those without a reason, those with one for all of the family */
+    uint32_t touched[64], mute[64], general[64];
 };
 static struct tally tally[CASATA_MAX_PHASES];
 static bool carries[CASATA_MAX_PHASES][64]; /* phase, family: some option lay there */
@@ -19,6 +19,9 @@ static struct casata_scene scene;
 static bool is_told(int slot) {
     for (int i = 0; i < scene.n_blocked; i++)
         if (scene.blocked[i].slot == slot) return true;
+    return false;
+}
+static bool is_told_with_others(int slot) {
     for (const struct casata_vain *v = scene.vain; v && v->reason; v++)
         if (v->family == scene.slot[slot].family) return true;
     return false;
@@ -44,7 +47,11 @@ static void look(const struct casata_game *g, const void *state, int seat, bool 
         if (!carries[phase][slot->family] || (slot->seat >= 0 && slot->seat != seat) || has_option(i))
             continue;
         t->touched[slot->family]++;
-        t->mute[slot->family] += !is_told(i);
+        if (is_told(i)) continue;
+        if (is_told_with_others(i))
+            t->general[slot->family]++;
+        else
+            t->mute[slot->family]++;
     }
 }
 
@@ -65,23 +72,33 @@ static void play(const struct casata_game *g, int seats, uint64_t seed, bool cou
     }
 }
 
+static uint64_t sum(const uint32_t *n) {
+    uint64_t all = 0;
+    for (int f = 0; f < 64; f++) all += n[f];
+    return all;
+}
+static void print_families(const struct casata_rules *rules, const char *what, const uint32_t *n,
+                           uint32_t positions) {
+    if (!sum(n)) return;
+    printf("; %s:", what);
+    for (int f = 0; f < rules->n_families; f++)
+        if (n[f]) printf(" %s %.1f", rules->families[f].name, (double)n[f] / positions);
+}
 static void print(const struct casata_rules *rules) {
-    uint64_t all = 0, mute = 0;
+    uint64_t all = 0, mute = 0, general = 0;
     for (int p = 0; p < rules->n_phases; p++) {
         const struct tally *t = &tally[p];
-        uint64_t touched = 0, silent = 0;
-        for (int f = 0; f < rules->n_families; f++) touched += t->touched[f], silent += t->mute[f];
-        all += touched, mute += silent;
+        uint64_t touched = sum(t->touched);
+        all += touched, mute += sum(t->mute), general += sum(t->general);
         if (!touched) continue;
-        printf("%-9s %-12s %6u decisions %5.1f places without an option, %5.1f of them without a reason:",
-               rules->id, rules->phases[p]->name, t->positions, (double)touched / t->positions,
-               (double)silent / t->positions);
-        for (int f = 0; f < rules->n_families; f++)
-            if (t->mute[f]) printf(" %s %.1f", rules->families[f].name, (double)t->mute[f] / t->positions);
+        printf("%-9s %-12s %6u decisions, each with %5.1f places without an option", rules->id,
+               rules->phases[p]->name, t->positions, (double)touched / t->positions);
+        print_families(rules, "without a reason", t->mute, t->positions);
+        print_families(rules, "with a general one", t->general, t->positions);
         putchar('\n');
     }
-    printf("%-9s in all: %.1f%% without a reason\n", rules->id,
-           all ? 100.0 * (double)mute / (double)all : 0.0);
+    printf("%-9s in all: %.1f%% without a reason, %.1f%% with a general one\n", rules->id,
+           all ? 100.0 * (double)mute / (double)all : 0.0, all ? 100.0 * (double)general / (double)all : 0.0);
 }
 
 int main(int argc, char **argv) {
@@ -89,7 +106,7 @@ int main(int argc, char **argv) {
     int games = argc == 3 ? atoi(argv[2]) : 10;
     if (argc < 2 || argc > 3 || !casata_find(argv[1], &g) || games < 1) {
         fputs("usage: vain GAME [GAMES]\nCounts in random games what a person touches in vain without a "
-              "reason of its own.\n"
+              "reason, or with one for many places.\n"
               "example: vain legacy 20\n",
               argc == 2 && strcmp(argv[1], "--help") == 0 ? stdout : stderr);
         return argc == 2 && strcmp(argv[1], "--help") == 0 ? 0 : 2;

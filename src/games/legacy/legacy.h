@@ -431,20 +431,34 @@ int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsign
 
 /* --- what an action needs ----------------------------------------------------------------------------------
  * 0, or the reason why it cannot be chosen (R7.3, G41). The only place where legality is decided. */
-#define LEG_REASONS(X)            \
-    X(LEG_FINE, "fine")           \
-    X(LEG_NO_PAWN, "no_pawn")     \
-    X(LEG_TAKEN, "occupied")      \
-    X(LEG_SHUT, "closed")         \
-    X(LEG_NO_GOLD, "no_gold")     \
-    X(LEG_NO_CARDS, "no_cards")   \
-    X(LEG_NO_MATCH, "no_match")   \
-    X(LEG_NO_COUPLE, "no_couple") \
-    X(LEG_NO_UNIT, "no_unit")     \
-    X(LEG_NONE_LEFT, "none_left") \
-    X(LEG_NOT_NOW, "not_now")     \
-    X(LEG_NO_SPOUSE, "no_spouse") \
-    X(LEG_NO_CONDITION, "no_condition")
+#define LEG_REASONS(X)                          \
+    X(LEG_FINE, "fine")                         \
+    X(LEG_NO_PAWN, "no_pawn")                   \
+    X(LEG_TAKEN, "occupied")                    \
+    X(LEG_SHUT, "closed")                       \
+    X(LEG_NO_GOLD, "no_gold")                   \
+    X(LEG_NO_CARDS, "no_cards")                 \
+    X(LEG_NO_MATCH, "no_match")                 \
+    X(LEG_NO_COUPLE, "no_couple")               \
+    X(LEG_NO_UNIT, "no_unit")                   \
+    X(LEG_NONE_LEFT, "none_left")               \
+    X(LEG_NOT_NOW, "not_now")                   \
+    X(LEG_NO_SPOUSE, "no_spouse")               \
+    X(LEG_NO_CONDITION, "no_condition")         \
+    /* of one person of the tree */             \
+    X(LEG_OTHER_GENERATION, "other_generation") \
+    X(LEG_NO_CHILD, "no_child")                 \
+    X(LEG_HAS_SPOUSE, "has_spouse")             \
+    X(LEG_WIDOWED, "widowed")                   \
+    X(LEG_SAME_SEX, "same_sex")                 \
+    X(LEG_SINGLE, "single")                     \
+    X(LEG_NO_ROOM, "no_room")                   \
+    X(LEG_HAS_ONE, "has_one")                   \
+    X(LEG_YOURSELF, "yourself")                 \
+    X(LEG_BY_MATE, "by_mate")                   \
+    X(LEG_GROWS_FIRST, "grows_first")           \
+    X(LEG_NOT_GROWING, "not_growing")           \
+    X(LEG_TWIN, "twin")
 enum { LEG_REASONS(CASATA_ENUM) LEG_REASON_COUNT };
 enum { LEG_NOBODY = INT16_MIN };
 /* The units of a player seen at once: what the needs of all actions ask of the tree. */

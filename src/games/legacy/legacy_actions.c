@@ -255,13 +255,17 @@ static void unit_describe(const struct casata_scene_builder *build, const struct
     leg_describe_person(build, c, &text, casata_a(c->action));
     c->rule = "R14.1";
 }
-static const struct casata_vain unit_vain[] = {
-    {LEG_FAM_TREE, "vain.unit_who", "R14.1"},
-    {0},
-};
+static void unit_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    unsigned asset = casata_locals(leg_unit, f)->asset;
+    const struct legacy *s = build->state;
+    struct casata_msg text = casata_message("act.do_any", 1, casata_word(&leg_assets, asset));
+    struct leg_set mine = s->mine[seat];
+    for (int i; (i = leg_set_next(&mine)) >= 0;)
+        leg_block_person(build, (unsigned)i, text, leg_need_unit(s, seat, asset, (unsigned)i),
+                         !leg_testament(s) && leg_is_repeated(s, (unsigned)i), "R14.1");
+}
 const struct casata_phase leg_phase_unit = {
     .name = "unit",
-    .vain = unit_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_UNIT_LOCALS),
     .words = {CASATA_LOCAL_WORD(leg_unit, asset, leg_assets)},
     .parents = CASATA_ON(LEG_PH_TURN),
@@ -271,4 +275,5 @@ const struct casata_phase leg_phase_unit = {
     .valid = unit_valid,
     .ask = "prompt.unit",
     .describe = unit_describe,
+    .explain = unit_explain,
 };

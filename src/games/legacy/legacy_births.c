@@ -15,12 +15,15 @@ unsigned leg_child_cards(const struct legacy *s, unsigned kind) {
 }
 
 /* --- the couple of Offspring, Midwife and free Offspring (R11, R15) --------------------------------------------- */
+static unsigned draws_of(const struct legacy_data *d, const struct casata_frame *f) {
+    return casata_locals(leg_couple, f)->midwife ? leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1;
+}
 static int couple_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                         casata_action *out) {
     const struct leg_couple *l = casata_locals(leg_couple, f);
     const struct legacy_data *d = data;
     const struct legacy *s = state;
-    unsigned draws = l->midwife ? leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1, wishes = l->midwife ? 1 : 3;
+    unsigned draws = draws_of(d, f), wishes = l->midwife ? 1 : 3;
     int n = 0;
     if (l->optional) out[n++] = casata_act(LEG_A_SKIP, 0, 0, 0); /* G61 */
     struct leg_set set = leg_testament(s) ? s->mine[seat] : leg_adults(s, seat);
@@ -36,20 +39,19 @@ static void couple_apply(const void *data, void *state, struct casata_frame *f, 
     const struct legacy_data *d = data;
     struct legacy *s = state;
     bool midwife = l->midwife;
+    unsigned draws = draws_of(d, f);
     casata_pop(s);
     if (casata_kind(a) == LEG_A_SKIP) return;
     unsigned level = casata_b(a) ? LEG_LEVEL_OFFSPRING + 1 : LEG_LEVEL_OFFSPRING; /* R11 step 2 */
     if (!midwife) leg_honour(s, seat, LEG_H_COSTS, -(int)d->levels[level].honour, sink);
-    leg_begin_births(s, seat, casata_a(a), midwife ? leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1, casata_b(a));
+    leg_begin_births(s, seat, casata_a(a), draws, casata_b(a));
 }
 static bool couple_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct leg_couple *l = casata_locals(leg_couple, f);
     const struct legacy *s = state;
     if (l->midwife > 1 || l->optional > 1 || (l->midwife && l->optional)) return false;
     for (unsigned i = 0; i < s->nodes; i++)
-        if (leg_need_couple(data, s, f->seat, i, l->midwife ? leg_constant(data, LEG_K_MIDWIFE_DRAWS) : 1) ==
-            LEG_FINE)
-            return true;
+        if (leg_need_couple(data, s, f->seat, i, draws_of(data, f)) == LEG_FINE) return true;
     return false;
 }
 static struct casata_msg couple_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
@@ -71,17 +73,22 @@ static void couple_describe(const struct casata_scene_builder *build, const stru
     leg_describe_person(build, c, wish == LEG_ANY ? &any : &wished, casata_a(c->action));
     c->text.arg[c->text.n++] = casata_word(&leg_wishes, wish);
     leg_add_cost(c, LEG_U_HONOUR, wish == LEG_ANY ? 0 : d->levels[LEG_LEVEL_OFFSPRING + 1].honour);
-    leg_add_gain(c, LEG_U_CHILD,
-                 casata_locals(leg_couple, f)->midwife ? (int)leg_constant(d, LEG_K_MIDWIFE_DRAWS) : 1);
+    leg_add_gain(c, LEG_U_CHILD, (int)draws_of(d, f));
     c->rule = "R11";
 }
-static const struct casata_vain couple_vain[] = {
-    {LEG_FAM_TREE, "vain.couple_who", "R10.1"},
-    {0},
-};
+static void couple_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct legacy *s = build->state;
+    bool midwife = casata_locals(leg_couple, f)->midwife;
+    struct casata_msg text =
+        casata_message("act.do_any", 1, leg_action_name(s, midwife ? LEG_DO_MIDWIFE : LEG_DO_OFFSPRING));
+    struct leg_set mine = s->mine[seat];
+    for (int i; (i = leg_set_next(&mine)) >= 0;)
+        leg_block_person(build, (unsigned)i, text,
+                         leg_need_couple(build->data, s, seat, (unsigned)i, draws_of(build->data, f)), false,
+                         "R10.1");
+}
 const struct casata_phase leg_phase_couple = {
     .name = "couple",
-    .vain = couple_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_COUPLE_LOCALS),
     .parents = CASATA_ON(LEG_PH_TURN) | CASATA_ON(LEG_PH_WEDDING),
     .legal = couple_legal,
@@ -89,6 +96,7 @@ const struct casata_phase leg_phase_couple = {
     .valid = couple_valid,
     .prompt = couple_prompt,
     .describe = couple_describe,
+    .explain = couple_explain,
 };
 
 /* --- the draws (R10.2) ----------------------------------------------------------------------------------------- */

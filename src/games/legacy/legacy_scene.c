@@ -427,6 +427,11 @@ void leg_add_blocked(struct casata_scene_builder *build, unsigned id, struct cas
     casata_add_blocked(build, scene->piece[piece].slot, text, leg_reason(reason), rule);
     if (scene->n_blocked > n) scene->blocked[n].piece = (int16_t)piece;
 }
+void leg_block_person(struct casata_scene_builder *build, unsigned node, struct casata_msg text,
+                      unsigned need, bool twin, const char *rule) {
+    if (need == LEG_FINE && twin) need = LEG_TWIN;
+    if (need != LEG_FINE) casata_add_blocked(build, build->mark[node], text, leg_reason(need), rule);
+}
 /* Heads of family, yourself and your parents come first and have names: the others are numbered from 1. */
 static int number_in_family(const struct legacy *s, unsigned node) {
     if (leg_testament(s)) return (int)node - 2;

@@ -75,5 +75,8 @@ struct casata_msg leg_reason(unsigned reason);
 /* A friend card of the hand or a card of the board that cannot be chosen, and why. */
 void leg_add_blocked(struct casata_scene_builder *build, unsigned id, struct casata_msg text, unsigned reason,
                      const char *rule);
+/* A person of the tree who cannot be chosen, and why; LEG_FINE: who can be, unless somebody alike is offered (`twin`). */
+void leg_block_person(struct casata_scene_builder *build, unsigned node, struct casata_msg text,
+                      unsigned need, bool twin, const char *rule);
 
 #endif

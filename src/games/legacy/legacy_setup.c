@@ -426,15 +426,21 @@ static bool grow_step(const void *data, void *state, struct casata_frame *f, str
     casata_pop(s);
     return true;
 }
+/* Whose effects are still due, as bits. */
+static unsigned pending_traits(const struct legacy *s, int seat) {
+    unsigned traits = 0;
+    struct leg_set adults = leg_adults(s, seat);
+    for (int i; (i = leg_set_next(&adults)) >= 0;)
+        if (s->flags[i] & LEG_PENDING) traits |= 1u << leg_trait_of(s->card[i]);
+    return traits;
+}
 static int grow_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct legacy *s = state;
-    unsigned traits = 0;
+    unsigned traits = pending_traits(s, seat);
     int n = 0;
     (void)data, (void)f;
-    struct leg_set adults = leg_adults(s, seat), set = adults;
-    for (int i; (i = leg_set_next(&set)) >= 0;)
-        if (s->flags[i] & LEG_PENDING) traits |= 1u << leg_trait_of(s->card[i]);
+    struct leg_set adults = leg_adults(s, seat);
     for (unsigned t = 0; traits >> t; t++)
         if (traits >> t & 1) out[n++] = casata_act(LEG_A_GROW, t, 0, 0);
     for (int i; !traits && (i = leg_set_next(&adults)) >= 0;)
@@ -493,19 +499,35 @@ static void grow_describe(const struct casata_scene_builder *build, const struct
         leg_describe_person(build, c, &wedding, a);
         leg_bill_wedding(&bill, build, seat, s->spouse[a] - 1u, s->kids[a]);
         leg_bill_wedded(&bill, build, s->card[a]);
-    } else if (d->children[a].eff == LEG_E_TAKE_SEX)
+        leg_present_bill(c, &bill);
+        return;
+    }
+    c->slot = build->mark[pending(s, seat, a)];
+    if (d->children[a].eff == LEG_E_TAKE_SEX)
         bill.n[LEG_U_CARD] = d->children[a].n;
     else
         leg_bill_effect(&bill, s, d->children[a].a, d->children[a].n);
     leg_present_bill(c, &bill);
 }
-static const struct casata_vain grow_vain[] = {
-    {LEG_FAM_TREE, "vain.grow_who", "R5.4"},
-    {0},
-};
+static void grow_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct legacy *s = build->state;
+    struct casata_msg text = casata_message("act.grow_any", 0);
+    unsigned traits = pending_traits(s, seat);
+    struct leg_set mine = s->mine[seat];
+    (void)f;
+    for (int i; (i = leg_set_next(&mine)) >= 0;) {
+        unsigned node = (unsigned)i, flags = leg_is_unit(s, seat, node) ? s->flags[node] : 0;
+        bool twin = flags & LEG_PENDING && pending(s, seat, leg_trait_of(s->card[node])) != node;
+        unsigned need = LEG_NOT_GROWING;
+        if (flags & LEG_PENDING || (flags & LEG_ARRANGED && !traits))
+            need = LEG_FINE;
+        else if (flags & LEG_ARRANGED)
+            need = LEG_GROWS_FIRST;
+        leg_block_person(build, node, text, need, twin, "R5.4");
+    }
+}
 const struct casata_phase leg_phase_grow = {
     .name = "grow",
-    .vain = grow_vain,
     .parents = CASATA_ON(LEG_PH_GAME),
     .legal = grow_legal,
     .apply = grow_apply,
@@ -513,4 +535,5 @@ const struct casata_phase leg_phase_grow = {
     .valid = grow_valid,
     .ask = "prompt.grow",
     .describe = grow_describe,
+    .explain = grow_explain,
 };

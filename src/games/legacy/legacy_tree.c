@@ -155,20 +155,27 @@ unsigned leg_add_node(struct legacy *s, int seat, unsigned card, unsigned row, u
 unsigned leg_need_unit(const struct legacy *s, int seat, unsigned asset, unsigned node) {
     unsigned has = assets_of(s, node);
     if (leg_testament(s)) { /* R27.12, G51: one of each kind for a member and the spouse */
-        if (node < 3 || !s->card[node]) return LEG_NO_UNIT;
+        if (node < 3) return LEG_YOURSELF;
+        if (!s->card[node]) return LEG_NO_UNIT;
         if (s->mate[node]) has |= assets_of(s, s->mate[node] - 1u);
-        if (s->mate[node] && s->mate[node] - 1u < node) return LEG_NO_UNIT; /* offered by the other name */
-    } else if (!leg_is_unit(s, seat, node))
-        return LEG_NO_UNIT;
-    return has >> asset & 1 ? LEG_NO_UNIT : LEG_FINE;
+        if (has >> asset & 1) return LEG_HAS_ONE;
+        return s->mate[node] && s->mate[node] - 1u < node ? LEG_BY_MATE : LEG_FINE;
+    }
+    if (!leg_is_unit(s, seat, node)) return LEG_OTHER_GENERATION;
+    return has >> asset & 1 ? LEG_HAS_ONE : LEG_FINE;
 }
 
 /* R11, R15, R2.4: a living couple with room for the draws; R27.9, R27.11: any but the parents, no limit. */
 unsigned leg_need_couple(const struct legacy_data *d, const struct legacy *s, int seat, unsigned node,
                          unsigned draws) {
-    if (leg_testament(s)) return node >= 3 && s->mate[node] > node + 1 ? LEG_FINE : LEG_NO_COUPLE;
-    if (!leg_is_unit(s, seat, node) || !leg_is_couple(s, node)) return LEG_NO_COUPLE;
-    return s->kids[node] + draws <= leg_constant(d, LEG_K_MOST_CHILDREN) ? LEG_FINE : LEG_NO_COUPLE;
+    if (leg_testament(s)) {
+        if (node < 3) return LEG_YOURSELF;
+        if (!s->mate[node]) return LEG_SINGLE;
+        return s->mate[node] > node + 1 ? LEG_FINE : LEG_BY_MATE;
+    }
+    if (!leg_is_unit(s, seat, node)) return LEG_OTHER_GENERATION;
+    if (!leg_is_couple(s, node)) return LEG_SINGLE;
+    return s->kids[node] + draws <= leg_constant(d, LEG_K_MOST_CHILDREN) ? LEG_FINE : LEG_NO_ROOM;
 }
 
 unsigned leg_seats_living(const struct legacy *s) {

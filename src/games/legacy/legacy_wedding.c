@@ -227,9 +227,11 @@ const struct casata_phase leg_phase_buy = {
 /* --- who marries whom (R8, R9 step 1) ----------------------------------------------------------------------------- */
 static unsigned need_target(const struct legacy_data *d, const struct legacy *s, int seat,
                             const struct leg_target *l, unsigned node) {
-    bool there = l->action == LEG_DO_MARRY ? leg_is_unit(s, seat, node) : leg_is_child(s, seat, node);
-    if (!there || s->spouse[node]) return LEG_NO_MATCH; /* G58 */
-    if (leg_sex(d, s, node) == d->friends[l->friend].sex) return LEG_NO_MATCH;
+    if (l->action == LEG_DO_MARRY && !leg_is_unit(s, seat, node)) return LEG_OTHER_GENERATION;
+    if (l->action == LEG_DO_ARRANGE && !leg_is_child(s, seat, node)) return LEG_NO_CHILD;
+    if (s->flags[node] & LEG_DEAD) return LEG_WIDOWED;
+    if (s->spouse[node]) return LEG_HAS_SPOUSE; /* G58 */
+    if (leg_sex(d, s, node) == d->friends[l->friend].sex) return LEG_SAME_SEX;
     return leg_wedding_cost(d, s, l->friend, node) <= (int)s->p[seat].gold ? LEG_FINE : LEG_NO_GOLD;
 }
 
@@ -367,13 +369,31 @@ static void target_describe(const struct casata_scene_builder *build, const stru
     leg_present_bill(c, &bill);
     c->rule = by_kind[kind - LEG_A_MARRY].rule;
 }
-static const struct casata_vain target_vain[] = {
-    {LEG_FAM_TREE, "vain.marry_who", "R2.6"},
-    {0},
-};
+/* Testament: next to somebody, or in the place of a child card. */
+static unsigned need_place(const struct legacy_data *d, const struct legacy *s, unsigned friend,
+                           unsigned node) {
+    if (node < 3) return LEG_YOURSELF;
+    unsigned beside = leg_need_person(d, s, LEG_A_BESIDE, friend, node),
+             instead = leg_need_person(d, s, LEG_A_REPLACE, friend, node);
+    if (beside == LEG_FINE || instead == LEG_FINE) return LEG_FINE;
+    if (beside == LEG_NO_GOLD || instead == LEG_NO_GOLD) return LEG_NO_GOLD;
+    return s->mate[node] ? LEG_HAS_SPOUSE : LEG_SAME_SEX;
+}
+static void target_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct leg_target *l = casata_locals(leg_target, f);
+    const struct legacy *s = build->state;
+    struct casata_msg play = casata_message("act.play", 1, casata_word(&leg_friends, l->friend));
+    struct leg_set mine = s->mine[seat];
+    for (int i; (i = leg_set_next(&mine)) >= 0;) {
+        unsigned node = (unsigned)i;
+        bool testament = leg_testament(s);
+        unsigned need = testament ? need_place(build->data, s, l->friend, node)
+                                  : need_target(build->data, s, seat, l, node);
+        leg_block_person(build, node, play, need, !testament && leg_is_repeated(s, node), "R2.6");
+    }
+}
 const struct casata_phase leg_phase_target = {
     .name = "target",
-    .vain = target_vain,
     .locals = CASATA_LOCAL_NAMES(LEG_TARGET_LOCALS),
     .words = {CASATA_LOCAL_WORD(leg_target, action, leg_actions),
               CASATA_LOCAL_WORD(leg_target, friend, leg_friends)},
@@ -383,6 +403,7 @@ const struct casata_phase leg_phase_target = {
     .valid = target_valid,
     .prompt = target_prompt,
     .describe = target_describe,
+    .explain = target_explain,
 };
 
 /* --- steps 3 to 6 (R8; R27.8 steps 3 to 7) -------------------------------------------------------------------------

@@ -202,6 +202,7 @@ static void marriage_describe(const struct casata_scene_builder *build, const st
     c->slot = (int16_t)free_space(build, city);
     c->piece = casata_piece_at(build, casata_slot_at(build, SIG_F_RESERVE, seat, 0), SIG_K_WOMAN, seat,
                                CASATA_ANY, CASATA_ANY);
+    casata_add_cost(c, sig_pawns(SIG_WOMAN, 1));
     casata_add_cost(c, sig_florins(dowry));
     casata_add_gain(c, sig_vp(SIG_VP_PER_DOWRY_FLORIN * dowry));
     gain_tile(build, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MARRIAGE, SIG_ROW_MARRIAGE);

@@ -97,7 +97,11 @@ void vt_begin_action(const struct virtu_data *d, struct virtu *s, int seat, stru
         else
             card_gives(d, s, seat, role, vt_lowest(found), sink);
     }
-    if (action == VT_PATRONAGE && vt_has(p, VT_B_MICHELANGELO)) to_pool(s, VT_CROWN, 1); /* R8.5, G40 */
+    if (action == VT_PATRONAGE && vt_has(p, VT_B_MICHELANGELO)) { /* R8.5, G40 */
+        to_pool(s, VT_CROWN, 1);
+        casata_emit(sink, "event.gives", 3, casata_seat(seat), casata_word(&vt_bonuses, VT_B_MICHELANGELO),
+                    vt_amount(VT_U_FLORIN + VT_CROWN, 1));
+    }
     if (!ask) return;
     casata_begin(vt_chamber, s, VT_PH_CHAMBER, (unsigned)seat)->roles = (uint8_t)ask;
 }

@@ -87,11 +87,13 @@ unsigned vt_owned(const struct virtu_player *p, unsigned card) {
 
 static bool is_dignitary(unsigned card) { return card >= VT_K_ADVISOR && card < VT_K_MACHIAVELLI; }
 /* R3.10, G8: a dignitary goes back to the supply, any other card leaves the game; G9: its florins are collected. */
+static unsigned florins_of(const struct virtu_data *d, const struct virtu_player *p, unsigned space) {
+    return p->courtier_used >> space & 1 ? 0 : vt_card(d, p->courtier[space] - 1u)->F;
+}
 void vt_discard(const struct virtu_data *d, struct virtu *s, int seat, unsigned space,
                 struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];
-    unsigned florins = p->courtier_used >> space & 1 ? 0 : vt_card(d, p->courtier[space] - 1u)->F;
-    if (florins) vt_collect(d, s, seat, space, sink);
+    if (florins_of(d, p, space)) vt_collect(d, s, seat, space, sink);
     unsigned card = vt_lift_courtier(d, p, space);
     if (is_dignitary(card)) s->supply[card - VT_K_ADVISOR]++;
     casata_emit(sink, is_dignitary(card) ? "event.discard" : "event.discard_for_good", 2, casata_seat(seat),
@@ -127,6 +129,7 @@ void vt_describe_courtier(const struct casata_scene_builder *build, struct casat
     bool shift = casata_kind(c->action) == VT_A_SHIFT;
     vt_touch_card(build, c, slot, card, shift ? vt_free_space(build, seat, !vt_edge(space)) : slot);
     c->text = courtier_text(s, seat, space, shift);
+    if (!shift) casata_add_gain(c, vt_amount(VT_U_FLORIN, florins_of(build->data, &s->p[seat], space)));
     c->rule = shift ? "R12.2" : "R3.10";
 }
 
@@ -201,6 +204,10 @@ static void place_describe(const struct casata_scene_builder *build, const struc
     c->slot = (int16_t)vt_free_space(build, seat, casata_a(c->action));
     c->rule = "R12.6";
 }
+static void place_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    (void)f;
+    vt_explain_twins(build, seat);
+}
 static const struct casata_vain place_vain[] = {
     {VT_F_COURTIER, "vain.place_space", "R3.3"},
     {0},
@@ -217,6 +224,7 @@ const struct casata_phase vt_phase_place = {
     .prompt = place_prompt,
     .describe = place_describe,
     .rank = vt_rank,
+    .explain = place_explain,
 };
 
 /* --- too many cards on lighter spaces (R3.5, G6): move one to a free dark space of the other edge or discard it --- */
@@ -273,4 +281,5 @@ const struct casata_phase vt_phase_crowded = {
     .ask = "prompt.crowded",
     .prompt = vt_prompt,
     .describe = crowded_describe,
+    .explain = place_explain,
 };

@@ -190,11 +190,12 @@ static unsigned reorg_rank(const struct casata_frame *f, casata_action a) {
     default: return vt_rank(f, a);
     }
 }
-/* Chambers that must not change. */
+/* Courtiers who are alike, chambers that must not change. */
 static void reorg_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
     (void)f;
+    vt_explain_twins(build, seat);
     for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
         if (is_locked(s, seat, i))
             vt_block(

@@ -467,6 +467,16 @@ void vt_explain_courtiers(struct casata_scene_builder *build, int seat, unsigned
         vt_block(build, slot, casata_message("act.pay", 1, vt_source_arg(s, seat, space)), reason, "R4.3");
     }
 }
+void vt_explain_twins(struct casata_scene_builder *build, int seat) {
+    const struct virtu_player *p = &((const struct virtu *)build->state)->p[seat];
+    for (unsigned space = 0; space < VT_SPACE_COUNT; space++) {
+        int slot = casata_slot_at(build, VT_F_COURTIER, seat, space);
+        if (p->courtier[space] && vt_is_twin(p, space) && !vt_is_touched(build, slot))
+            vt_block(build, slot,
+                     casata_message("act.discard_card", 1, casata_word(&vt_cards, p->courtier[space] - 1u)),
+                     VT_TWIN, "R3.3");
+    }
+}
 void vt_block(struct casata_scene_builder *build, int slot, struct casata_msg text, unsigned reason,
               const char *rule) {
     casata_add_blocked(build, slot, text,

@@ -84,9 +84,11 @@ unsigned vt_rank(const struct casata_frame *f, casata_action a);
 bool vt_is_touched(const struct casata_scene_builder *build, int slot); /* some option lies there */
 bool vt_is_listed(const struct casata_scene_builder *build, unsigned kind,
                   unsigned operand); /* as a choice */
-/* reason: of VT_REASONS; VT_CAN: only the price is in the way. */
 /* Courtiers that cannot be used where these symbols count, and why. */
 void vt_explain_courtiers(struct casata_scene_builder *build, int seat, unsigned symbols);
+/* Courtiers in whose place one exactly alike is offered, where courtiers can be discarded. */
+void vt_explain_twins(struct casata_scene_builder *build, int seat);
+/* reason: of VT_REASONS; VT_CAN: only the price is in the way. */
 void vt_block(struct casata_scene_builder *build, int slot, struct casata_msg text, unsigned reason,
               const char *rule);
 

@@ -4,10 +4,17 @@
 /* --- turn order (R5.1, R5.2) ------------------------------------------------------------------------------- */
 #define VT_SPRING_LOCALS(X) X(next) /* place in the turn order */
 CASATA_LOCALS(vt_spring, VT_SPRING_LOCALS);
+static void tell_unused(const struct virtu *s, int seat, struct casata_sink *sink) {
+    for (unsigned symbol = 0; symbol < VT_SYMBOL_COUNT; symbol++)
+        if (s->pool[symbol])
+            casata_emit(sink, "event.unused", 2, casata_seat(seat),
+                        vt_amount(VT_U_FLORIN + symbol, s->pool[symbol]));
+}
 static bool spring_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct vt_spring *l = casata_locals(vt_spring, f);
     struct virtu *s = state;
-    (void)data, (void)sink;
+    (void)data;
+    if (l->next) tell_unused(s, s->order[l->next - 1], sink);
     vt_clear_pool(s); /* R4.1: unused symbols are lost */
     if (l->next == s->head.seats) {
         casata_pop(s);
