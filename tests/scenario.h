@@ -46,7 +46,7 @@ struct run {
     int shown_at; /* line at which the situation was printed last */
 };
 
-/* What a line may begin with; the rest of the line may be written over. False after a failure. */
+/* The words a line may begin with; the rest of the line may be overwritten. False after a failure. */
 struct verb {
     const char *name;
     bool (*run)(struct run *r, char *rest);
@@ -81,7 +81,7 @@ char scenario_split(char *text, char **path, char **value);
 const char *scenario_action(const struct run *r, casata_action a);
 /* The position as JSON, to be released by the caller. */
 json_t *scenario_position(const struct run *r, const void *state);
-/* What seats (weight 0) or chance may decide now. */
+/* The decisions now open to seats (weight 0) or chance. */
 struct choices {
     int n;
     struct casata_outcome it[CASATA_MAX_CHOICES];

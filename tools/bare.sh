@@ -18,7 +18,7 @@ make_machine() { # options of debootstrap...
     touch "$root/.bare_machine"
 }
 
-# What reaching the network needs here, and no more.
+# The settings needed to reach the network here, and no more.
 copy_configuration() { # home of the user there
     local file
     cp -L /etc/resolv.conf /etc/hosts "$root/etc/"

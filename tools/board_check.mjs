@@ -74,7 +74,7 @@ function optionSets(options, count) {
   return [{}, ...options.filter(({ seats }) => seats.includes(count)).flatMap(({ id, values, default: usual }) => values.filter((value) => value !== usual).map((value) => ({ [id]: value })))];
 }
 
-/** What scenes of this game hold: slots without seats (those of one player apart), kinds, faces and prints, over all
+/** The contents of scenes of this game: slots without seats (those of one player apart), kinds, faces and prints, over all
  *  numbers of players and all options. Hands of players need no place on a board, trees have one for all of them. */
 function readScenes(game) {
   const info = engine([{ cmd: 'games' }])[0].games.find((g) => g.id === game);
@@ -166,7 +166,7 @@ function checkPlaces(tags, scenes, slots) {
     check(`${sheet}: places are unique`, twice([...places, ...regions]));
     check(`${sheet}: every place has a slot`, places.filter((place) => !slots.has(place) && !scenes.hands.has(place)));
     check(`${sheet}: every region has a tree`, regions.filter((family) => !scenes.trees.has(family)));
-    // What all share may stand on the board of somebody who plays alone.
+    // Common places may be on the board for solitaire.
     const common = sheet.startsWith('common'), alone = ['alone', 'player-narrow'].includes(sheet);
     check(`${sheet}: places are on the right board`, [...places, ...regions].filter((place) => (common ? place.startsWith('p.') : !place.startsWith('p.') && !alone)));
   }

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What a line of a scenario is in a lesson; undefined: nothing; null: it has no such thing. */
+/** A line of a scenario as a line of a lesson; undefined: not needed; null: not possible. */
 function translate(line, name) {
   const [, word, rest] = /^([a-z-]+):?\s*(.*)$/.exec(line) ?? [];
   if (word === 'start') return `new ${rest}`;

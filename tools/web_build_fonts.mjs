@@ -14,7 +14,7 @@ const faces = {
   serif: { font: 'eb-garamond', file: 'wght-normal', variationAxes: { wght: 600 } },
   sans: { font: 'open-sans', file: 'standard-normal', variationAxes: { wdth: 90, wght: { min: 400, max: 700 } } },
 };
-/** What people type as their names is mostly in here too. */
+/** These letters cover most names that people type, too. */
 const always = [[0x20, 0x7e], [0xa0, 0xff]].flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)));
 const folders = [...readdirSync(`${root}po`).map((lang) => `po/${lang}`), 'docs/rules', 'web/boards'];
 const texts = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))

@@ -258,7 +258,7 @@ size_t casata_snapshot_write(const struct casata_game *g, const void *state,
                              uint8_t *out); /* header + state_size */
 uint64_t casata_snapshot_edition(const uint8_t *bytes,
                                  size_t n); /* of the figures, not checked; 0: cut off */
-/* NULL, or what is wrong. The state is written only on success, after all checks. */
+/* NULL, or the error. The state is written only on success, after all checks. */
 const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
 /* The same for a redacted state, from a server that is trusted: the checksum shows that it is as it was sent,
  * but the invariants of a whole state are not asked for. Only for looking at and for what starts from a view. */
@@ -273,7 +273,7 @@ void casata_arg_json(const struct casata_arg *arg, struct casata_writer *w);
 /* The number of a seat, or "chance". */
 void casata_decider_json(int seat, struct casata_writer *w);
 void casata_position_json(const struct casata_game *g, const void *state, struct casata_writer *w);
-/* Position JSON into a state, which is written only on success, after all checks. False: err says what is wrong. */
+/* Position JSON into a state, which is written only on success, after all checks. False: err has the error. */
 bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
                           char err[200]);
 /* The value of an option by its word (NULL: something else was given); -1 with a message in err. */

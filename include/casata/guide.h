@@ -9,7 +9,7 @@
 
 /* The file data/<game>/guide.txt that is built in; NULL: there is none (in WebAssembly none is: it is handed over). */
 const char *casata_guide_file(const char *game, size_t *n);
-/* The guide and the lessons of a game that are built in, as one; NULL: there are neither, or err says what is wrong. */
+/* The guide and the lessons of a game that are built in, as one; NULL: there are neither, or err has the error. */
 struct casata_course *casata_guide_load(const char *game, char err[200]);
 
 /* Writes the members "sections", "pictures" and "legend" of an object (docs/protocol.md). */

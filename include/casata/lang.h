@@ -18,7 +18,7 @@ const char *casata_lang_plural_forms(int lang);
 /* Are there words of the language? */
 bool casata_lang_ready(int lang);
 /* Takes a catalogue, or a part of one, of a language whose words are not linked in; words of another language that were
- * taken before are dropped. NULL, or what is wrong. The bytes are copied. */
+ * taken before are dropped. NULL, or the error. The bytes are copied. */
 const char *casata_lang_take(int lang, const void *mo, size_t n);
 
 /* The raw template of a message (form for n where it has plural forms), NULL: there is none. */

@@ -63,7 +63,7 @@ struct casata_lesson {
     bool scene_ready;
     char fault[200]; /* the fault of the lesson, for its author */
 };
-/* Begins the lesson; m is a match or zeroed, its seats keep their names. False: l->fault says what is wrong. */
+/* Begins the lesson; m is a match or zeroed, its seats keep their names. False: l->fault has the error. */
 bool casata_lesson_begin(struct casata_lesson *l, const struct casata_course *c, const struct casata_game *g,
                          int lesson, struct casata_match *m);
 void casata_lesson_end(struct casata_lesson *l); /* frees what it holds, not the match */

@@ -44,7 +44,7 @@ struct casata_past {
     char text[CASATA_ACTION_TEXT]; /* the action in the words of those rules */
 };
 
-/* All return NULL for success or a sentence that says what is wrong; then the match is as before.
+/* All return NULL for success or a sentence about the error; then the match is as before.
  * new, from_position and load write into *m without looking at what it holds: it is new or was freed. The
  * figures (g->data) must outlive the match. */
 const char *casata_match_new(struct casata_match *m, const struct casata_game *g, int seats,

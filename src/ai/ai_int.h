@@ -1,4 +1,4 @@
-/* ai_int.h: what the files of the opponents share. */
+/* ai_int.h: shared by the files of the opponents. */
 #ifndef CASATA_AI_INT_H
 #define CASATA_AI_INT_H
 

@@ -1,4 +1,4 @@
-/* cli.c: what the commands share: messages, numbers, languages, games, progress. Knows no command and no game. */
+/* cli.c: shared by the commands: messages, numbers, languages, games, progress. Knows no command and no game. */
 #include "casata/lang.h"
 #include "casata/rules.h"
 #include "cli/cli.h"

@@ -1,4 +1,4 @@
-/* cli.h: the commands of `casata` and what they share. Knows no game. */
+/* cli.h: the commands of `casata`, and functions they share. Knows no game. */
 #ifndef CASATA_CLI_H
 #define CASATA_CLI_H
 

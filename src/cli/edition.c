@@ -178,7 +178,7 @@ bool edition_load(const char *id, const char *dir, struct casata_game *game, cha
     return ok;
 }
 
-/* The folders of games inside a folder; -1: err says what is wrong. */
+/* The folders of games inside a folder; -1: err has the error. */
 static int load_folders(const char *dir, struct casata_game *game, int n, char err[256]) {
     int folders = 0;
     for (int i = 0; i < n; i++) {

@@ -12,7 +12,7 @@ enum { EDITION_MAX_FILE = 1 << 20 }; /* bytes of one table */
  * False: err says which file, line and column is wrong, and game is untouched. */
 bool edition_load(const char *id, const char *dir, struct casata_game *game, char err[256]);
 /* Figures for games out of a folder, which holds the tables of one game, or folders of games by their ids ("signorie").
- * Games that it has nothing for keep their built-in figures. False: err says what is wrong. */
+ * Games that it has nothing for keep their built-in figures. False: err has the error. */
 bool edition_load_all(const char *dir, struct casata_game *game, int n, char err[256]);
 
 /* The form and the built-in text of every game's tables, ended by schema NULL; made at build time (cmake/registry.cmake). */
@@ -26,7 +26,7 @@ const struct casata_schema *edition_schema(const char *id); /* NULL: no such gam
 /* The text of every table in the order of the schema, ended by file NULL. */
 const struct casata_csv_text *edition_builtin(const char *id); /* NULL: no such game */
 /* The same of a folder, malloc'ed; the tables are checked and, if data is not NULL, stored there
- * (schema->data_size bytes). NULL: err says what is wrong. */
+ * (schema->data_size bytes). NULL: err has the error. */
 struct casata_csv_text *edition_read(const struct casata_schema *schema, const char *dir, void *data,
                                      char err[256]);
 void edition_free(struct casata_csv_text *text);

@@ -1,4 +1,4 @@
-/* engine_int.h: what the files of the engine share; nobody else includes it. */
+/* engine_int.h: shared by the files of the engine; nobody else includes it. */
 #ifndef CASATA_ENGINE_INT_H
 #define CASATA_ENGINE_INT_H
 

@@ -230,7 +230,7 @@ static bool write_kept(const struct table *t, uint64_t i, char wrong[ARENA_WRONG
 }
 
 /* --- a game -------------------------------------------------------------------------------------------------- */
-/* What happens next: luck, a decision of the opening or of a bot; 0: the kept game went on in another way. */
+/* The next step: luck, a decision of the opening or of a bot; 0: the kept game went on in another way. */
 static casata_action next(struct table *t, int seat) {
     int at = t->match->n_log;
     casata_action action = seat == CASATA_CHANCE ? casata_sample(&t->a->game, t->match->state, &t->chance)

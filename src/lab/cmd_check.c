@@ -1,4 +1,4 @@
-/* cmd_check.c: `casata check`: what must hold, over a file or over random games on all cores. Knows no game
+/* cmd_check.c: `casata check`: invariants, over a file or over random games on all cores. Knows no game
  * by name. */
 #include "casata/match.h"
 #include "casata/rules.h"
@@ -22,7 +22,7 @@ static const char help[] =
     "       casata check --lessons [--game ID [FILE]] [--lang LANG] [--data DIR]\n"
     "       casata check --coach N [--game ID] [--seats N] [--seed S] [--data DIR]\n"
     "\n"
-    "Checks what must hold in every position: the invariants of the game; that legal actions exist,\n"
+    "Checks every position: that the invariants of the game hold; that legal actions exist,\n"
     "ascend and do not repeat; and, at some positions, that texts, positions and snapshots can be\n"
     "read back unchanged. It checks every step of a match file, a position file, or N random games\n"
     "of each game, spread over all numbers of seats and all values of the options. The last line\n"

@@ -13,7 +13,7 @@ void report_text(FILE *out, const struct casata_review *r, int lang);
 void report_json(FILE *out, const struct casata_review *r, int lang);
 void report_svg(FILE *out, const struct casata_review *r, int lang);
 
-/* --- what the three share (report_words.c) --- */
+/* --- shared by the three (report_words.c) --- */
 enum {
     REPORT_TEXT = 1000,
     REPORT_NAME = 96, /* of a seat, as in a match */

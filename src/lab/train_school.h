@@ -21,10 +21,10 @@ struct school {
 
 extern const char school_no_memory[];
 
-/* Room for the games, and paths from that of the net; NULL, or what is wrong. */
+/* Room for the games, and paths from that of the net; NULL, or the error. */
 const char *school_open(struct school *s, const char *out);
 void school_close(struct school *s);
-/* The training that was saved next to the net: NULL, or what is wrong with it. */
+/* The training that was saved next to the net: NULL, or the error. */
 const char *school_resume(struct school *s);
 /* Puts a game of an earlier round into the ring; false: out of memory. */
 bool school_remember(struct school *s, const struct train_game *game);

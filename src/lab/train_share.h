@@ -19,9 +19,9 @@ struct share {
     int lock; /* of the learner */
 };
 
-/* Makes what is missing in the folder; NULL, or what is wrong. */
+/* Creates the missing files of the folder; NULL, or the error. */
 const char *share_open(struct share *s, const char *dir);
-/* Only one at a time; NULL, or what is wrong. Lasts until the program ends. */
+/* Only one at a time; NULL, or the error. Lasts until the program ends. */
 const char *share_lock(struct share *s);
 void share_path(const struct share *s, const char *name, char path[SHARE_PATH]);
 

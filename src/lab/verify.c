@@ -1,4 +1,4 @@
-/* verify.c: what must hold in every position of every game (verify.h). Knows no game. */
+/* verify.c: the invariants of every position of every game (verify.h). Knows no game. */
 #include "lab/verify.h"
 #include "casata/match.h"
 #include "casata/rules.h"

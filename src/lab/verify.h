@@ -1,4 +1,4 @@
-/* verify.h: what must hold in every position of every game. Knows no game. */
+/* verify.h: the invariants of every position of every game. Knows no game. */
 #ifndef CASATA_VERIFY_H
 #define CASATA_VERIFY_H
 

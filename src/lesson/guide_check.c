@@ -1,4 +1,4 @@
-/* guide_check.c: what must hold of a guide: positions, names, texts, figures (docs/guide.md). Knows no game. */
+/* guide_check.c: checks a guide: positions, names, texts, figures (docs/guide.md). Knows no game. */
 #include "casata/guide.h"
 #include "casata/lang.h"
 #include "lesson/guide_int.h"

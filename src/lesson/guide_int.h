@@ -1,4 +1,4 @@
-/* guide_int.h: what the files of a guide share; nobody else includes it. */
+/* guide_int.h: shared by the files of guides; nobody else includes it. */
 #ifndef CASATA_GUIDE_INT_H
 #define CASATA_GUIDE_INT_H
 

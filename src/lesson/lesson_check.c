@@ -1,4 +1,4 @@
-/* lesson_check.c: plays every way through the lessons of a course and checks what must hold of them (docs/lessons.md).
+/* lesson_check.c: plays every way through the lessons of a course and checks them (docs/lessons.md).
  * Knows no game. */
 #include "lesson/lesson_int.h"
 #include "casata/lang.h"

@@ -1,4 +1,4 @@
-/* lesson_int.h: what the files of a lesson share; nobody else includes it but the checker. */
+/* lesson_int.h: shared by the files of lessons; nobody else includes it but the checker. */
 #ifndef CASATA_LESSON_INT_H
 #define CASATA_LESSON_INT_H
 
@@ -93,7 +93,7 @@ bool lesson_start(struct casata_lesson *l, int first, int end);
 bool lesson_is_start(const char *word);
 /* 0: nothing is left to chance now. */
 casata_action lesson_first_outcome(const struct casata_game *g, const void *state);
-/* The match begins there, its seats keep their names. NULL, or what is wrong. */
+/* The match begins there, its seats keep their names. NULL, or the error. */
 const char *lesson_set_match(struct casata_lesson *l, const void *state);
 /* The value at a path of position JSON, as text of JSON; NULL: there is none. */
 const char *lesson_path(const char *json, const char *path, size_t *n);

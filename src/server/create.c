@@ -19,7 +19,7 @@ struct order {
     uint8_t owner[16]; /* of the room */
 };
 
-/* NULL, or what is wrong. */
+/* NULL, or the error. */
 static const char *read_seat(struct order *o, const struct message *msg, struct casata_json v, int i) {
     struct store_seat *seat = &o->table.seat[i];
     const char *kind = message_text_of(msg, casata_json_get(v, "kind"));
@@ -99,7 +99,7 @@ static const char *read_order(struct order *o, const struct message *msg) {
     return read_options(o, msg);
 }
 
-/* Makes the room of a new table, which is not stored yet. NULL, or what is wrong. */
+/* Makes the room of a new table, which is not stored yet. NULL, or the error. */
 static const char *make_room(struct server *s, const struct order *o, struct room **out) {
     struct casata_match match;
     const char *wrong = casata_match_new(&match, &o->game, o->table.seats, o->option, 0);

@@ -1,4 +1,4 @@
-/* net_int.h: what the files of the network share, and only they:
+/* net_int.h: shared by the files of the network, and by no others:
  *
  *   net.c        the loop, the listening socket, the life of a connection
  *   net_limit.c  how many connections there may be, how long, and which gives way to a newcomer

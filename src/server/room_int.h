@@ -1,4 +1,4 @@
-/* room_int.h: what the files room*.c share; nobody else includes it. */
+/* room_int.h: shared by room*.c; nobody else includes it. */
 #ifndef CASATA_ROOM_INT_H
 #define CASATA_ROOM_INT_H
 

@@ -298,7 +298,7 @@ void room_unread(struct room *r);
 /* Row, match and marks of a table as it was loaded. NULL, or its fault; then the match must still be freed.
  * *changed: it is now one of other rules or figures than it was, or could not be made one. */
 const char *restore_table(struct room *r, const struct store_loaded *l, bool *changed);
-/* Plays entries that another server has stored; NULL, or what is wrong. */
+/* Plays entries that another server has stored; NULL, or the error. */
 const char *restore_entries(struct room *r, const struct store_entry *entry, int n);
 /* The position as JSON: the only thing of a match that later rules can read. Lives until the next call; NULL: too long. */
 const char *restore_snapshot(const struct room *r);

@@ -1,4 +1,4 @@
-/* scene_view_int.h: what the files of scene_view share. */
+/* scene_view_int.h: shared by the files of scene_view. */
 #ifndef CASATA_SCENE_VIEW_INT_H
 #define CASATA_SCENE_VIEW_INT_H
 

@@ -41,7 +41,7 @@ function look() {
   const boxOf = (r) => ({ x0: r.left, y0: r.top, x1: r.right, y1: r.bottom });
   const size = (b) => Math.max(0, b.x1 - b.x0) * Math.max(0, b.y1 - b.y0);
   const shows = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  /** What of an element's surroundings can be seen; `still`: without what can be scrolled there. */
+  /** The visible part of an element's surroundings; `still`: without the parts that can be scrolled into view. */
   function frame(element, still) {
     let seen = all;
     for (let e = element.parentElement; e && e !== document.body; e = e.parentElement) {

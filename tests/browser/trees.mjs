@@ -2,7 +2,7 @@
 // whose tree grows upwards.
 import { answered, actions, check, choose, dice, equal, myTurn, open, quickGame, table } from './kit.mjs';
 
-/** What part of the own tree is in view: "x y w h" as numbers. */
+/** The part of the own tree that is in view: "x y w h" as numbers. */
 const view = (page) => page.$eval('.place.owned:not(.other) svg.tree', (tree) => tree.getAttribute('viewBox').split(' ').map(Number));
 const middle = async (page, selector) => {
   const box = await (await page.$(selector)).boundingBox();

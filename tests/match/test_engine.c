@@ -174,7 +174,7 @@ static void test_seats(void) {
     engine_free(e);
 }
 
-/* What a viewer hears of the log is less than what happened. */
+/* A viewer gets fewer events of the log than happened. */
 static void test_log(void) {
     struct casata_game g;
     CHECK(casata_find("zhanguo", &g));
@@ -337,7 +337,7 @@ static void view_request(const struct casata_game *g, const void *state, char *l
     strcpy(p, "\"}");
 }
 
-/* What a server sends to a viewer is looked at without a match, also at a table with earlier figures. */
+/* Data from a server is viewed without a match, also for a table with earlier figures. */
 static void test_snapshots(void) {
     struct casata_game g = example_game(), earlier = g, unknown = g;
     _Alignas(8) unsigned char state[CASATA_MAX_STATE];

@@ -58,7 +58,7 @@ static void test_manners(void) {
     CHECK_INT(casata_manners_silent(&m, &g, state), 1u << note.row);
 }
 
-/* What can lose the game is said every time. */
+/* A warning about losing the game appears every time. */
 static void test_stops(void) {
     struct casata_game g;
     CASATA_STATE_BUFFER(state);

@@ -16,7 +16,7 @@ struct listener {
 /* Plays a random game; option as in casata_init. Returns the number of decisions. */
 int messages_of_game(const struct casata_game *g, int seats, const uint8_t *option, uint64_t seed,
                      struct listener *l);
-/* What does not depend on the course of a game: titles, explanations, parts of the score, options. */
+/* Messages independent of the course of a game: titles, explanations, parts of the score, options. */
 void messages_of_rules(const struct casata_rules *rules, struct listener *l);
 
 #endif

@@ -1,4 +1,4 @@
-/* props_int.h: what the files of the property tests share. */
+/* props_int.h: shared by the files of the property tests. */
 #ifndef TESTS_PROPS_INT_H
 #define TESTS_PROPS_INT_H
 

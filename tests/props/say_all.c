@@ -7,7 +7,7 @@
 #include "casata/rules.h"
 #include "props/messages.h"
 
-/* What was heard already, as hashes: a message is printed when one of its arguments is new to it. */
+/* Hashes of messages with arguments already printed: a message is printed when one of its arguments is new to it. */
 enum { SEEN = 1 << 20 };
 static uint64_t seen[SEEN];
 

@@ -53,14 +53,14 @@ static void accept_one(struct relay *r) {
     close(client);
 }
 
-/* What the database sends. Here and below: whether the connection goes on. */
+/* Data from the database. Here and below: whether the connection goes on. */
 static bool pass_answer(const struct pair *p) {
     char bytes[65536];
     ssize_t n = recv(p->database, bytes, sizeof bytes, 0);
     return n > 0 && !p->loses && send(p->client, bytes, (size_t)n, MSG_NOSIGNAL) == n;
 }
 
-/* What the client sends; the COMMIT that something shall happen to may be in it. */
+/* Data from the client; it may contain the COMMIT to be disturbed. */
 static bool pass_request(struct relay *r, struct pair *p) {
     char bytes[65536];
     ssize_t n = recv(p->client, bytes, sizeof bytes, 0);

@@ -77,7 +77,7 @@ void __wrap_view_position(struct casata_writer *w, const struct casata_game *g, 
     casata_w_hex64(w, casata_hash(g, other.bytes));
 }
 
-/* What the viewer sees after an action and hears of it. */
+/* The viewer's position and events after an action. */
 struct outcome {
     struct casata_sink sink;
     int viewer;

@@ -100,7 +100,7 @@ static bool start_again(int number) {
     return kit_restart(&kit, kit_program("rigged_server"), NULL);
 }
 
-/* What was acknowledged is there. */
+/* Everything acknowledged is there. */
 static bool keeps_what_was_seen(struct person *p, const struct seen *s) {
     if (!CHECK(!is_later(s->undos, s->ply, p->undos, p->ply))) return false;
     if (p->undos != s->undos) return true; /* an undo was stored whose answer came too late */
@@ -160,7 +160,7 @@ static void play(int64_t ms) {
     }
 }
 
-/* What the server sent before its end still counts. */
+/* Messages that the server sent before it ended still count. */
 static void hear_the_rest(void) {
     for (int i = 0; i < CONNECTIONS; i++) {
         person_listen(&players[i].person, LAST_MS);

@@ -601,7 +601,7 @@ static bool read_record(struct person *p, struct casata_match *m) {
     return good;
 }
 
-/* What was hidden is revealed at the end, to spectators too, and then nobody goes back alone. */
+/* Hidden information is revealed at the end, to spectators too; after that nobody goes back alone. */
 static void test_record(void) {
     struct person a, b, c;
     struct person *at[] = {&a, &b};

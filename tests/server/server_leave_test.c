@@ -188,7 +188,7 @@ static void test_three(void) {
     check_left(&a);
     CHECK_STR(person_try(&b, "{'t':'reinvite','table':'%s','seat':0}", b.table), "not_allowed");
     CHECK_STR(person_try(&a, "{'t':'reinvite','table':'%s','seat':2}", a.table), "not_allowed");
-    /* What was decided before is not taken back, and who has left is not asked about what comes later. */
+    /* Earlier decisions are not taken back, and a player who has left is not asked about later ones. */
     CHECK_STR(person_try(&b, "{'t':'takeback','table':'%s','ply':%d}", b.table, ply - 1), "nothing_to_undo");
     CHECK(kit_play(rest, 2, 6) == 6);
     CHECK(restart(&k, patient) && person_come_back(&a, &k) && person_come_back(&b, &k) &&

@@ -332,7 +332,7 @@ static int close_code(struct ws *ws) {
     return code;
 }
 
-/* What a browser never sends in numbers counts like messages. */
+/* Frames that a browser never sends in numbers count as messages. */
 static void test_frames(void) {
     static const struct {
         int first, next;

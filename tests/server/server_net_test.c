@@ -524,7 +524,7 @@ static void test_bad_starts(void) {
     CHECK_INT(process_run(bad, text, sizeof text), 2);
 }
 
-/* What is not a database of ours stays as it is. */
+/* A file that is not one of our databases is left alone. */
 static void test_foreign_files(void) {
     char path[240], text[64] = "";
     snprintf(path, sizeof path, "%s/notes.txt", kit.dir);

@@ -68,7 +68,7 @@ static int says(struct person *p, struct person *other) {
     return 1;
 }
 
-/* What is said at one server counts at the other: of a seat that sits at both, and of a table for five. */
+/* Chat at one server counts at the other: of a seat that sits at both, and of a table for five. */
 static void test_chat_limits(void) {
     enum { SEATS = 5, TIMES = 5 };
     static const char seats[] =
@@ -97,7 +97,7 @@ static void test_chat_limits(void) {
     for (int i = 0; i < SEATS; i++) person_close(&p[i]);
 }
 
-/* What a person at a table sees of the hand of the first seat, when that is so: 1 open, 0 closed. */
+/* Waits until a person at a table sees the hand of the first seat as open (1) or closed (0). */
 static bool hears_hand(struct person *p, bool open) {
     return person_hears(p, "table", open ? "\"hand\": {\"open\": true" : "\"hand\": {\"open\": false");
 }

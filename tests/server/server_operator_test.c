@@ -177,7 +177,7 @@ static void test_log_json(void) {
     kit_remove(&k);
 }
 
-/* What is said before a server runs, and after a wrong option. */
+/* Messages before a server runs, and after a wrong option. */
 static void test_log_start(void) {
     char text[2000], message[200] = "";
     char *argv[] = {

@@ -31,7 +31,7 @@ static struct {
     const char *const *argument;
 } proxy;
 
-/* What a program prints, without the end of its last line; its status. */
+/* The output of a program without its last newline, and its status. */
 static int ask_program(char *const argv[], char *text, size_t cap) {
     int status = process_run(argv, text, cap);
     text[strcspn(text, "\n")] = 0;
@@ -88,7 +88,7 @@ static void adapt_nginx(void) {
              "'s#/etc/letsencrypt.*/privkey.pem#%s/key.pem#'",
              other_port, tls_port, door.process.port, dir, dir);
     adapt("nginx.conf", edits);
-    /* What Debian's own /etc/nginx/nginx.conf has around it, in the folder of the test. */
+    /* The context that Debian's /etc/nginx/nginx.conf provides, in the folder of the test. */
     snprintf(
         command, sizeof command,
         "cd '%s' && { echo 'daemon off; pid %s/pid; error_log %s/error.log; worker_processes 2; events { }"

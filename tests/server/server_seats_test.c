@@ -186,7 +186,7 @@ static void test_takeback_past_the_absent(void) {
     kit_end(&k);
 }
 
-/* What chance drew is not drawn again without the owner either, though the seat has decided nothing since. */
+/* Chance is not drawn again without the owner either, even if the seat has decided nothing since. */
 static void test_chance_is_not_drawn_again(void) {
     struct kit k;
     struct person a, b;

@@ -329,7 +329,7 @@ static void test_second_server(void) {
     kit_end(&k);
 }
 
-/* What `.backup` of sqlite3 does, while people play. */
+/* The same as `.backup` of sqlite3, while people play. */
 static void test_backup(void) {
     struct kit k, other;
     struct person a, b, c;

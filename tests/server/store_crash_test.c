@@ -18,7 +18,7 @@
 
 enum { STORES = 3, TABLES = 40, STEP_MS = 400 };
 
-/* What is known of a change that was asked for. */
+/* The known outcome of a requested change. */
 struct outcome {
     struct outcome *next;
     int table;

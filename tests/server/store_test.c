@@ -191,7 +191,7 @@ static struct store_entry an_entry(int ply) {
                                 .time = 100 + ply};
 }
 
-/* What a table has come to, as whoever plays at it knows it. */
+/* The present state of a table, as its players know it. */
 struct game {
     struct store_table table;
     struct store_version version;
@@ -636,7 +636,7 @@ static bool wait_for_news(struct box *b, int n, bool look) {
     return b->n_news >= n;
 }
 
-/* What one server writes another hears of. */
+/* One server is notified of another's writes. */
 static void test_news(void) {
     struct box a, b;
     struct game g, other;

@@ -132,7 +132,7 @@ static void test_copy(void) {
     kit_remove(&f.kit);
 }
 
-/* What cannot be copied leaves the new database empty. */
+/* A failed copy leaves the new database empty. */
 static void test_copy_damage(void) {
     struct club f;
     char where[200], none[200];

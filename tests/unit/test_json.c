@@ -41,7 +41,7 @@ static void values(void) {
     CHECK_INT(casata_json_type(casata_json_get(v, "c")), CASATA_JSON_NOTHING);
 }
 
-/* What is absent or of another kind has no members, no text and no number. */
+/* An absent value, or one of another kind, has no members, no text and no number. */
 static void nothing(void) {
     char out[8] = "#";
     struct casata_json v = read("{\"n\":7}"), none = casata_json_get(v, "x"), n = casata_json_get(v, "n");

@@ -88,7 +88,7 @@ static void write_scene(const struct casata_game *g, const void *state, int view
     CHECK(casata_writer_ok(&w));
 }
 
-/* What a viewer may know is no whole state, but it can be looked at; damage is refused all the same. */
+/* A redacted snapshot is not a whole state, but it can be viewed; damage is refused all the same. */
 static void views(void) {
     struct casata_game g = example_game();
     struct fiera s, t, seen;

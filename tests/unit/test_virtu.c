@@ -166,7 +166,7 @@ static void check_kinds(const struct virtu *s, unsigned phase) {
     swapped = start;
     swapped.head.frame[top] = start.head.frame[top - 1];
     swapped.head.frame[top - 1] = start.head.frame[top];
-    /* What may help with the symbols must be counted on while florins come first. */
+    /* Sources that can still give symbols count while florins are paid first. */
     casata_locals(vt_pay, &swapped.head.frame[top])->with |=
         casata_locals(vt_pay, &swapped.head.frame[top - 1])->with;
     one.n = other.n = 0;

@@ -47,7 +47,7 @@ uint32_t EXPORT(signature_high)(void) { return (uint32_t)(last >> 32); }
 
 uint32_t EXPORT(speed)(uint32_t games, uint32_t seed) { return speed_run(games, seed); }
 
-/* What a server of every game in the tests sends, looked at; tests/wasm/online.mjs. The games, as JSON at buffer(). */
+/* For tests/wasm/online.mjs: data as a server sends it, for every game in the tests; the games as JSON at buffer(). */
 static char buffer_bytes[1 << 16];
 char *EXPORT(buffer)(void) { return buffer_bytes; }
 int EXPORT(games)(void) {

@@ -607,7 +607,7 @@ static void add_running(const char *address) {
     want.nodes = want.at;
 }
 
-/* What is measured at the server's process, and where its bots come from, is known only of one that this started. */
+/* Figures of the server's process, and the origin of its bots, are known only if this program started it. */
 static void check_options(bool extra) {
     if (extra || !want.server == !want.at) {
         fputs("load: --server or --at is needed, and nothing besides options\nTry: load --help\n", stderr);

@@ -2,7 +2,7 @@
 #ifndef CASATA_LOAD_NOISE_H
 #define CASATA_LOAD_NOISE_H
 
-/* What every acknowledged move has to wait for, without any server: another process is woken, writes a page to a
+/* The unavoidable part of every acknowledged move, without any server: another process is woken, writes a page to a
  * file in `folder` and waits for the disk, and wakes us. 1: as quick as on a quiet machine; 3: three times slower.
  * Takes one to two seconds. */
 double noise_of_machine(const char *folder);

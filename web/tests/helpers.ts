@@ -1,4 +1,4 @@
-// What the unit tests share: the real engine, the real translations.
+// Shared by the unit tests: the real engine, the real translations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Engine } from '../src/engine/engine';
 import { type LangCode, Speaker } from '../src/text/speaker';

@@ -28,7 +28,7 @@ function play(match: LocalMatch, plies = Infinity): void {
     advance(match);
   }
 }
-/** What the engine says about a match file; empty: nothing is wrong. */
+/** The engine's message about a match file; empty: no error. */
 const problem = (text: string): string => {
   try {
     LocalMatch.load(engine, text).close();

@@ -1,4 +1,4 @@
-/* legacy_check.c: the state described field by field, and what must hold in every state. Survives any bytes. */
+/* legacy_check.c: the state described field by field, and the invariants of every state. Survives any bytes. */
 #include "games/legacy/legacy.h"
 
 /* --- fields for position JSON ------------------------------------------------------------------------------------ */

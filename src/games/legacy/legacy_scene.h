@@ -69,7 +69,7 @@ struct leg_yield leg_yield_of(const struct legacy_data *d, unsigned friend);
 /* The gain from a wedding besides the price: figures, effect and children; `kids`: how many the couple has already. */
 void leg_bill_wedding(struct leg_bill *bill, const struct casata_scene_builder *build, int seat,
                       unsigned friend, unsigned kids);
-/* What the wedding of this card itself brings (G25); of other cards than sons and daughters nothing. */
+/* The gain of this card from its own wedding (G25); nothing for cards other than sons and daughters. */
 void leg_bill_wedded(struct leg_bill *bill, const struct casata_scene_builder *build, unsigned card);
 struct casata_msg leg_reason(unsigned reason);
 /* A friend card of the hand or a card of the board that cannot be chosen, and why. */

@@ -1,4 +1,4 @@
-/* signorie_check.c: the state described field by field, and what must hold in every state. Survives any
+/* signorie_check.c: the state described field by field, and the invariants of every state. Survives any
  * bytes. */
 #include "games/signorie/signorie.h"
 

@@ -1,4 +1,4 @@
-/* virtu_check.c: the state described field by field, and what must hold in every state. Survives any bytes. */
+/* virtu_check.c: the state described field by field, and the invariants of every state. Survives any bytes. */
 #include "games/virtu/virtu.h"
 
 /* --- fields for position JSON ------------------------------------------------------------------------------- */

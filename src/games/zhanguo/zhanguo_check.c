@@ -1,4 +1,4 @@
-/* zhanguo_check.c: the state described field by field, and what must hold in every state. Survives any bytes. */
+/* zhanguo_check.c: the state described field by field, and the invariants of every state. Survives any bytes. */
 #include "games/zhanguo/zhanguo.h"
 
 /* --- fields for position JSON --------------------------------------------------------------------------------- */

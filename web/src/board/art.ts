@@ -27,7 +27,7 @@ export interface Sheet {
   picture: SVGSVGElement;
   places: Map<string, Place>;
   regions: Map<string, Region>;
-  /** What its size is worth where boards share the screen. */
+  /** The weight of its size where boards share the screen. */
   worth: number;
   /** The width in pixels from which on its texts can be read; 0: not known. */
   least: number;

@@ -26,7 +26,7 @@ export function moveFocus(key: string): boolean {
 
 /** How far from a thing a finger may come down, in pixels: with this margin a target is at least twice as large. */
 export const REACH = 22;
-/** What can be touched nearest to a finger, if it is within reach. */
+/** The touchable element nearest to a finger, if it is within reach. */
 export function nearestLit(within: Element, { clientX: x, clientY: y }: { clientX: number; clientY: number }): Element | undefined {
   let best: Element | undefined, least = REACH;
   for (const element of within.querySelectorAll('[role="button"]')) {

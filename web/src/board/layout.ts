@@ -133,7 +133,7 @@ export interface StageWish {
   /** Of another player's board, if not like the own one. */
   other?: number;
   others: number;
-  /** What the sizes of the common, the own and the others' boards are worth. */
+  /** The weights of the sizes of the common, the own and the others' boards. */
   worth?: [number, number, number];
   /** The widths from which on their texts can be read. */
   least?: [number, number, number];

@@ -1,4 +1,4 @@
-// What moved between two scenes. Alike pieces cannot be distinguished, so places are compared: where one piece of a
+// The moves between two scenes. Alike pieces cannot be distinguished, so places are compared: where one piece of a
 // kind is missing and one more lies elsewhere, it went there. Knows no game.
 import type { Piece, Scene } from '../engine/types';
 

@@ -186,7 +186,7 @@ export class LocalMatch {
   *advise(ms: number): Generator<void, Advice[]> {
     return adviceOf(yield* this.#door.think({ cmd: 'hint', seat: this.viewer(), ms }));
   }
-  /** What the coach says about an action before it is played; `said`: what it said so far. */
+  /** The coach's comment on an action before it is played; `said`: its comments so far. */
   *coach(action: string, level: string, ms: number, said: string): Generator<void, Coached> {
     return coachedOf(yield* this.#door.think({ cmd: 'coach', seat: this.viewer(), action, level, ms, said }), said);
   }

@@ -87,7 +87,7 @@ export interface Scene {
   vain?: { family: string; reason: Msg; rule?: string }[];
 }
 
-/** What the coach says before a decision is played (docs/coach.md). */
+/** The coach's comment before a decision is played (docs/coach.md). */
 export interface CoachWord {
   kind: 'stop' | 'tip' | 'mistake' | 'blunder';
   /** Of a standing note: its name, the rule and the sentence. */
@@ -188,7 +188,7 @@ export interface CostlyDecision {
   better: Msg | undefined;
   playedAction: string;
   betterAction: string;
-  /** What the better one brings by the end of its turn, the most important first; none: it pays only later. */
+  /** The advantage of the better one by the end of its turn, most important first; none: it pays off only later. */
   reasons: Advice['reasons'];
 }
 export interface Draw {

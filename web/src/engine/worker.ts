@@ -182,7 +182,7 @@ const api = {
     const match = await matches.open(id);
     return thinkAbout(match, () => match.advise(ADVICE_MS));
   },
-  /** What the coach says before an action; it thinks as long as the look back does about a decision. */
+  /** The coach's comment before an action; it thinks as long as the review does about a decision. */
   async coach(id: string, action: string, level: string, said: string): Promise<Coached> {
     const match = await matches.open(id);
     return thinkAbout(match, () => match.coach(action, level, REVIEW_MS, said));
@@ -254,7 +254,7 @@ const api = {
     return thinkAbout(match, () => match.why(ply, seat, match.setup.seats[seat]?.level ?? '', WHY_MS));
   },
 
-  // What a server sent: a snapshot of what the viewer may know.
+  // Data from a server: a snapshot redacted for the viewer.
   async look(game: string, snapshot: string, viewer: number, resigned: number[]): Promise<{ scene: Scene; scores: Scores }> {
     const { door } = await engineReady;
     return lookOf(door.ask({ cmd: 'view', game, snapshot, resigned, seat: viewer === SPECTATOR ? 'spectator' : viewer }));
@@ -309,7 +309,7 @@ async function answer({ id, name, args }: Call): Promise<void> {
 addEventListener('message', (event: MessageEvent<Start | Call>) => {
   if ('module' in event.data) return started(event.data.module);
   const call = event.data;
-  // What changes a match waits for the change before it; questions do not wait.
+  // Changes of a match wait for the change before them; questions do not wait.
   if (changing.has(call.name)) queue = queue.then(() => answer(call));
   else void answer(call);
 });

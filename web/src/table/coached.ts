@@ -1,4 +1,4 @@
-// What the coach said in each match, and which matches are guided first games, kept in the browser. Knows no game.
+// The coach's comments in each match, and which matches are guided first games, stored in the browser. Knows no game.
 import { keep, readKept } from '../app/settings.svelte';
 
 const SAID = 'casata.coach', GUIDED = 'casata.guided';

@@ -23,7 +23,7 @@ export function slotTitle(game: string, slot: Slot, names: readonly string[]): s
 export const slotPlace = (game: string, slot: Slot): string =>
   [...slotParts(game, slot), slotPrint(game, slot)].filter(Boolean).join(', ');
 
-/** What is printed in a slot: its figure and its words. */
+/** The print of a slot: its figure and its words. */
 export function slotPrint(game: string, slot: Slot): string {
   const parts: string[] = [];
   if (slot.print) parts.push(word(game, slot.print));
@@ -43,9 +43,9 @@ export function pieceTitle(game: string, piece: Piece, names: readonly string[])
   return text;
 }
 
-/** What the face of a piece means. */
+/** The meaning of the face of a piece. */
 export const pieceText = (game: string, { face }: Piece): string => wordText(game, face);
-/** What a piece is, and what its face means. */
+/** The kind of a piece, and the meaning of its face. */
 export const pieceTexts = (game: string, { kind, face }: Piece): string[] => [kindText(game, kind), wordText(game, face)].filter(Boolean);
 export const slotTexts = (game: string, { print, also }: Slot): string[] => [print, also].map((sign) => wordText(game, sign)).filter(Boolean);
 

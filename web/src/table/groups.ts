@@ -2,7 +2,7 @@
 import type { Choice, Slot } from '../engine/types';
 
 export interface ChoiceRow {
-  /** What the sentences of all its choices begin with; '' for a single one. */
+  /** The common beginning of the sentences of all its choices; '' for a single one. */
   lead: string;
   /** Each with the rest of its sentence. */
   choices: { choice: Choice; text: string }[];

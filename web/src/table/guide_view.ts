@@ -1,4 +1,4 @@
-// What the engine says of a guide, and the positions of its pictures and of worked examples. Knows no game and no screen.
+// The engine's data of a guide, and the positions of its pictures and of worked examples. Knows no game and no screen.
 import type { Door } from '../engine/engine';
 import { lookOf } from '../engine/local_match';
 import type { LogEntry, Scene, Scores } from '../engine/types';

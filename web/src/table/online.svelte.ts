@@ -13,7 +13,7 @@ import { forgetSeat, keepMuted, keepSeat, type KeptSeat, keptSeat, mutedAt } fro
 import { line, type LineState, ServerError } from './server';
 import { type Look, Table } from './table.svelte';
 
-/** What is shown no longer exists; anything else that keeps from watching again may pass. */
+/** Errors that mean that the table can no longer be watched; others may pass. */
 const lost = new Set(['no_table', 'damaged', 'old_rules']);
 /** Positions that are kept at hand. */
 const LOOKS = 60;
@@ -44,7 +44,7 @@ export class OnlineTable extends Table {
   away = $state(600);
   /** Why somebody with a link to a hand watches without it. */
   handLost = $state<'closed' | 'own'>();
-  /** What others did with their hands and nobody here has put away yet. */
+  /** Changes of others' open hands that have not been dismissed here yet. */
   handNotes = $state.raw<{ seat: number; open: boolean; time: number }[]>([]);
   /** The link of a seat's hand with which a spectator watches. */
   #hand: string | undefined;

@@ -181,7 +181,7 @@ export class Playback {
     if (this.#sheet !== undefined) this.#ui.sheet = this.#sheet;
     this.#sheet = undefined;
   }
-  /** What moved is lit; where one board is in view at a time, it is the one with the moves. */
+  /** Moved pieces are highlighted; where one board is shown at a time, it is the one with the moves. */
   #light(before: Look, after: Look): void {
     const moved = moves(before.scene, after.scene);
     this.#ui.moved = new Set(moved.map(({ piece }) => piece));

@@ -1,4 +1,4 @@
-// What the symbols of a board file mean: the same texts explain pieces and places at the table and make up the legend.
+// The meanings of the symbols of a board file: the same texts explain pieces and places at the table and make up the legend.
 // Knows the contract of the board files (boards/README.md), not the games.
 import { language, word } from '../text/lang.svelte';
 import { textsOf, textsOfSymbol, wordOfSymbol } from './symbols';
@@ -13,7 +13,7 @@ export function symbolName(game: string, symbol: string): string {
   const name = wordOfSymbol(symbol);
   return !name || name.startsWith('unit.') || !language.speaker.has(`${game}.${name}`) ? '' : word(game, name);
 }
-/** What a word that is drawn as a sign means: its own text, or that of all words of its list. */
+/** The meaning of a word drawn as a symbol: its own text, or that of all words of its list. */
 export const wordText = (game: string, sign: string | undefined): string => (sign ? first(game, textsOf(sign)) : '');
 export const kindText = (game: string, kind: string): string => first(game, [`text.kind.${kind}`]);
 export const unitText = (game: string, unit: string): string => first(game, [`text.unit.${unit}`]);

@@ -11,7 +11,7 @@ export interface Look {
   scores: Scores;
 }
 
-/** What a lesson lights: indices of the scene, and units of the own counters. */
+/** The highlights of a lesson: indices of the scene, and units of the own counters. */
 export interface Taught {
   slots: ReadonlySet<number>;
   pieces: ReadonlySet<number>;
@@ -64,7 +64,7 @@ export abstract class Table {
 
   /** Something was touched where nothing can be done. */
   touched(_target: { slot: number; piece?: number }): void {}
-  /** What the coach says about an action before it is played; nothing where there is no coach. */
+  /** The coach's comment on an action before it is played; none where there is no coach. */
   coach(_action: string, _level: string): Promise<CoachWord | undefined> {
     return Promise.resolve(undefined);
   }

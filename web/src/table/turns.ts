@@ -134,7 +134,7 @@ const figuresOnly = ({ args = [] }: Msg): boolean =>
   args.length > 1 && args.every((arg, i) => (i === 0 ? isSeat(arg) : isWord(arg) && arg.n !== undefined && arg.word.startsWith('unit.')));
 
 const CLAUSES = 3;
-/** What happened in a turn in a few words, without the name: "takes a die: red 4; hires a helper: yellow 1". What is only
+/** A turn in a few words, without the name: "takes a die: red 4; hires a helper: yellow 1". What is only
  *  about figures is left out where there is something else. */
 export function captionOf(turn: Turn, voice: Voice): string {
   const name = turn.seat === 'chance' ? '' : (voice.names[turn.seat] ?? '');
@@ -152,7 +152,7 @@ export function captionOf(turn: Turn, voice: Voice): string {
 export const unitsOf = (turn: Turn): Set<string> =>
   new Set(turn.entries.flatMap(({ events }) => events.flatMap(({ args = [] }) => args.filter(isWord).map(({ word }) => word.replace(/^unit\./, '')))));
 
-/** What happened since the last turn of a seat, before the one that it is in now. */
+/** The events since the last turn of a seat, before its present one. */
 export function sinceTurnOf(log: readonly LogEntry[], seat: number): LogEntry[] {
   let end = log.length;
   while (end > 0 && log[end - 1]!.seat === seat) end--;

@@ -1,4 +1,4 @@
-// What a person does at a table: touching pieces and slots, choosing, looking back. Turns touches into decisions.
+// A person's input at a table: touching pieces and slots, choosing, looking back. Turns touches into decisions.
 // Knows slots, pieces and choices, not games.
 import { getContext, setContext } from 'svelte';
 import { settings } from '../app/settings.svelte';
@@ -59,7 +59,7 @@ export class TableUi {
   /** To be confirmed: it ends the turn, or gives up what else could be done. */
   pending = $state.raw<Choice>();
   hints = $state.raw<Advice[]>();
-  /** What the coach says about a choice that was made, before it is played. */
+  /** The coach's comment on a choice that was made, before it is played. */
   coached = $state.raw<{ choice: Choice; word: CoachWord; better: Choice | undefined }>();
   /** The coach takes its time. */
   looking = $state(false);
@@ -243,7 +243,7 @@ export class TableUi {
     this.#noticeCode = error instanceof ServerError ? error.code : '';
     this.notice = explain(error);
   }
-  /** What was said no longer holds: the line is there again, or the table has moved on. */
+  /** The message no longer holds: the connection is back, or the table has moved on. */
   settle(by: 'line' | 'move'): void {
     const ofLine = ['offline', 'timeout', 'unavailable'].includes(this.#noticeCode);
     if (by === 'line' ? ofLine : this.#noticeCode !== 'stale') this.notice = '';

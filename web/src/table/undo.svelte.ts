@@ -31,7 +31,7 @@ export class Undo {
     this.#local = local;
     this.#online = online;
   }
-  /** What is only asked yet is let go first. */
+  /** A pending question is dropped first. */
   async undo(): Promise<void> {
     const [nearest] = this.#ui.table.undo;
     if (this.#ui.pending) return this.#ui.clear();
