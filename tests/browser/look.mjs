@@ -1,7 +1,7 @@
 // look.mjs: what the screens look like: languages, phone, accessibility, loose comparison with known pictures.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cutOff, midMatch, measure, openMatch, sizes } from './measure.mjs';
-import { actions, answered, axeSource, check, choose, equal, finishedFile, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
+import { accessible, actions, answered, check, choose, equal, finishedFile, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
 
 const langs = ['en', 'pl', 'hu'];
 const pictures = `${root}tests/browser/screens.json`;
@@ -103,17 +103,7 @@ async function* screensOf(page, address, game) {
 }
 
 /** The new parts of a screen; the rest was checked before. */
-const news = { 'table, log': '.panels', 'table, scores': '.panels', 'table, players': '.panels', settings: 'dialog', keys: 'dialog', report: 'dialog', 'report, below': 'dialog', replay: '.ask, .foot' };
-
-async function axe(page, name, where, rules = {}) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
-  const { violations } = await page.evaluate(
-    ([part, only]) => window.axe.run(part ? { include: part.split(', ').map((one) => [one]) } : document, { resultTypes: ['violations'], ...only }),
-    [news[name] ?? '', rules],
-  );
-  const told = violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 160)} ${n.any?.[0]?.message ?? ''}`).join(' | ')}`);
-  check(!told.length, `${where}: ${told.join('\n')}`);
-}
+const news = { 'table, log': ['.panels'], 'table, scores': ['.panels'], 'table, players': ['.panels'], settings: ['dialog'], keys: ['dialog'], report: ['dialog'], 'report, below': ['dialog'], replay: ['.ask', '.foot'] };
 
 /** Mean lightness of 64 × 36 fields of a picture. */
 async function fields(page, png) {
@@ -413,10 +403,10 @@ export const tests = {
       const off = now[key].map((value, i) => Math.abs(value - was[i]));
       const mean = off.reduce((a, b) => a + b, 0) / off.length, far = off.filter((d) => d > 60).length / off.length;
       if (mean > 14 || far > 0.08) differences.push(`${key}: mean ${mean.toFixed(1)}, far off ${(100 * far).toFixed(1)} %`);
-      await axe(page, name, key);
+      await accessible(page, key, news[name]);
       if (device === 'phone') continue; // the same colours
       await page.emulateMedia({ colorScheme: 'dark' });
-      await axe(page, name, `${key}, dark`, { runOnly: ['color-contrast'] });
+      await accessible(page, `${key}, dark`, news[name], { runOnly: ['color-contrast'] });
       await page.emulateMedia({ colorScheme: 'light' });
     }
     equal(differences, [], 'screens');

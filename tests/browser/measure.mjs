@@ -202,3 +202,27 @@ export const cutOff = (page, part) => page.evaluate((selector) => {
   }
   return out;
 }, part);
+
+/** Before the page loads: whatever blocks its screen for 50 ms and more is noted. */
+export const noteLongTasks = (page) =>
+  page.addInitScript(() => {
+    window.long = [];
+    new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask', buffered: true });
+  });
+/** Clicks the first option `n` times: milliseconds until the answer is drawn, the shortest first, and the long tasks meanwhile. */
+export async function clicks(page, n) {
+  await page.evaluate(() => (window.long.length = 0));
+  const times = [];
+  for (let i = 0; i < n && !(await myTurn(page)).over; i++) {
+    const took = await page.evaluate(async () => {
+      const table = document.querySelector('.table'), before = table.dataset.ply, start = performance.now();
+      document.querySelector('.choices button').click();
+      while (table.dataset.ply === before) await new Promise((resolve) => setTimeout(resolve));
+      await new Promise(requestAnimationFrame);
+      return performance.now() - start;
+    });
+    times.push(Math.round(took));
+  }
+  await myTurn(page);
+  return { times: times.sort((a, b) => a - b), long: await page.evaluate(() => window.long) };
+}
