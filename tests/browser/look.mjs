@@ -352,6 +352,20 @@ export const tests = {
     }
   },
 
+  async 'an explanation leaves the other choices on the board in sight'({ browser, address, build }) {
+    const page = await open(browser);
+    await openMatch(page, address, midMatch(build, 'zhanguo'));
+    const lit = '.board:not([data-seat]) [data-slot-name^="action."]';
+    check((await page.locator(lit).count()) > 3, 'court actions are lit');
+    await page.locator(lit).first().hover();
+    await page.waitForSelector('.float');
+    const over = await page.evaluate((which) => {
+      const a = document.querySelector('.float').getBoundingClientRect();
+      return [...document.querySelectorAll(which)].map((e) => e.getBoundingClientRect()).filter((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4).length;
+    }, lit);
+    equal(over, 0, 'court actions under the explanation of the first one');
+  },
+
   async 'a tablet and a large screen need no scrolling'({ browser, address, build }) {
     const counts = seatCounts(build);
     for (const viewport of [{ width: 1024, height: 768 }, { width: 820, height: 1180 }, { width: 1920, height: 1080 }, { width: 1366, height: 768 }]) {
