@@ -1,7 +1,7 @@
 // keep.mjs: what a device keeps, calls back and renews: results, one file for everything, notifications, versions; fingers.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { clicks, noteLongTasks } from './measure.mjs';
-import { actions, check, choose, equal, finishedFile, folder, games, myTurn, open, quickGame, root, settled, table } from './kit.mjs';
+import { clicks, memory, noteLongTasks } from './measure.mjs';
+import { accessible, actions, check, choose, equal, finishedFile, folder, games, myTurn, open, quickGame, root, settled, table } from './kit.mjs';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -73,6 +73,7 @@ export const tests = {
     await page.waitForSelector('[data-testid=aim]');
     equal((await table(page)).ply, ply, 'nothing has happened');
     check((await page.textContent('[data-testid=aim]')).length > 10, 'it says what it is');
+    await accessible(page, 'what was touched');
     const low = await page.$$eval('.aim button', (list) => list.map((b) => b.getBoundingClientRect()).filter((r) => r.height < 44 || r.width < 44).length);
     equal(low, 0, 'its buttons are large');
     await page.tap('[data-testid=aim] [data-testid=do-it], [data-testid=aim] .choice');
@@ -194,5 +195,15 @@ export const tests = {
     const { times, long } = await clicks(page, 15);
     console.log(`     click to answer: median ${times[times.length >> 1]} ms, longest ${times.at(-1)} ms; long tasks: ${long.join(', ') || 'none'} ms`);
     check(times[times.length >> 1] < 1000, `median ${times[times.length >> 1]} ms`);
+  },
+
+  async 'memory is flat over three games'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address, { game: 'legacy', seats: 2 });
+    const held = await memory(page, 3);
+    console.log(`     held after each game: ${held.map(({ bytes, nodes }) => `${(bytes / 1e6).toFixed(1)} MB, ${nodes} nodes`).join('; ')}`);
+    const [first, , last] = held;
+    check(last.bytes < first.bytes + 1e6, 'no more than a megabyte is added by two games');
+    check(last.nodes < 1.2 * first.nodes, 'nor nodes of the page');
   },
 };

@@ -375,6 +375,8 @@ export const tests = {
     await anna.click('[data-testid=device]');
     const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
     await phone.goto(link);
+    await phone.waitForSelector('[data-testid=take-seat]');
+    await accessible(phone, 'a seat for another device');
     await phone.click('[data-testid=take-seat]');
     await phone.waitForSelector('.prompt');
     await anna.getByText('The other device now has your seat too.').waitFor();
