@@ -1,18 +1,21 @@
-// screenshots: the pictures of the documentation: home, table, phone, list, replay; of the other games table and phone.
-// usage: tools/screenshots [BUILD] [OUT] [GAME... | how | learn]   BUILD: folder of the build (default build), OUT: default docs/pictures
+// screenshots: the pictures of the documentation: home, table, phone, list, replay; of the other games table and phone; guides,
+// lessons, and what a table with friends, others' turns, a result, a tablet and the dark look are like.
+// usage: tools/screenshots [BUILD] [OUT] [GAME... | how | learn | more]   BUILD: folder of the build (default build), OUT: default docs/pictures
 // example: tools/web_build && tools/screenshots build docs/pictures
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
-  console.log(readFileSync(process.argv[1], 'utf8').split('\n').slice(0, 3).map((line) => line.slice(3)).join('\n'));
+  console.log(readFileSync(process.argv[1], 'utf8').split('\n').slice(0, 4).map((line) => line.slice(3)).join('\n'));
   process.exit(0);
 }
 const root = new URL('..', import.meta.url).pathname;
 const [build = join(root, 'build'), out = join(root, 'docs/pictures'), ...wanted] = args;
 const { actions, choose, cleanUp, games, launch, myTurn, open, quickGame, seatCounts, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
+const { midMatch, openMatch, sizes } = await import(pathToFileURL(join(root, 'tests/browser/measure.mjs')));
 
 mkdirSync(out, { recursive: true });
 const browser = await launch(), server = await serve(build);
@@ -85,6 +88,44 @@ async function learning() {
     await shot(page, `coach${kind}`);
   }
 }
+/** A match that bots played to its end. */
+function finished(game, seats) {
+  const lines = [{ cmd: 'new', game, seats, seed: 11 }, ...Array.from({ length: 2000 }, () => ({ cmd: 'bot', level: 'scudiero' })), { cmd: 'save' }];
+  const told = execFileSync(join(build, 'casata'), ['engine'], { input: lines.map((line) => `${JSON.stringify(line)}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 27 });
+  const { match } = JSON.parse(told.trim().split('\n').at(-1));
+  return { ...match, seats: match.seats.map((_, i) => (i ? { kind: 'bot', level: 'paggio', name: `Bot ${i + 1}` } : { kind: 'human', name: 'Player 1' })) };
+}
+/** Friends are waited for, the others' turns are followed, it ends; a tablet, and in the dark. */
+async function more() {
+  for (const [kind, options] of [['', look], ['-phone', { ...look, ...small, deviceScaleFactor: 1 }]]) {
+    const page = await open(browser, options);
+    await page.goto(`${server.address}#/new/signorie`);
+    await page.getByLabel('Your name').fill('Anna');
+    await page.click('[data-preset=invite]');
+    await page.click('[data-testid=start]');
+    await page.waitForSelector('.waiting .qr');
+    await shot(page, `waiting${kind}`);
+    await page.goto(server.address);
+    await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(finished('signorie', 4))) });
+    await page.click('[data-testid=show-result]');
+    await page.waitForSelector('.result .curve .win');
+    await shot(page, `result${kind}`);
+    const follower = await open(browser, { ...options, speed: 'slow' });
+    await openMatch(follower, server.address, midMatch(build, 'zhanguo'));
+    while (!(await follower.$('[data-testid=skip]'))) {
+      const list = await actions(follower);
+      if (list.length) await choose(follower, list[0]);
+      await follower.waitForSelector('[data-testid=skip], .choices button');
+    }
+    await shot(follower, `turns${kind}`);
+  }
+  const tablet = await open(browser, { ...look, ...sizes.tablet });
+  await openMatch(tablet, server.address, midMatch(build, 'legacy'));
+  await shot(tablet, 'tablet');
+  const dark = await open(browser, { colorScheme: 'dark' });
+  await openMatch(dark, server.address, midMatch(build, 'virtu'));
+  await shot(dark, 'dark');
+}
 /** Decisions up to the middle of a game, on the desk and on the phone. */
 const middle = { legacy: [19, 14], virtu: [50, 30] };
 async function another(game) {
@@ -102,6 +143,7 @@ async function another(game) {
 for (const game of wanted.length ? wanted.filter((name) => games.includes(name)) : games) await (game === 'signorie' ? signorie() : another(game));
 if (!wanted.length || wanted.includes('how')) for (const game of ['signorie', 'legacy']) await guide(game);
 if (!wanted.length || wanted.includes('learn')) await learning();
+if (!wanted.length || wanted.includes('more')) await more();
 await browser.close();
 await server.stop();
 await cleanUp();

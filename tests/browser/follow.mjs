@@ -1,5 +1,5 @@
 // follow.mjs: the turns of the others one after another, with captions; speed and skip; the story by turns and rounds.
-import { actions, check, choose, equal, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
+import { accessible, actions, check, choose, equal, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
 
 const caption = (page) => page.$eval('[data-testid=caption]', (strip) => strip.textContent.replace(/\s+/g, ' ').trim()).catch(() => '');
 const past = (page) => page.evaluate(() => !document.querySelector('.choices button'));
@@ -122,6 +122,7 @@ export const tests = {
     await page.waitForSelector('.caption');
     check(/Bot/.test(await caption(page)), 'a caption');
     await page.getByRole('button', { name: 'Pause' }).click();
+    await accessible(page, 'turns played back');
     await page.locator('.ask').getByRole('button', { name: 'Back to the live game' }).click();
     await myTurn(page);
   },

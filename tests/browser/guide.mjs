@@ -1,15 +1,9 @@
 // guide.mjs: how to play on one page, the legend at the table, worked examples on the board, and the first steps of newcomers:
 // with the mouse, with the keyboard and on a phone, in every language.
-import { readFileSync } from 'node:fs';
-import { axeSource, check, equal, games, open } from './kit.mjs';
+import { accessible, check, equal, games, open } from './kit.mjs';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-async function accessible(page, where) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  check(!violations.length, `${where}: ${violations.map((v) => `${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(' | ')}`).join('\n')}`);
-}
 async function opened(browser, address, game, { lang, ...options } = {}) {
   const page = await open(browser, options);
   if (lang) await page.addInitScript((lang) => (localStorage['casata.settings'] = JSON.stringify({ lang, speed: 'once' })), lang);

@@ -1,6 +1,7 @@
 // keep.mjs: what a device keeps, calls back and renews: results, one file for everything, notifications, versions; fingers.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { actions, check, choose, equal, finishedFile, folder, games, myTurn, open, quickGame, root, settled, table } from './kit.mjs';
+import { clicks, memory, noteLongTasks } from './measure.mjs';
+import { accessible, actions, check, choose, equal, finishedFile, folder, games, myTurn, open, quickGame, root, settled, table } from './kit.mjs';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -72,6 +73,7 @@ export const tests = {
     await page.waitForSelector('[data-testid=aim]');
     equal((await table(page)).ply, ply, 'nothing has happened');
     check((await page.textContent('[data-testid=aim]')).length > 10, 'it says what it is');
+    await accessible(page, 'what was touched');
     const low = await page.$$eval('.aim button', (list) => list.map((b) => b.getBoundingClientRect()).filter((r) => r.height < 44 || r.width < 44).length);
     equal(low, 0, 'its buttons are large');
     await page.tap('[data-testid=aim] [data-testid=do-it], [data-testid=aim] .choice');
@@ -124,7 +126,7 @@ export const tests = {
     for (const family of ['Casata Serif', 'Casata Sans']) check(loaded.includes(family), `${family} is in use`);
     const sent = [...paths].filter((path) => path !== '/ws' && !path.endsWith('.bin')).map((path) => `${root}web/dist${path === '/' ? '/index.html' : path}`);
     const total = sent.reduce((sum, file) => sum + Math.min(...[file, `${file}.br`].map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? Infinity)), 0);
-    check(total <= 420_000, `${total} bytes`); // as in tools/page_weight; a net comes after the first board
+    check(total <= 400_000, `${total} bytes`); // as in tools/page_weight; a net comes after the first board
     const letters = await page.evaluate(() => document.fonts.load('16px "Casata Sans"', 'zażółć gęślą jaźń árvíztűrő tükörfúrógép').then((faces) => faces.length));
     equal(letters, 2, 'Polish and Hungarian letters are in the fonts');
   },
@@ -188,27 +190,20 @@ export const tests = {
   async 'a click is answered within a tenth of a second, and nothing blocks the screen'({ browser, address }) {
     // On a busy machine the limits are loose; tools/page_weight and this print what was measured.
     const page = await open(browser);
-    await page.addInitScript(() => {
-      window.long = [];
-      new PerformanceObserver((list) => window.long.push(...list.getEntries().map((entry) => Math.round(entry.duration)))).observe({ type: 'longtask', buffered: true });
-    });
+    await noteLongTasks(page);
     await quickGame(page, address, { seats: 4 });
-    await page.evaluate(() => (window.long.length = 0));
-    const times = [];
-    for (let i = 0; i < 15; i++) {
-      const took = await page.evaluate(async () => {
-        const table = document.querySelector('.table'), before = table.dataset.ply, start = performance.now();
-        document.querySelector('.choices button').click();
-        while (table.dataset.ply === before) await new Promise((resolve) => setTimeout(resolve));
-        await new Promise(requestAnimationFrame);
-        return performance.now() - start;
-      });
-      times.push(Math.round(took));
-      if ((await myTurn(page)).over) break;
-    }
-    times.sort((a, b) => a - b);
-    const long = await page.evaluate(() => window.long);
+    const { times, long } = await clicks(page, 15);
     console.log(`     click to answer: median ${times[times.length >> 1]} ms, longest ${times.at(-1)} ms; long tasks: ${long.join(', ') || 'none'} ms`);
     check(times[times.length >> 1] < 1000, `median ${times[times.length >> 1]} ms`);
+  },
+
+  async 'memory is flat over three games'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address, { game: 'legacy', seats: 2 });
+    const held = await memory(page, 3);
+    console.log(`     held after each game: ${held.map(({ bytes, nodes }) => `${(bytes / 1e6).toFixed(1)} MB, ${nodes} nodes`).join('; ')}`);
+    const [first, , last] = held;
+    check(last.bytes < first.bytes + 1e6, 'no more than a megabyte is added by two games');
+    check(last.nodes < 1.2 * first.nodes, 'nor nodes of the page');
   },
 };

@@ -1,6 +1,6 @@
 // kit.mjs: what the browser tests share: the server, the browser, and a person at a table.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { join } from 'node:path';
 export const root = new URL('../../', import.meta.url).pathname;
 const require = createRequire(`${root}web/package.json`);
 const { chromium } = require('playwright-core');
-export const axeSource = require.resolve('axe-core/axe.min.js');
 
 /** Every game that has a board. */
 export const games = readdirSync(`${root}web/boards`).filter((name) => name.endsWith('.svg')).map((name) => name.slice(0, -4));
@@ -87,6 +86,17 @@ export function equal(got, wanted, text) {
   check(a === b, `${text}: ${a} is not ${b}`);
 }
 
+/** axe-core finds nothing wrong with the page, or with parts of it (selectors); `rules`: which ones. */
+export async function accessible(page, where, parts = [], rules = {}) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate(
+    ([selectors, only]) => window.axe.run(selectors.length ? { include: selectors.map((one) => [one]) } : document, { resultTypes: ['violations'], ...only }),
+    [parts, rules],
+  );
+  const told = violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 160)} ${n.any?.[0]?.message ?? ''}`).join(' | ')}`);
+  check(!told.length, `${where}: ${told.join('\n')}`);
+}
+
 /** Looking at every frame, as is usual, would keep the browser painting. */
 const QUIETLY = { polling: 15 };
 
@@ -96,11 +106,11 @@ export const table = (page) =>
     const { ply, busy, mine, over } = document.querySelector('.table')?.dataset ?? {};
     return { ply: Number(ply), busy: busy === 'true', mine: mine === 'true', over: over === 'true' };
   });
-/** Waits until this person has to decide, or the game is over. */
+/** Waits until this person has to decide, or the game is over. (An element as the answer would be kept in memory.) */
 export async function myTurn(page) {
   await page.waitForFunction(() => {
     const t = document.querySelector('.table');
-    return t && t.dataset.busy === 'false' && (t.dataset.over === 'true' || (t.dataset.mine === 'true' && document.querySelector('.choices button')));
+    return t?.dataset.busy === 'false' && (t.dataset.over === 'true' || (t.dataset.mine === 'true' && !!document.querySelector('.choices button')));
   }, undefined, QUIETLY);
   return table(page);
 }

@@ -2,7 +2,7 @@
 // the browser says what a lesson accepts.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { check, equal, games, myTurn, open, root, table } from './kit.mjs';
+import { accessible, check, equal, games, myTurn, open, root, table } from './kit.mjs';
 
 const taught = games.filter((game) => existsSync(`${root}data/${game}/lessons.txt`));
 
@@ -94,11 +94,13 @@ async function wrongChoices(browser, build, address, game) {
     await page.click(`.choices [data-action="${wrong}"]`);
     await page.waitForSelector('[data-testid=answer]');
   }
+  await accessible(page, 'a lesson');
   await page.waitForSelector('.teaching[data-moves="0"] [data-testid=show]');
   await page.click('[data-testid=show]');
   await page.waitForSelector('.teaching[data-moves="1"]');
   await page.goto(`${address}#/learn/${game}`);
   await page.waitForSelector('.lessoncard');
+  await accessible(page, 'the lessons');
   await page.goto(`${address}#/learn/${game}/1`);
   await page.waitForSelector('.teaching[data-moves="1"]');
   await page.click('[data-testid=back]');

@@ -1,7 +1,7 @@
 // look.mjs: what the screens look like: languages, phone, accessibility, loose comparison with known pictures.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cutOff, midMatch, measure, openMatch, sizes } from './measure.mjs';
-import { actions, answered, axeSource, check, choose, equal, finishedFile, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
+import { accessible, actions, answered, check, choose, equal, finishedFile, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
 
 const langs = ['en', 'pl', 'hu'];
 const pictures = `${root}tests/browser/screens.json`;
@@ -103,17 +103,7 @@ async function* screensOf(page, address, game) {
 }
 
 /** The new parts of a screen; the rest was checked before. */
-const news = { 'table, log': '.panels', 'table, scores': '.panels', 'table, players': '.panels', settings: 'dialog', keys: 'dialog', report: 'dialog', 'report, below': 'dialog', replay: '.ask, .foot' };
-
-async function axe(page, name, where, rules = {}) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
-  const { violations } = await page.evaluate(
-    ([part, only]) => window.axe.run(part ? { include: part.split(', ').map((one) => [one]) } : document, { resultTypes: ['violations'], ...only }),
-    [news[name] ?? '', rules],
-  );
-  const told = violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 160)} ${n.any?.[0]?.message ?? ''}`).join(' | ')}`);
-  check(!told.length, `${where}: ${told.join('\n')}`);
-}
+const news = { 'table, log': ['.panels'], 'table, scores': ['.panels'], 'table, players': ['.panels'], settings: ['dialog'], keys: ['dialog'], report: ['dialog'], 'report, below': ['dialog'], replay: ['.ask', '.foot'] };
 
 /** Mean lightness of 64 × 36 fields of a picture. */
 async function fields(page, png) {
@@ -362,6 +352,20 @@ export const tests = {
     }
   },
 
+  async 'an explanation leaves the other choices on the board in sight'({ browser, address, build }) {
+    const page = await open(browser);
+    await openMatch(page, address, midMatch(build, 'zhanguo'));
+    const lit = '.board:not([data-seat]) [data-slot-name^="action."]';
+    check((await page.locator(lit).count()) > 3, 'court actions are lit');
+    await page.locator(lit).first().hover();
+    await page.waitForSelector('.float');
+    const over = await page.evaluate((which) => {
+      const a = document.querySelector('.float').getBoundingClientRect();
+      return [...document.querySelectorAll(which)].map((e) => e.getBoundingClientRect()).filter((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4).length;
+    }, lit);
+    equal(over, 0, 'court actions under the explanation of the first one');
+  },
+
   async 'a tablet and a large screen need no scrolling'({ browser, address, build }) {
     const counts = seatCounts(build);
     for (const viewport of [{ width: 1024, height: 768 }, { width: 820, height: 1180 }, { width: 1920, height: 1080 }, { width: 1366, height: 768 }]) {
@@ -413,10 +417,10 @@ export const tests = {
       const off = now[key].map((value, i) => Math.abs(value - was[i]));
       const mean = off.reduce((a, b) => a + b, 0) / off.length, far = off.filter((d) => d > 60).length / off.length;
       if (mean > 14 || far > 0.08) differences.push(`${key}: mean ${mean.toFixed(1)}, far off ${(100 * far).toFixed(1)} %`);
-      await axe(page, name, key);
+      await accessible(page, key, news[name]);
       if (device === 'phone') continue; // the same colours
       await page.emulateMedia({ colorScheme: 'dark' });
-      await axe(page, name, `${key}, dark`, { runOnly: ['color-contrast'] });
+      await accessible(page, `${key}, dark`, news[name], { runOnly: ['color-contrast'] });
       await page.emulateMedia({ colorScheme: 'light' });
     }
     equal(differences, [], 'screens');

@@ -1,7 +1,7 @@
 // measure.mjs: how legible a table is: the smallest text, the smallest thing to touch, empty areas, cut-off text.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { myTurn } from './kit.mjs';
+import { actions, choose, myTurn } from './kit.mjs';
 
 export const sizes = {
   laptop: { viewport: { width: 1366, height: 768 } },
@@ -173,6 +173,18 @@ export async function measure(page) {
   };
 }
 
+/** What can be touched on the boards but has something else over a part of it that is in view. */
+export const covered = (page) => page.evaluate(() => {
+  const frame = (document.querySelector('.panzoom') ?? document.querySelector('.stage')).getBoundingClientRect();
+  return [...document.querySelectorAll('.stage .board [role=button]')].filter((element) => {
+    const r = element.getBoundingClientRect();
+    return [0.2, 0.5, 0.8].flatMap((a) => [0.2, 0.5, 0.8].map((b) => [r.left + a * r.width, r.top + b * r.height])).some(([x, y]) => {
+      const seen = !element.closest('.hand') && x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+      return seen && !document.elementFromPoint(x, y)?.closest('.board');
+    });
+  }).map((element) => element.getAttribute('aria-label'));
+});
+
 /** The texts of a part of the page that are cut off: beyond the screen, hidden by an ancestor, or ended by dots. */
 export const cutOff = (page, part) => page.evaluate((selector) => {
   const out = [];
@@ -202,3 +214,46 @@ export const cutOff = (page, part) => page.evaluate((selector) => {
   }
   return out;
 }, part);
+
+/** Before the page loads: whatever blocks its screen for 50 ms and more is noted. */
+export const noteLongTasks = (page) =>
+  page.addInitScript(() => {
+    window.long = [];
+    new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask', buffered: true });
+  });
+/** Clicks the first option `n` times: milliseconds until the answer is drawn, the shortest first, and the long tasks meanwhile. */
+export async function clicks(page, n) {
+  await page.evaluate(() => (window.long.length = 0));
+  const times = [];
+  for (let i = 0; i < n && !(await myTurn(page)).over; i++) {
+    const took = await page.evaluate(async () => {
+      const table = document.querySelector('.table'), before = table.dataset.ply, start = performance.now();
+      document.querySelector('.choices button').click();
+      while (table.dataset.ply === before) await new Promise((resolve) => setTimeout(resolve));
+      await new Promise(requestAnimationFrame);
+      return performance.now() - start;
+    });
+    times.push(Math.round(took));
+  }
+  await myTurn(page);
+  return { times: times.sort((a, b) => a - b), long: await page.evaluate(() => window.long) };
+}
+/** Plays games to their end, each with another one after it: what the page holds then, its garbage collected. */
+export async function memory(page, games) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const held = [];
+  for (let i = 0; i < games; i++) {
+    while (!(await myTurn(page)).over) await choose(page, (await actions(page))[0]);
+    await page.waitForFunction(() => !!document.querySelector('.result .curve .win')); // an element would be kept for the test
+    const before = page.url();
+    await page.click('.result [data-testid=again]');
+    await page.waitForFunction((url) => location.href !== url, before);
+    await myTurn(page);
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const of = (name) => metrics.find((metric) => metric.name === name).value;
+    held.push({ bytes: of('JSHeapUsedSize'), nodes: of('Nodes') });
+  }
+  return held;
+}

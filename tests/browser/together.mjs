@@ -1,6 +1,6 @@
 // together.mjs: tables of the server: invitations, spectators, chat, takeback, rematch, lost connections.
 import { readFileSync, renameSync } from 'node:fs';
-import { actions, axeSource, check, choose, closeResult, equal, myTurn, open, PATIENCE_MS, promptOf, serve, settled, table } from './kit.mjs';
+import { accessible, actions, check, choose, closeResult, equal, myTurn, open, PATIENCE_MS, promptOf, serve, settled, table } from './kit.mjs';
 
 /** A table for two people; both sit. */
 async function twoPeople(browser, address, options, game = 'signorie') {
@@ -44,11 +44,6 @@ async function decisions(n, deciders, pick, all = deciders) {
 }
 /** Whose turn it is. */
 const moverOf = (pages) => Promise.any(pages.map(async (page) => (await page.waitForFunction(() => document.querySelector('.table').dataset.mine === 'true'), page)));
-async function noViolations(page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeSource, 'utf8'));
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  equal(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), [], 'axe');
-}
 const cautious = (list) => ['pass', 'skip', 'coins', 'decline'].find((action) => list.includes(action)) ?? list[0];
 
 export const tests = {
@@ -326,6 +321,7 @@ export const tests = {
     const [link] = [await anna.inputValue('.waiting .copylink input')].map((text) => text.replace(/^https?:\/\/[^/]+\//, address));
     equal(await anna.getAttribute('.qr', 'role'), 'img', 'a QR code of the link');
     check((await anna.textContent('.waiting')).includes('1 of 3 seats'), 'who has come');
+    await accessible(anna, 'the waiting room');
     // The invitation says what it is about; one click and a name.
     await bruno.goto(link);
     await bruno.getByText('Anna invites you to a game of Signorie').waitFor();
@@ -338,6 +334,7 @@ export const tests = {
     await carla.getByText('Bruno', { exact: true }).waitFor();
     const wide = await carla.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     check(wide <= 0, `the invitation fits on a phone (${wide} px too wide)`);
+    await accessible(carla, 'an invitation on a phone');
     await carla.fill('[data-testid=name]', 'Carla');
     await carla.click('[data-testid=sit]');
     for (const page of [anna, bruno, carla]) await page.waitForSelector('.prompt'); // all are here: it begins
@@ -347,6 +344,7 @@ export const tests = {
     await bruno.click('[data-panel=players]');
     await bruno.click('[data-testid=resign]');
     await bruno.getByText('A bot plays on in your seat').waitFor();
+    await accessible(bruno, 'resigning');
     await bruno.click('[data-testid=resign-do]');
     await anna.click('[data-panel=players]');
     await anna.getByText('Resigned: Bruno').waitFor();
@@ -361,6 +359,7 @@ export const tests = {
       equal(await actions(page), [], 'nothing is left to choose');
     }
     const places = await anna.$$eval('.places li', (list) => list.map((li) => [...li.children].map((part) => part.textContent.trim())));
+    for (const page of [anna, carla]) await accessible(page, 'the result');
     check(/^1\.,Carla,\d+$/.test(String(places[0])), `the winner and her points: ${places[0]}`);
     equal(places.slice(1), [['2.', 'Anna', 'resigned'], ['3.', 'Bruno', 'resigned']], 'those who resigned, the first of them last');
     await closeResult(anna);
@@ -376,6 +375,8 @@ export const tests = {
     await anna.click('[data-testid=device]');
     const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
     await phone.goto(link);
+    await phone.waitForSelector('[data-testid=take-seat]');
+    await accessible(phone, 'a seat for another device');
     await phone.click('[data-testid=take-seat]');
     await phone.waitForSelector('.prompt');
     await anna.getByText('The other device now has your seat too.').waitFor();
@@ -413,7 +414,7 @@ export const tests = {
     const link = (await anna.inputValue('dialog .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
     check(link.includes(`#/hand/${id}/`), `the link: ${link}`);
     await anna.waitForSelector('dialog .passon svg');
-    await noViolations(anna);
+    await accessible(anna, 'a hand is opened');
     await anna.keyboard.press('Escape');
     // The other player reads it in words wherever the seat is shown.
     const told = "Spectators with the link can see Anna's hand.";
@@ -432,7 +433,7 @@ export const tests = {
     const annas = await cards(anna);
     equal(await cards(guest), annas, 'the guest sees the hand');
     check(annas.length > 0 && !(await cards(bruno)).some((card) => annas.includes(card)), 'the other player does not');
-    for (const page of [bruno, guest]) await noViolations(page);
+    for (const page of [bruno, guest]) await accessible(page, 'with an open hand');
     const box = await guest.locator('[data-testid=with-hand]').boundingBox();
     check(box.x >= 0 && box.x + box.width <= 390, 'the note fits on the phone');
     await myTurn(await moverOf([anna, bruno]));
