@@ -38,10 +38,11 @@ static bool has_tables(PGconn *c, char err[STORE_ERROR]) {
     return ok;
 }
 
-/* Two programs that reshape the same tables would take each other's rows away. */
+/* Two programs that reshape the same tables would take each other's rows away. One that ends is waited for: the database
+ * notices the end of its connection a moment later. */
 static bool is_only_one(PGconn *c, char err[STORE_ERROR]) {
-    PGresult *r = PQexec(c, "SELECT 1 WHERE pg_try_advisory_lock(1128354625, 2)");
-    bool ok = PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1;
+    PGresult *r = PQexec(c, "SELECT pg_advisory_lock(1128354625, 2)");
+    bool ok = PQresultStatus(r) == PGRES_TUPLES_OK;
     PQclear(r);
     if (!ok) snprintf(err, STORE_ERROR, "another \"casata store\" works on this database");
     return ok;
@@ -50,8 +51,8 @@ static bool is_only_one(PGconn *c, char err[STORE_ERROR]) {
 static void *open_link(const char *where, enum sql_mode mode, char err[STORE_ERROR]) {
     PGconn *c = link_connect(where, "casata store", err);
     bool ok = c && (mode == SQL_CREATE || has_tables(c, err)) && postgres_prepare_schema(c, err) &&
-              (mode == SQL_LOOK || is_only_one(c, err)) &&
-              run(c, "SET lock_timeout='10s'", NULL, NULL, NULL, err);
+              run(c, "SET lock_timeout='10s'", NULL, NULL, NULL, err) &&
+              (mode == SQL_LOOK || is_only_one(c, err));
     if (ok) return c;
     if (c) PQfinish(c);
     return NULL;

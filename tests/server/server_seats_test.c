@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* An absence that a slow machine cannot cause, and one that everybody soon reaches. */
@@ -68,6 +69,25 @@ static void test_just_seated(void) {
     int64_t away = json_integer_value(json_object_get(seat_of(table, 1), "away"));
     CHECK(away > INT64_C(1600000000000)); /* a date of today, not of 1970 */
     CHECK_INT(json_integer_value(json_object_get(seat_of(table, 0), "away")), 0);
+    json_decref(table);
+    kit_part(&a, &b);
+    kit_end(&k);
+}
+
+/* Absence counts from when the seat was taken, not from when the table was made. */
+static void test_seated_late(void) {
+    struct kit k;
+    struct person a, b;
+    struct timespec now;
+    if (!CHECK(kit_start(&k, kit_program("casata"), patient))) return;
+    CHECK(person_open(&a, &k, &signorie, 1) && person_open(&b, &k, &signorie, 2));
+    CHECK(person_create(&a, "signorie", "[{'kind':'me','name':'Anna'},{'kind':'open'}]"));
+    usleep(20000);
+    clock_gettime(CLOCK_REALTIME, &now);
+    CHECK(person_sit(&b, a.table, a.any, "Bela"));
+    json_t *table = table_now(&a);
+    int64_t away = json_integer_value(json_object_get(seat_of(table, 1), "away"));
+    CHECK(away >= (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
     json_decref(table);
     kit_part(&a, &b);
     kit_end(&k);
@@ -182,6 +202,32 @@ static void test_takeback_past_the_absent(void) {
     CHECK_STR(answer(&b, a.question, true), "state");
     CHECK_INT(b.undos, 1);
     CHECK(b.ply < ply);
+    kit_part(&a, &b);
+    kit_end(&k);
+}
+
+/* The same for one decision after which nothing has become known. */
+static void test_takeback_of_one_decision(void) {
+    struct kit k;
+    struct person a, b;
+    int asked = 0;
+    if (!CHECK(kit_start(&k, kit_program("casata"), hasty)) || !kit_two_seated(&k, &signorie, &a, &b)) return;
+    CHECK_STR(when_away(&a, hand_over), "table");
+    while (asked < 8 && !a.over) {
+        bool theirs = false;
+        for (; !(a.to_act >> a.seat & 1) && !a.over; theirs = true)
+            if (!CHECK(person_reach(&a, a.ply + 1))) return;
+        int ply = a.ply;
+        if (theirs && !a.over) {
+            CHECK_STR(take_back(&a, ply - 1), "state");
+            CHECK_INT(a.ply, ply);
+            CHECK(waits_for(&a, 1));
+            CHECK_STR(answer(&a, a.question, false), "state");
+            asked++;
+        }
+        if (!a.over && !CHECK_STR(person_play(&a), "state")) break;
+    }
+    CHECK(asked > 0);
     kit_part(&a, &b);
     kit_end(&k);
 }
@@ -713,10 +759,12 @@ static void test_fourth_schema(void) {
 
 static const struct test tests[] = {
     {"a seat just taken is not long absent", test_just_seated},
+    {"absence begins with the seat", test_seated_late},
     {"nor is one of a rematch", test_rematch_is_not_absence},
     {"who is really away can be replaced", test_really_away},
     {"the clock on the wall jumps", test_clock_jumps},
     {"back past what an absent player decided", test_takeback_past_the_absent},
+    {"nor one decision of theirs", test_takeback_of_one_decision},
     {"chance is not drawn again without the absent", test_chance_is_not_drawn_again},
     {"the hidden cards of an absent player", test_hidden_cards_of_the_absent},
     {"who has read the record does not play on from before", test_record_ends_it},

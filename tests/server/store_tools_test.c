@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static struct pg pg;
@@ -299,6 +300,27 @@ static void test_delete_live(void) {
     kit_remove(&f.kit);
 }
 
+/* Another `casata store` is waited for if it ends soon. */
+static void test_one_after_the_other(void) {
+    struct kit k;
+    on_postgres = true;
+    if (!start(&k)) return;
+    CHECK_INT(stop(&k), 0);
+    pid_t other = fork();
+    if (other == 0) {
+        pg_sql(k.db, "SELECT pg_advisory_lock(1128354625, 2), pg_sleep(1)");
+        _exit(0);
+    }
+    int64_t end = kit_ms() + KIT_MS;
+    while (pg_sql(k.db, "SELECT count(*) FROM pg_locks WHERE locktype='advisory' AND objid=2") != 1 &&
+           kit_ms() < end)
+        usleep(10000);
+    CHECK_INT(tool("pack", k.db, NULL), 0);
+    CHECK_STR(output, "0 tables packed\n");
+    CHECK(waitpid(other, NULL, 0) == other);
+    kit_remove(&k);
+}
+
 /* --- */
 
 static const struct test both[] = {
@@ -310,6 +332,7 @@ static const struct test between[] = {
     {"copy and back", test_copy},
     {"copies that are refused", test_copy_damage},
     {"delete where somebody plays", test_delete_live},
+    {"one after the other", test_one_after_the_other},
 };
 
 static void run_both(const char *on) {

@@ -202,7 +202,7 @@ static const struct casata_ordered ordered[] = {
 static const struct casata_bot_sheet bots = {
     .eval_ns = 220,
     .margin = 2000,
-    .noise = {150, 48, 144, 64},
+    .noise = {170, 48, 144, 64},
     .n_features = SIG_FEATURES,
     .blunders = {.refusals = "pass stop skip decline",
                  .money = offsetof(struct signorie, p[0].florins),
