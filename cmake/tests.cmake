@@ -49,6 +49,11 @@ endif()
 add_library(casata_props_native STATIC tests/props/props_native.c tests/props/messages.c)
 target_link_libraries(casata_props_native PUBLIC casata_match casata_props test_harness)
 
+# Of the engine alone, so that the builds that are made for it take little.
+add_executable(signature tests/props/signature.c tests/props/signature_main.c)
+target_link_libraries(signature PRIVATE casata_props)
+casata_add_example(signature)
+
 # A program of tests with the example game.
 function(casata_test_program name)
     add_executable(${name} ${ARGN})
@@ -57,7 +62,6 @@ function(casata_test_program name)
 endfunction()
 
 casata_test_program(props_test tests/props/main.c)
-casata_test_program(signature tests/props/signature.c tests/props/signature_main.c)
 casata_test_program(say_all tests/props/say_all.c)
 casata_test_program(vain tests/props/vain.c)
 casata_test_program(casata_example src/cli/main.c)

@@ -27,7 +27,7 @@ for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, "");
   if (name === "help") { console.log(help()); process.exit(0); }
   const known = ["game", "table", "columns", "trait", "seats", "out", "from", "winner", "rounds", ...Object.keys(options)];
-  if (!known.includes(name) || process.argv[i + 1] === undefined) fail(`what is "${process.argv[i]}"? Try --help`);
+  if (!known.includes(name) || process.argv[i + 1] === undefined) fail(`unexpected argument "${process.argv[i]}" (see --help)`);
   options[name] = process.argv[i + 1];
 }
 for (const needed of ["game", "table", "columns", "trait", "seats", "out"]) if (!options[needed]) fail(`--${needed} is needed. Try --help`);

@@ -52,7 +52,7 @@ for (let i = 2; i < process.argv.length; i++) {
   } else if (arg === '--list' || arg === '--table') mode = key;
   else if (arg.startsWith('--') && key in options && process.argv[i + 1]) options[key] = process.argv[++i];
   else if (arg.startsWith('--')) {
-    process.stderr.write(`prove.mjs: what is "${arg}"?\n${help}`);
+    process.stderr.write(`prove.mjs: unexpected argument "${arg}"\n${help}`);
     process.exit(2);
   } else words.push(arg);
 }

@@ -37,7 +37,7 @@ struct engine_thought {
     bool more; /* there is more to think about */
     int seat;
     struct casata_game game;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE]; /* the position in thought, hidden parts included */
+    CASATA_STATE_BUFFER(state); /* the position in thought, hidden parts included */
     struct casata_review review;
     /* Of the coach: what the person wants to do, and how little is worth a word. */
     casata_action action;
@@ -68,7 +68,7 @@ struct subject {
     int resigned[CASATA_MAX_SEATS];   /* as in casata_seat_info */
     const struct casata_match *match; /* NULL: it is not the present position of the match */
     bool between;                     /* a lesson shows what happens by itself: nobody decides */
-    _Alignas(8) unsigned char buffer[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(buffer);
 };
 struct request {
     struct engine *e;

@@ -133,7 +133,7 @@ bool engine_do_chance(struct request *r) {
 
 /* Judged from what the seat may know; nothing changes. */
 static bool ends_turn(const struct subject *s, int seat, casata_action a) {
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(view);
     struct casata_rng draw;
     casata_rng_seed(&draw, 0);
     memcpy(view, s->state, s->game->rules->state_size);

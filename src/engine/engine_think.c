@@ -80,7 +80,7 @@ static bool reply_now_or_later(struct request *r) {
 bool engine_begin_thought(struct request *r, enum engine_thought_kind kind, const struct subject *s, int seat,
                           const struct casata_skill *skill, uint64_t seed) {
     struct engine *e = r->e;
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(view);
     struct casata_mind *mind = take_mind(e, kind);
     if (!mind) return engine_no_memory(r);
     e->thought.seat = seat;

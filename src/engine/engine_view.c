@@ -56,7 +56,7 @@ static void put_out(struct casata_writer *w, const char *key, const struct casat
 
 /* As the viewer may know them. */
 static void put_scores(struct casata_writer *w, const struct subject *s, int viewer) {
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(view);
     const struct casata_rules *rules = s->game->rules;
     memcpy(view, s->state, rules->state_size);
     casata_redact(s->game, view, viewer);
@@ -188,7 +188,7 @@ static bool put_entry(struct request *r, void *state, int i, int viewer) {
 bool engine_do_log(struct request *r) {
     struct engine *e = r->e;
     const struct casata_match *m = &e->match;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     struct subject s;
     int64_t from = 0;
     int viewer;

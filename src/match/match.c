@@ -40,7 +40,7 @@ static const char *start_match(struct casata_match *m, const struct casata_game 
 
 const char *casata_match_new(struct casata_match *m, const struct casata_game *g, int seats,
                              const uint8_t *option, uint64_t seed) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     switch (casata_init(g, state, seats, option)) {
     case CASATA_OK: return start_match(m, g, state, seed);
     case CASATA_BAD_SEATS: return "the game is not for that number of seats";

@@ -340,7 +340,7 @@ static bool read_position(const struct casata_game *g, struct casata_json positi
 /* The match begins at a position of the file. */
 static bool start_at(struct casata_match *m, const struct casata_game *g, struct casata_json position,
                      const char *name, char err[200]) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     char why[200];
     if (!position.at) return fail(err, "%s: a position is missing", name);
     if (!read_position(g, position, state, why)) return fail(err, "%s: %.180s", name, why);
@@ -350,7 +350,7 @@ static bool start_at(struct casata_match *m, const struct casata_game *g, struct
 
 /* The snapshot must be what the log leads to: it is what goes on when the rules have changed. */
 static bool snapshot_agrees(const struct casata_match *m, struct casata_json file, char err[200]) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     char why[200];
     struct casata_json snapshot = casata_json_get(file, "snapshot"), ply = casata_json_get(snapshot, "ply");
     if (!snapshot.at) return fail(err, "snapshot: is missing");

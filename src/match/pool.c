@@ -70,7 +70,7 @@ struct casata_mind *casata_pool_mind(struct casata_pool *t) {
 /* --- the pool of a match ------------------------------------------------------------------------------- */
 
 casata_action casata_match_bot(struct casata_match *m, int seat, enum casata_level level) {
-    _Alignas(8) unsigned char view[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(view);
     memcpy(view, m->state, m->game.rules->state_size);
     casata_redact(&m->game, view, seat);
     struct casata_pool *pool = casata_match_pool(m);

@@ -156,7 +156,7 @@ static void catch_first(struct casata_sink *sink, const struct casata_msg *event
 
 struct casata_msg casata_review_msg(const struct casata_review *r, int ply, int seat, casata_action a,
                                     struct casata_scene *scene) {
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     const struct casata_match *m = r->match;
     struct casata_msg msg = casata_action_msg(m->game.rules, a);
     if (seat == CASATA_CHANCE) {

@@ -286,7 +286,7 @@ static int read_args(struct args *a, int argc, char **argv) {
     }
     if (optind < argc) a->game = argv[optind++];
     if (optind < argc) a->lesson = argv[optind++];
-    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "what is \"%s\"?", argv[optind]);
+    if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     if (!a->game && !a->help) return cli_fail(CLI_USAGE, argv[0], "which game? \"casata games\" lists them");
     return CLI_OK;
 }

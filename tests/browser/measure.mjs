@@ -14,7 +14,9 @@ export const sizes = {
 const middle = { signorie: 130, zhanguo: 150, legacy: 60, virtu: 110 };
 
 /** A match with the most players, played by bots up to its middle, where the first seat, a person, decides. */
-export function midMatch(build, game) {
+export const midMatch = (build, game) => (kept[game] ??= playToMiddle(build, game));
+const kept = {};
+function playToMiddle(build, game) {
   const ask = (requests) =>
     execFileSync(join(build, 'casata'), ['engine'], { input: requests.map((r) => `${JSON.stringify(r)}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 27 })
       .trim().split('\n').map((line) => JSON.parse(line));

@@ -340,7 +340,7 @@ static void view_request(const struct casata_game *g, const void *state, char *l
 /* Data from a server is viewed without a match, also for a table with earlier figures. */
 static void test_snapshots(void) {
     struct casata_game g = example_game(), earlier = g, unknown = g;
-    _Alignas(8) unsigned char state[CASATA_MAX_STATE];
+    CASATA_STATE_BUFFER(state);
     char line[4096];
     start("{\"cmd\":\"new\",\"game\":\"fiera\",\"seats\":2,\"seed\":4}");
     json_t *want = ask("{\"cmd\":\"view\",\"seat\":1}"), *position = ask("{\"cmd\":\"position\"}");

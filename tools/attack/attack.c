@@ -138,7 +138,7 @@ static int read_options(int argc, char **argv) {
     }
     for (int i = optind; i < argc; i++)
         if (strcmp(argv[i], "all") != 0 && !find_attack(argv[i])) {
-            fprintf(stderr, "attack: what is \"%s\"?\nTry: attack --help\n", argv[i]);
+            fprintf(stderr, "attack: unexpected argument \"%s\"\nTry: attack --help\n", argv[i]);
             exit(2);
         }
     if (optind < argc) return optind;
