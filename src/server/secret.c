@@ -19,7 +19,11 @@ uint64_t secret_below(uint64_t n) {
     return x % n;
 }
 
-void secret_id(struct store_id *id) { secret_bytes(id->b, sizeof id->b); }
+void secret_id(struct store_id *id) {
+    enum { HYPHEN = 62 }; /* in base64; a command would take an id that begins with it for an option */
+    do secret_bytes(id->b, sizeof id->b);
+    while (id->b[0] >> 2 == HYPHEN);
+}
 
 void secret_id_text(const struct store_id *id, char text[SECRET_ID_TEXT]) {
     sodium_bin2base64(text, SECRET_ID_TEXT, id->b, sizeof id->b, BASE64);

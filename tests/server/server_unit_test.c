@@ -421,6 +421,11 @@ static void test_secrets(void) {
     secret_id(&id);
     secret_id_text(&id, text);
     CHECK(secret_id_parse(text, &again) && memcmp(&id, &again, sizeof id) == 0);
+    for (int i = 0; i < 2000; i++) { /* can be an argument of a command */
+        secret_id(&id);
+        secret_id_text(&id, text);
+        if (!CHECK(text[0] != '-')) break;
+    }
     CHECK(!secret_id_parse("", &again) && !secret_id_parse("AAAAAAAAAAAAAAAAAAAAA", &again));
     CHECK(!secret_id_parse("AAAAAAAAAAAAAAAAAAAA+A", &again)); /* only letters, digits, - and _ */
     CHECK(!secret_id_parse("AAAAAAAAAAAAAAAAAAAAAAA", &again));
