@@ -263,9 +263,15 @@ static void fill_template(const struct filler *f, const char *t, struct casata_w
     casata_w_text(w, t);
 }
 
+/* A number in a sentence has a minus sign before it, not a hyphen. */
+static void write_number(int64_t n, struct casata_writer *w) {
+    if (n < 0) casata_w_text(w, "−");
+    casata_w_dec(w, n < 0 ? -n : n);
+}
+
 static bool fill_count(const struct filler *f, struct placeholder at, struct casata_writer *w) {
     if (at.key != 'n') return false;
-    casata_w_dec(w, f->count);
+    write_number(f->count, w);
     return true;
 }
 
@@ -308,7 +314,7 @@ static void write_seat(const char *const seat_name[], int seat, struct casata_wr
 static void write_arg(int lang, const struct casata_rules *rules, const struct casata_arg *arg,
                       const struct placeholder *at, const char *const seat_name[], struct casata_writer *w) {
     switch (arg->type) {
-    case CASATA_ARG_NUMBER: casata_w_dec(w, arg->n); break;
+    case CASATA_ARG_NUMBER: write_number(arg->n, w); break;
     case CASATA_ARG_WORD: write_word(lang, rules, arg, 1, at, w); break;
     case CASATA_ARG_COUNT: write_word(lang, rules, arg, arg->n, at, w); break;
     case CASATA_ARG_SEAT: write_seat(seat_name, arg->n, w); break;

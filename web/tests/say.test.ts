@@ -19,7 +19,7 @@ describe('sentences', () => {
   test('names, numbers and texts that are odd', () => {
     expect(s.arg('signorie', { seat: 1 }, ['Anna', 'Béla "B" \\ 😀'])).toBe('Béla "B" \\ 😀');
     expect(s.arg('signorie', { seat: 2 }, ['Anna'])).toBe('C');
-    expect(s.arg('signorie', -12, [])).toBe('-12');
+    expect(s.arg('signorie', -12, [])).toBe('−12');
     expect(s.ui('web.error.other', ['x'.repeat(3000)])).toContain('x'.repeat(3000));
     expect(s.ui('web.error.other', [0.5])).toContain('0.5');
   });

@@ -68,13 +68,18 @@ static void test_units(void) {
         const char *text;
     } want[] = {{CASATA_EN, 1, "1 Florin"},    {CASATA_EN, 2, "2 Florins"},  {CASATA_PL, 1, "1 Floren"},
                 {CASATA_PL, 3, "3 Floreny"},   {CASATA_PL, 5, "5 Florenów"}, {CASATA_PL, 12, "12 Florenów"},
-                {CASATA_PL, 22, "22 Floreny"}, {CASATA_HU, 1, "1 Florin"},   {CASATA_HU, 7, "7 Florin"}};
+                {CASATA_PL, 22, "22 Floreny"}, {CASATA_HU, 1, "1 Florin"},   {CASATA_HU, 7, "7 Florin"},
+                {CASATA_EN, -2, "−2 Florins"}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         char text[64];
         struct casata_arg arg = casata_count(&units, 0, want[i].n);
         casata_say_arg(want[i].lang, &rules, &arg, NULL, text, sizeof text);
         CHECK_STR(text, want[i].text);
     }
+    char text[64];
+    struct casata_arg arg = casata_number(-3);
+    casata_say_arg(CASATA_PL, &rules, &arg, NULL, text, sizeof text);
+    CHECK_STR(text, "−3");
 }
 
 static void test_message(void) {
