@@ -108,6 +108,8 @@ static void mission_describe(const struct casata_scene_builder *build, const str
     c->slot = (int16_t)free_space(build, city);
     c->piece = casata_piece_at(build, sig_track_slot(build, row, casata_b(c->action) - 1u), SIG_K_MAN, seat,
                                CASATA_ANY, CASATA_ANY);
+    c->text = casata_message("act.send_from", 3, casata_word(&sig_tracks, row + 1),
+                             casata_number(d->career_tracks[at].vp), casata_word(&sig_cities, city));
     casata_add_gain(c, sig_vp(d->career_tracks[at].vp));
     gain_tile(build, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MISSION, row);
     c->rule = "R8.4";

@@ -197,30 +197,27 @@ static bool too_young(const struct casata_coached *c, struct casata_note *note) 
     if (q.kind != SIG_A_SEND || is_face_down(c) || q.b > YOUNG || q.s->round > LATE || top < LATER)
         return false;
     if (tile_of(&q, c->action) && tiles(&q, q.a - 1) == 2) return false;
-    return casata_note_say(note, 4, number(career(&q, q.a, q.b)), number(LATER),
-                           number(career(&q, q.a, LATER)), number(career(&q, q.a, top)));
+    return casata_note_say(note, 3, number(career(&q, q.a, q.b)), number(career(&q, q.a, LATER)),
+                           number(career(&q, q.a, top)));
 }
-/* The best own man who can be sent at all, by points; space and points in *space, *vp. */
-static bool best_man(const struct asked *q, unsigned *space, unsigned *vp) {
-    unsigned least = UINT8_MAX;
+/* The points of the best own man who can be sent at all, 0: there is none. */
+static unsigned best_man(const struct asked *q) {
+    unsigned least = UINT8_MAX, vp = 0;
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
         unsigned value = sig_city_value(q->d, q->s, city);
         if (value && value < least) least = value;
     }
-    *vp = 0;
     for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++) {
         unsigned t = i / SIG_CAREER_SPACES, x = i % SIG_CAREER_SPACES;
-        if (!q->p->track[t][x] || q->d->career_tracks[i].rank < least || q->d->career_tracks[i].vp <= *vp)
-            continue;
-        *vp = q->d->career_tracks[i].vp;
-        *space = x + 1;
+        if (q->p->track[t][x] && q->d->career_tracks[i].rank >= least && q->d->career_tracks[i].vp > vp)
+            vp = q->d->career_tracks[i].vp;
     }
-    return *vp > 0;
+    return vp;
 }
 enum { MUCH = 4 /* points of a man that are worth a word */ };
 static bool last_die(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
-    unsigned space, vp;
+    unsigned vp = best_man(&q);
     if (!q.last || q.kind != SIG_A_TAKE || q.dice + 1 != most_dice(&q) ||
         signoria_of(&q, q.a) == SIG_DO_MISSION)
         return false;
@@ -228,8 +225,8 @@ static bool last_die(const struct casata_coached *c, struct casata_note *note) {
         if (casata_kind(c->legal[i]) == SIG_A_TAKE &&
             signoria_of(&q, casata_a(c->legal[i])) == SIG_DO_MISSION)
             note->better = c->legal[i];
-    if (!note->better || !best_man(&q, &space, &vp) || vp - vp / 2 < MUCH) return false;
-    return casata_note_say(note, 3, number(space), number(vp), number(vp / 2));
+    if (!note->better || vp - vp / 2 < MUCH) return false;
+    return casata_note_say(note, 2, number(vp), number(vp / 2));
 }
 /* The helper of the column sends another man afterwards. */
 static bool sends_two(const struct casata_coached *c, const struct asked *q) {
@@ -249,8 +246,7 @@ static bool better_man(const struct casata_coached *c, struct casata_note *note)
         note->better = a;
     }
     if (!note->better) return false;
-    return casata_note_say(note, 3, number(casata_b(note->better)), number(best),
-                           number(career(&q, q.a, q.b)));
+    return casata_note_say(note, 2, number(best), number(career(&q, q.a, q.b)));
 }
 static bool dowry(const struct casata_coached *c, struct casata_note *note) {
     enum { LATE = 5, ENOUGH = 6 };

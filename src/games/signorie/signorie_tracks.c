@@ -49,9 +49,9 @@ static void step_career(const struct signorie_data *d, struct signorie *s, int s
     else
         p->track[t - 1][from - 1]--;
     p->track[t - 1][from]++;
-    casata_emit(sink, "event.step", 3, casata_seat(seat), casata_word(&sig_tracks, t),
-                casata_number((int)from + 1));
     unsigned at = (t - 1) * SIG_CAREER_SPACES + from, bonus = d->career_tracks[at].bonus;
+    casata_emit(sink, "event.step", 3, casata_seat(seat), casata_word(&sig_tracks, t),
+                casata_number(d->career_tracks[at].vp)); /* spaces go by the points that the board shows */
     if (bonus == SIG_BONUS_FLORINS)
         sig_gain_florins(s, seat, d->career_tracks[at].bonus_amount, sink); /* R9.4, G5 */
     if (bonus == SIG_BONUS_INITIATIVE)                                      /* R9.5, G5 */
@@ -124,14 +124,14 @@ static void gain_bonus(const struct casata_scene_builder *build, struct casata_c
     if (d->career_tracks[at].bonus == SIG_BONUS_INITIATIVE && !top)
         casata_add_gain(c, casata_count(&sig_units, SIG_U_INITIATIVE, (int)amount));
 }
+/* Spaces go by the points that the board shows there, as in the log. */
 static void describe_step(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                           unsigned track, unsigned from) {
+    const struct signorie_data *d = build->data;
     if (track == SIG_INITIATIVE) {
         c->slot = (int16_t)casata_slot_at(build, SIG_F_INITIATIVE, -1, from + 1);
         c->piece = casata_piece_at(build, casata_slot_at(build, SIG_F_INITIATIVE, -1, from), SIG_K_DISC, seat,
                                    CASATA_ANY, CASATA_ANY);
-        /* the points that the board shows there, as in the log */
-        const struct signorie_data *d = build->data;
         c->text = casata_message("act.raise", 1, casata_number(d->initiative_track[from + 1].vp));
         c->rule = "R10.1";
         return;
@@ -143,7 +143,7 @@ static void describe_step(const struct casata_scene_builder *build, struct casat
                                     : casata_slot_at(build, SIG_F_RESERVE, seat, 0),
                                SIG_K_MAN, seat, CASATA_ANY, CASATA_ANY);
     c->text = casata_message(from ? "act.advance" : "act.enter", 2, casata_word(&sig_tracks, track),
-                             casata_number((int)from + 1));
+                             casata_number(d->career_tracks[at].vp));
     gain_bonus(build, c, seat, at);
     c->rule = from ? "R9.3" : "R9.2";
 }
@@ -170,7 +170,7 @@ static void add_run(struct casata_scene_builder *build, int seat, unsigned track
     c->rule = last.rule;
     c->text = from || track == SIG_INITIATIVE
                   ? last.text
-                  : casata_message("act.enter_to", 2, casata_word(&sig_tracks, track), casata_number((int)n));
+                  : casata_message("act.enter_to", 2, last.text.arg[0], last.text.arg[1]);
     casata_add_cost(c, sig_points(n));
     for (unsigned i = 0; i < n && track != SIG_INITIATIVE; i++)
         gain_bonus(build, c, seat, (track - 1) * SIG_CAREER_SPACES + from + i);
