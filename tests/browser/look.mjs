@@ -343,10 +343,28 @@ export const tests = {
     }
   },
 
-  async 'an explanation leaves the other choices on the board in sight'({ browser, address, build }) {
+  async 'the button that starts a table is in sight'({ browser, address, build }) {
+    const counts = seatCounts(build);
+    for (const viewport of [{ width: 1366, height: 768 }, { width: 390, height: 844 }]) {
+      const page = await open(browser, { viewport });
+      for (const game of games) {
+        await page.goto(`${address}#/new/${game}`);
+        await page.getByLabel(String(Math.max(...counts(game))), { exact: true }).check();
+        const { y, height } = await page.locator('[data-testid=start]').boundingBox();
+        check(y + height <= viewport.height, `${game}, ${viewport.width} × ${viewport.height}: ${y + height}`);
+      }
+      await page.context().close();
+    }
+  },
+
+  async 'an explanation leaves the other choices on the board in sight'({ browser, address }) {
     const page = await open(browser);
-    await openMatch(page, address, midMatch(build, 'zhanguo'));
     const lit = '.board:not([data-seat]) [data-slot-name^="action."]';
+    await quickGame(page, address, { game: 'zhanguo', seats: 4 });
+    for (let i = 0; i < 12 && (await page.locator(lit).count()) <= 3; i++) { // to a card that may go to the court
+      await choose(page, (await actions(page))[0]);
+      await myTurn(page);
+    }
     check((await page.locator(lit).count()) > 3, 'court actions are lit');
     await page.locator(lit).first().hover();
     await page.waitForSelector('.float');
