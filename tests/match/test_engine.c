@@ -399,7 +399,7 @@ static void test_sentences(void) {
         "{\"cmd\":\"say\",\"game\":\"signorie\",\"arg\":{\"seat\":1},\"names\":[\"A\",\"B\\u00e9la\"]}",
         "B\xc3\xa9la");
     expect_text("{\"cmd\":\"say\",\"game\":\"signorie\",\"arg\":{\"seat\":2}}", "C");
-    expect_text("{\"cmd\":\"say\",\"game\":\"signorie\",\"arg\":-12}", "-12");
+    expect_text("{\"cmd\":\"say\",\"game\":\"signorie\",\"arg\":-12}", "−12");
     expect_text("{\"cmd\":\"say\",\"game\":\"signorie\",\"msg\":{\"id\":\"nope\"}}",
                 "\xe2\x9f\xa8signorie.nope\xe2\x9f\xa9");
     expect_text("{\"cmd\":\"say\",\"message\":\"web.nope\"}", "\xe2\x9f\xa8web.nope\xe2\x9f\xa9");
