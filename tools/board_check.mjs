@@ -188,7 +188,8 @@ function checkGame(game) {
   const text = readFileSync(join(root, `web/boards/${game}.svg`), 'utf8');
   const { tags, faults } = readTags(text);
   checkFile(text, tags, faults);
-  const po = (lang) => [...readFileSync(join(root, `po/${lang}/${game}.po`), 'utf8').matchAll(/^msgid "([^"]+)"/gm)].map((m) => m[1]);
+  /** Without the declined forms of words ("trait.son|acc"). */
+  const po = (lang) => [...readFileSync(join(root, `po/${lang}/${game}.po`), 'utf8').matchAll(/^msgid "([^"|]+)"/gm)].map((m) => m[1]);
   const scenes = readScenes(game);
   checkColours(text, readFileSync(join(dirname(here), '../web/boards/theme.css'), 'utf8'), scenes.colours);
   const slots = new Set([...scenes.several, ...scenes.alone]);
