@@ -1,5 +1,5 @@
 /* embed.c: turns a file into a C array: embed SYMBOL IN OUT.c. A zero byte follows the content, so that text
- * can be read as a string. Knows nothing of what is in the file. */
+ * can be read as a string. Ignores the content of the file. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* gentables.c: turns the CSV tables of a game into C at build time, or refuses them. Knows schemas, no rules.
+/* gentables.c: turns the CSV tables of a game into C at build time, or rejects them. Knows schemas, no rules.
  *
  *   gentables signorie data/signorie signorie_builtin.c signorie_text.c
  *
- * A folder data/<id>/editions/<hash> is an earlier edition: the tables that differed; the others are those of data/<id>.
+ * A folder data/<id>/editions/<hash> is an earlier edition: the tables that differed; the others are in data/<id>.
  */
 #define _GNU_SOURCE
 #include <assert.h>
@@ -23,7 +23,7 @@ struct text {
     const char *bytes;
     size_t len;
 };
-static char pool[MAX_TEXT]; /* the texts of all tables one after the other */
+static char pool[MAX_TEXT]; /* the texts of all tables, concatenated */
 static size_t pool_used;
 static _Alignas(8) unsigned char data[UINT16_MAX]; /* bounds schema->data_size */
 
@@ -78,7 +78,7 @@ static unsigned stored(const struct casata_csv_table *t, int row, const struct c
     return two;
 }
 
-/* As bytes: the machines that build and run it are all little-endian. */
+/* As bytes: build and target machines are all little-endian. */
 static void write_derived(FILE *f, const struct casata_schema *s) {
     fprintf(f, "    .%s = {", s->derived);
     for (int i = 0; i < s->derived_size; i++)
@@ -107,8 +107,8 @@ static void write_figures(FILE *f, const struct casata_schema *s) {
 /* --- earlier editions ------------------------------------------------------------------------------------------ */
 static int is_edition(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
-/* The hash that its figures must have, so that a table that was forgotten shows: the name of the folder or, where the layout of
- * the figures is another one since, what its file `hash` says. */
+/* The expected hash of the figures, which reveals a forgotten table: the folder's name or, if the layout of the figures
+ * has changed since, the content of its file `hash`. */
 static uint64_t hash_of(const char *folder, const char *name) {
     char path[2048], text[32] = "";
     snprintf(path, sizeof path, "%s/hash", folder);
@@ -158,7 +158,7 @@ static void write_data(FILE *f, const struct casata_schema *s) {
     write_figures(f, s);
 }
 
-/* As characters, not as a string: a compiler need not take strings above 4095 bytes. */
+/* As characters, not as a string: compilers need not accept strings above 4095 bytes. */
 static void write_bytes(FILE *f, const struct text *text) {
     for (size_t i = 0; i < text->len; i++) {
         unsigned char c = (unsigned char)text->bytes[i];

@@ -14,7 +14,7 @@
 
 enum {
     CASATA_MAX_SEATS = 6,
-    CASATA_SPECTATOR = 6, /* a viewer who sits nowhere */
+    CASATA_SPECTATOR = 6, /* a viewer without a seat */
     CASATA_CHANCE = 7,    /* chance decides as if it were a player; its bit in to_act is 1 << 7 */
     CASATA_MAX_LOCALS = 5,
     CASATA_MAX_FRAMES = 12, /* deepest nesting of any game */
@@ -124,7 +124,7 @@ static inline struct casata_arg casata_seat(int seat) {
     return (struct casata_arg){NULL, seat, CASATA_ARG_SEAT, 0};
 }
 
-/* Where a decision reports what it does. NULL = nobody listens. */
+/* Receives the effects of a decision. NULL = no listener. */
 struct casata_sink {
     void (*emit)(struct casata_sink *sink, const struct casata_msg *event);
     bool revealed; /* set by apply when a hidden thing became known (see undo) */
@@ -152,8 +152,8 @@ struct casata_older {
 struct casata_frame {
     uint8_t phase;                    /* row of the phase table */
     uint8_t seat;                     /* who decides, where one seat does */
-    uint8_t mask;                     /* seats that still have to answer, where several do; 0 otherwise */
-    uint8_t local[CASATA_MAX_LOCALS]; /* what the phase remembers; named by CASATA_LOCALS in rules.h */
+    uint8_t mask;                     /* seats still to answer, where several decide; 0 otherwise */
+    uint8_t local[CASATA_MAX_LOCALS]; /* memory of the phase; named by CASATA_LOCALS in rules.h */
 };
 struct casata_head {
     uint8_t seats; /* players at the table */
@@ -172,8 +172,8 @@ extern const struct casata_rules *const casata_all_rules[]; /* NULL-terminated *
 bool casata_find(const char *id, struct casata_game *game);
 /* The same rules with other figures (size rules->data_size), which must outlive the game. */
 struct casata_game casata_edition(const struct casata_rules *rules, const void *data);
-/* Gives the game the figures of an edition that the program has, today's or an earlier one. false, and the game is as before: there
- * is no such edition, or the game has corrected figures, which somebody asked for. */
+/* Gives the game the figures of a built-in edition, current or earlier. false, with the game unchanged: no such
+ * edition, or the game has corrected figures by request. */
 bool casata_use_edition(struct casata_game *game, uint64_t edition);
 
 /* --- the course of a game ------------------------------------------------------------------------------ */
@@ -181,27 +181,27 @@ enum casata_status {
     CASATA_OK,
     CASATA_BAD_SEATS,
     CASATA_BAD_OPTION,
-    CASATA_OPTION_SEATS, /* an option that is not for that number of seats has another value than its default */
+    CASATA_OPTION_SEATS, /* an option not for that number of seats differs from its default */
     CASATA_NOT_YOUR_TURN,
     CASATA_ILLEGAL
 };
 
 /* Starts a game. option: an index for each option of the rules, or NULL for the defaults. */
 enum casata_status casata_init(const struct casata_game *g, void *state, int seats, const uint8_t *option);
-/* How many values of an option can be chosen at a table of that many seats; 1: it does not apply there. */
+/* Number of values of an option that can be chosen with that many seats; 1: it does not apply there. */
 int casata_option_values(const struct casata_game_option *option, int seats);
-/* The first option that would have to have its default with that many seats and has not; NULL: none. */
+/* The first option that must have its default with that many seats but has not; NULL: none. */
 const struct casata_game_option *casata_option_unfit(const struct casata_rules *rules, int seats,
                                                      const uint8_t *option);
 unsigned casata_to_act(const struct casata_game *g, const void *state); /* bit set; 0 = over */
 /* The lowest seat of a bit set, or CASATA_CHANCE; -1: the set is empty. */
 static inline int casata_first_seat(unsigned set) { return set ? __builtin_ctz(set) : -1; }
-/* All that the rules let a seat do now: what may be played. Ascending. */
+/* All legal actions of a seat, ascending. */
 int casata_legal(const struct casata_game *g, const void *state, int seat, casata_action *out);
-/* The same without what only differs in its order from steps that come first in a fixed ranking: for the inside of a
- * search. Never empty where something is legal. */
+/* The same without steps that only reorder others, by a fixed ranking: for use inside a search. Never empty where
+ * something is legal. */
 int casata_legal_distinct(const struct casata_game *g, const void *state, int seat, casata_action *out);
-/* Forgets the order of the steps that were taken already: from here nothing is redundant. For the root of a search. */
+/* Forgets the order of the steps taken so far: from here nothing is redundant. For the root of a search. */
 void casata_forget_order(const struct casata_game *g, void *state);
 int casata_outcomes(const struct casata_game *g, const void *state, struct casata_outcome *out);
 /* Is it one of them? seat may be CASATA_CHANCE. */
@@ -222,14 +222,14 @@ void casata_eval(const struct casata_game *g, const void *state, int32_t *value)
 int32_t casata_eval_seat(const struct casata_game *g, const void *state, int seat);
 void casata_terms(const struct casata_game *g, const void *state, int32_t (*term)[CASATA_MAX_TERMS]);
 void casata_redact(const struct casata_game *g, void *state, int viewer);
-/* A redacted copy: what the viewer may know, into a buffer for states. */
+/* A copy redacted for the viewer, into a buffer for states. */
 void casata_view(const struct casata_game *g, const void *state, int viewer, void *view);
 void casata_resample(const struct casata_game *g, void *state, int viewer, struct casata_rng *rng);
 uint64_t casata_hash(const struct casata_game *g, const void *state);
 uint64_t casata_hash_bytes(const void *bytes, size_t n, uint64_t seed);
 /* NULL, or the name of the broken invariant; survives any state_size bytes. */
 const char *casata_check(const struct casata_game *g, const void *state);
-/* The part of it that holds of a redacted state too, where hidden things are missing: seats, options, frames. */
+/* The part of it that holds for redacted states too, whose hidden things are missing: seats, options, frames. */
 const char *casata_check_view(const struct casata_game *g, const void *state);
 const char *casata_phase_name(const struct casata_game *g, const void *state); /* of the top frame; "over" */
 
@@ -260,8 +260,8 @@ uint64_t casata_snapshot_edition(const uint8_t *bytes,
                                  size_t n); /* of the figures, not checked; 0: cut off */
 /* NULL, or the error. The state is written only on success, after all checks. */
 const char *casata_snapshot_read(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
-/* The same for a redacted state, from a server that is trusted: the checksum shows that it is as it was sent,
- * but the invariants of a whole state are not asked for. Only for looking at and for what starts from a view. */
+/* The same for a redacted state, from a trusted server: the checksum shows that it arrived intact, but the
+ * invariants of a whole state are not checked. Only for display and for code that starts from a view. */
 const char *casata_snapshot_view(const struct casata_game *g, const uint8_t *bytes, size_t n, void *state);
 
 /* --- messages and positions as JSON ---------------------------------------------------------------------- */
@@ -276,7 +276,7 @@ void casata_position_json(const struct casata_game *g, const void *state, struct
 /* Position JSON into a state, which is written only on success, after all checks. False: err has the error. */
 bool casata_position_read(const struct casata_game *g, const char *json, size_t n, void *state,
                           char err[200]);
-/* The value of an option by its word (NULL: something else was given); -1 with a message in err. */
+/* The value of an option by its word (NULL: not a text); -1 with a message in err. */
 int casata_option_find(const struct casata_game_option *option, const char *text, size_t n, char err[200]);
 
 #endif

@@ -7,21 +7,21 @@
 #include "casata/lesson.h"
 #include "casata/writer.h"
 
-/* The file data/<game>/guide.txt that is built in; NULL: there is none (in WebAssembly none is: it is handed over). */
+/* The built-in file data/<game>/guide.txt; NULL: none (always in WebAssembly, where the host hands it over). */
 const char *casata_guide_file(const char *game, size_t *n);
-/* The guide and the lessons of a game that are built in, as one; NULL: there are neither, or err has the error. */
+/* The built-in guide and lessons of a game, as one; NULL: there are neither, or err has the error. */
 struct casata_course *casata_guide_load(const char *game, char err[200]);
 
 /* Writes the members "sections", "pictures" and "legend" of an object (docs/protocol.md). */
 bool casata_guide_write(const struct casata_course *c, const struct casata_game *g, int lang,
                         struct casata_writer *w, char fault[200]);
-/* The match m, zeroed or one that was played, is in the position of a picture. */
+/* Puts the match m, zeroed or in use, into the position of a picture. */
 bool casata_guide_picture(const struct casata_course *c, const struct casata_game *g, const char *picture,
                           struct casata_match *m, char fault[200]);
 
 /* Writes the member "examples": name and rules of each. */
 void casata_guide_examples(const struct casata_course *c, struct casata_writer *w);
-/* The match m is at the end of an example; its log begins with the first decision that the example is about. */
+/* Puts the match m at the end of an example; its log begins with the first decision of the example's subject. */
 bool casata_guide_example(const struct casata_course *c, const struct casata_game *g, const char *example,
                           struct casata_match *m, char fault[200]);
 

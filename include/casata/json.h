@@ -1,4 +1,4 @@
-/* json.h: JSON read in place, without a tree: a value is the place where it stands in a text that was proved to be
+/* json.h: JSON read in place, without a tree: a value is its position in a text proved to be
  * JSON. No allocation; also in WebAssembly.
  *
  *   struct casata_json file;
@@ -44,10 +44,10 @@ struct casata_json_error {
 };
 enum {
     CASATA_JSON_DEPTH = 16,  /* objects and lists within each other */
-    CASATA_JSON_KEYS = 1024, /* keys of an object and of those that it stands in */
+    CASATA_JSON_KEYS = 1024, /* keys of an object and of all objects around it */
 };
 
-/* Proves that the whole text is one object or list. Refused as well: a key that an object has twice, a text with
+/* Proves that the whole text is one object or list. Also refused: a duplicate key in an object, a text with
  * U+0000, with half a surrogate pair or with bytes that are not UTF-8, a whole number that does not fit into 64 bits,
  * and more depth or keys than above. */
 bool casata_json_read(const char *text, size_t n, struct casata_json *value, struct casata_json_error *error);
@@ -62,15 +62,15 @@ int casata_json_count(struct casata_json value);
 struct casata_json casata_json_get(struct casata_json object, const char *key);
 struct casata_json casata_json_at(struct casata_json list, int index);
 
-/* A text with its escapes resolved, as UTF-8. Returns the bytes of the whole text; out is cut at cap - 1 bytes or
- * before, so that no character is halved, and terminated. Any other value: 0 and an empty out. */
+/* A text with its escapes resolved, as UTF-8. Returns the bytes of the whole text; out is terminated and cut at
+ * cap - 1 bytes or before, between characters. Any other value: 0 and an empty out. */
 size_t casata_json_text(struct casata_json value, char *out, size_t cap);
 /* Is it this text? */
 bool casata_json_is(struct casata_json value, const char *text, size_t n);
-int64_t casata_json_whole(struct casata_json value); /* of anything else than a whole number: 0 */
+int64_t casata_json_whole(struct casata_json value); /* anything but a whole number: 0 */
 bool casata_json_true(struct casata_json value);
 
-/* Writes a value as it stands there, without the blanks between its parts. */
+/* Writes a value verbatim, without the blanks between its parts. */
 void casata_json_write(struct casata_json value, struct casata_writer *w);
 
 #endif

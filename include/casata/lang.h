@@ -1,6 +1,6 @@
-/* lang.h: what the program says, in each of its languages. The translations (po/<lang>/) are .mo catalogues: linked into
- * the program, so that one process serves all languages at once, or handed over at run time, one language at a time
- * (in WebAssembly). Nothing depends on the process's locale. Knows no game: games speak in message ids. */
+/* lang.h: the texts of the program, in each of its languages. The translations (po/<lang>/) are .mo catalogues: linked
+ * into the program, so that one process serves all languages at once, or handed over at run time, one at a time (in
+ * WebAssembly). Nothing depends on the process's locale. Knows no game: games speak in message ids. */
 #ifndef CASATA_LANG_H
 #define CASATA_LANG_H
 
@@ -15,13 +15,13 @@ int casata_lang_plural(int lang, long n); /* index of the plural form for n */
 /* The rule of casata_lang_plural as the header of a PO file writes it, blanks apart. */
 const char *casata_lang_plural_forms(int lang);
 
-/* Are there words of the language? */
+/* Is there a catalogue of the language? */
 bool casata_lang_ready(int lang);
-/* Takes a catalogue, or a part of one, of a language whose words are not linked in; words of another language that were
- * taken before are dropped. NULL, or the error. The bytes are copied. */
+/* Takes a catalogue, or a part of one, of a language that is not linked in; words of another language taken before are
+ * dropped. NULL, or the error. The bytes are copied. */
 const char *casata_lang_take(int lang, const void *mo, size_t n);
 
-/* The raw template of a message (form for n where it has plural forms), NULL: there is none. */
+/* The raw template of a message (form for n where it has plural forms), NULL: none. */
 const char *casata_template(int lang, const char *id, long n);
 
 /* --- messages of games ---------------------------------------------------------------------------------

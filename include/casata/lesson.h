@@ -1,5 +1,5 @@
-/* lesson.h: learning by playing: a course of lessons (docs/lessons.md) over matches. A lesson is a position, steps with a
- * text, what is lit, the decisions that go on and answers to others. Knows no game and no front end. It allocates. */
+/* lesson.h: learning by playing: a course of lessons (docs/lessons.md) over matches. A lesson is a position and steps:
+ * a text, highlights, the accepted decisions and answers to others. Knows no game and no front end. It allocates. */
 #ifndef CASATA_LESSON_H
 #define CASATA_LESSON_H
 
@@ -8,7 +8,7 @@
 
 /* --- a course: the file data/<game>/lessons.txt --------------------------------------------------------- */
 struct casata_course;
-/* The file of a game that is built in; NULL: there is none (in WebAssembly none is: it is handed over). */
+/* The built-in file of a game; NULL: none (always in WebAssembly, where the host hands it over). */
 const char *casata_course_file(const char *game, size_t *n);
 /* NULL: err names the fault and its line. The text is copied. */
 struct casata_course *casata_course_read(const char *text, size_t n, char err[200]);
@@ -23,16 +23,16 @@ enum { CASATA_LESSON_TEXT = 4096 };
 /* A text about a lesson: "title", "idea". */
 size_t casata_course_say(int lang, const struct casata_rules *rules, const char *lesson, const char *name,
                          char *out, size_t cap);
-/* A text about the whole game: number k of those after a word of the file, "about" or "miss"; 0: there is none. */
+/* A text about the whole game: number k of those after a word of the file, "about" or "miss"; 0: none. */
 size_t casata_course_about(const struct casata_course *c, const struct casata_game *g, int lang,
                            const char *word, int k, char *out, size_t cap);
-/* Minutes that a lesson takes somebody who reads 180 words a minute. */
+/* Minutes that a lesson takes at 180 words a minute. */
 int casata_course_minutes(const struct casata_course *c, const struct casata_rules *rules, int lang,
                           int lesson);
 
-/* --- a lesson that is being played ------------------------------------------------------------------------ */
+/* --- a lesson in progress --------------------------------------------------------------------------------- */
 enum { CASATA_LESSON_MOVES = 64, CASATA_LESSON_VARS = 8, CASATA_LESSON_LIGHTS = 96, CASATA_LESSON_SHOW = 3 };
-enum { CASATA_LEARNER = 0 }; /* the seat of the one who learns */
+enum { CASATA_LEARNER = 0 }; /* the learner's seat */
 struct casata_lesson_var {
     char name[16], value[48];
 };
@@ -46,11 +46,11 @@ struct casata_lesson {
     int index; /* of the lesson */
     int step;  /* of the lesson, from 0; n_steps: it is over */
     int n_steps;
-    struct casata_match *match; /* the caller's; made again whenever the lesson begins a position */
-    casata_action move[CASATA_LESSON_MOVES]; /* what the learner did; 0: went on */
+    struct casata_match *match; /* the caller's; rebuilt whenever the lesson sets up a position */
+    casata_action move[CASATA_LESSON_MOVES]; /* the learner's moves; 0: Next */
     int n_moves;
     int wrong;      /* wrong choices in this step */
-    char reply[48]; /* message of the answer to the last one, "" if there was none */
+    char reply[48]; /* message of the answer to the last one, "": none */
     int reply_line; /* line of the file it comes from */
     struct casata_lesson_vars vars, reply_vars;
     unsigned char *before; /* the position when the last step with a decision was entered */
@@ -66,9 +66,9 @@ struct casata_lesson {
 /* Begins the lesson; m is a match or zeroed, its seats keep their names. False: l->fault has the error. */
 bool casata_lesson_begin(struct casata_lesson *l, const struct casata_course *c, const struct casata_game *g,
                          int lesson, struct casata_match *m);
-void casata_lesson_end(struct casata_lesson *l); /* frees what it holds, not the match */
+void casata_lesson_end(struct casata_lesson *l); /* frees its memory, not the match */
 bool casata_lesson_over(const struct casata_lesson *l);
-/* Is it a step without a decision, which casata_lesson_next ends? */
+/* Is it a step without a decision, ended by casata_lesson_next? */
 bool casata_lesson_waits(const struct casata_lesson *l);
 enum casata_lesson_result {
     CASATA_LESSON_ON,    /* the lesson went on */
@@ -77,18 +77,18 @@ enum casata_lesson_result {
 };
 enum casata_lesson_result casata_lesson_act(struct casata_lesson *l, casata_action a);
 enum casata_lesson_result casata_lesson_next(struct casata_lesson *l);
-/* A move as text, "next" or a decision; WRONG, without an answer: it is none of this step. To go on where somebody left. */
+/* A move as text, "next" or a decision, to resume a lesson; WRONG, without an answer: it does not fit the step. */
 enum casata_lesson_result casata_lesson_move(struct casata_lesson *l, const char *text);
 void casata_lesson_move_text(const struct casata_lesson *l, int i,
                              char out[CASATA_ACTION_TEXT]); /* of l->move */
-/* Takes the last decision or Next back; false: there is none. */
+/* Takes back the last decision or Next; false: there is none. */
 bool casata_lesson_back(struct casata_lesson *l);
 /* An answer to the touch of a slot or piece (-1: none) of l's scene that decides nothing; false: the file has none. */
 bool casata_lesson_touch(struct casata_lesson *l, int slot, int piece);
 
-/* The scene that is looked at, with the choices of the learner. */
+/* The scene on view, with the choices of the learner. */
 const struct casata_scene *casata_lesson_scene(struct casata_lesson *l);
-/* The decisions that go on, in the order of the file. */
+/* The accepted decisions, in the order of the file. */
 int casata_lesson_accepted(struct casata_lesson *l, casata_action out[CASATA_MAX_CHOICES]);
 /* The text of the step or of the close; the answer to the last wrong choice. */
 size_t casata_lesson_text(struct casata_lesson *l, int lang, char *out, size_t cap);
@@ -104,11 +104,11 @@ void casata_lesson_lit(struct casata_lesson *l, struct casata_lesson_lights *lit
 struct casata_lesson_report {
     void (*fail)(struct casata_lesson_report *r, const char *what); /* "lesson first_move, line 52: ..." */
     int lang;           /* only the texts of this language; -1: of all */
-    int passed, failed; /* things that were checked */
+    int passed, failed; /* checks */
     int words[3];       /* of the longest way through all lessons in each language; ORDER lang */
     int first[3];       /* words until the first own decision of the first lesson */
 };
-/* Plays every way through every lesson (docs/lessons.md says what must hold). */
+/* Plays every way through every lesson (docs/lessons.md has the rules). */
 void casata_course_check(const struct casata_course *c, const struct casata_game *g,
                          struct casata_lesson_report *r);
 

@@ -4,7 +4,7 @@
 
 #include "casata/game.h"
 
-/* --- the scene: what lies on the table, for every front end ------------------------------------------
+/* --- the scene: everything on the table, for every front end -----------------------------------------
  * A slot is a named place "<family>[.<row>][.<col>]"; a piece lies in one slot. Front ends know slots and
  * pieces, not games: the browser places slots by name, the terminal prints a family as a grid with a line
  * for each row and a cell for each column. */
@@ -31,7 +31,7 @@ struct casata_slot {
     uint16_t above; /* of a tree: 1 + index of the parent slot, which comes before it; 0: none */
     struct casata_arg print; /* word printed there; words NULL: none */
     struct casata_arg also;  /* a second word, only with the first; words NULL: none */
-    bool open;               /* the print stays in sight, whatever lies there (tracks are so by themselves) */
+    bool open;               /* the print stays in sight, whatever lies there (on tracks always) */
 };
 struct casata_piece {
     uint16_t id;   /* unique in the scene; stable through the game for pieces that can be distinguished. Alike
@@ -40,7 +40,7 @@ struct casata_piece {
     int8_t seat;   /* owner, -1: none */
     uint8_t index; /* kind, in the words list `kinds` of the rules */
     int16_t value; /* number shown on it, -1: none */
-    int16_t count; /* how many alike pieces this one stands for, normally 1 */
+    int16_t count; /* identical pieces that this one stands for, normally 1 */
     struct casata_arg face; /* a word printed on it; words NULL: none */
 };
 struct casata_counter {
@@ -51,16 +51,16 @@ struct casata_counter {
 enum { CASATA_MAX_LIGHTS = 16 };
 struct casata_choice {
     casata_action action;
-    int16_t slot, piece; /* what a person would touch, -1: only a button */
+    int16_t slot, piece; /* where a person would touch, -1: only a button */
     uint8_t n_cost, n_gain, n_lights;
-    /* Known before acting, as counts of units. A negative cost is something unwanted that one takes on. */
+    /* Known before acting, as counts of units. A negative cost is something unwanted taken on. */
     struct casata_arg cost[3], gain[6];
-    /* Pieces that come into play with it, to be shown before acting; message "lights" says in what way. */
+    /* Pieces that come into play with it, to be shown before acting; message "lights" explains how. */
     int16_t light[CASATA_MAX_LIGHTS];
     struct casata_msg text;
     const char *rule;
 };
-/* Options that follow each other, offered as one touch: a piece that goes on and on. A front end plays them one by one. */
+/* Consecutive options, offered as one touch: a piece that moves on and on. A front end plays them one by one. */
 enum { CASATA_MAX_RUNS = 96, CASATA_MAX_RUN_STEPS = 12 };
 struct casata_run {
     struct casata_choice whole; /* its action is the first step; slot: where the last one ends */
@@ -80,9 +80,9 @@ struct casata_vain {
 enum { CASATA_MAX_SLOTS = 640, CASATA_MAX_PIECES = 768, CASATA_MAX_COUNTERS = 96, CASATA_MAX_BLOCKED = 64 };
 struct casata_scene {
     int n_slots, n_pieces, n_counters, n_choices, n_runs, n_blocked;
-    int seat; /* who decides what `choices` lists; CASATA_CHANCE while chance is due; -1: over */
-    struct casata_msg prompt;                   /* what is asked, in one sentence */
-    struct casata_arg colour[CASATA_MAX_SEATS]; /* that a game gives to a seat; words NULL: none */
+    int seat; /* the seat that `choices` are for; CASATA_CHANCE while chance is due; -1: over */
+    struct casata_msg prompt;                   /* the question, in one sentence */
+    struct casata_arg colour[CASATA_MAX_SEATS]; /* of each seat; words NULL: none */
     struct casata_slot slot[CASATA_MAX_SLOTS];
     struct casata_piece piece[CASATA_MAX_PIECES];
     struct casata_counter counter[CASATA_MAX_COUNTERS];
@@ -103,11 +103,11 @@ struct casata_note {
     uint8_t row;         /* in rules->coach */
     uint8_t kind, often; /* enum casata_note_kind, casata_note_often */
     struct casata_msg text;
-    casata_action better; /* an option that would be better; 0: none is named */
+    casata_action better; /* a better option; 0: none named */
     const char *rule;
 };
-/* The first note that applies if the seat chooses the action, without the rows of the bit set `silent`. false: there is
- * none, or the seat has no choice. Judged from what the seat may see. */
+/* The first note that applies if the seat chooses the action, without the rows of the bit set `silent`. false: none, or
+ * the seat has no choice. Judged from the seat's view. */
 bool casata_coach(const struct casata_game *g, const void *state, int seat, casata_action a, uint32_t silent,
                   struct casata_note *note);
 
@@ -116,8 +116,8 @@ bool casata_coach(const struct casata_game *g, const void *state, int seat, casa
  * (of the seat to act for a spectator: none). */
 void casata_scene_build(const struct casata_game *g, const void *state, int viewer,
                         struct casata_scene *scene);
-/* The same for a state whose automatic steps a sink has paused: nothing is asked and nobody may decide. Such a state is
- * only for looking at. */
+/* The same for a state whose automatic steps a sink has paused: it has no prompt and no choices. Such a state is only
+ * for display. */
 void casata_scene_between(const struct casata_game *g, const void *state, int viewer,
                           struct casata_scene *scene);
 void casata_scene_json(const struct casata_game *g, const struct casata_scene *scene,

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of the character at p, of which `left` bytes may be read; 0: there is none. Overlong forms, surrogates and
- * numbers beyond U+10FFFF are no characters. */
+/* Bytes of the character at p, where `left` bytes may be read; 0: none. Overlong forms, surrogates and numbers beyond
+ * U+10FFFF are no characters. */
 size_t casata_utf8_size(const char *p, size_t left);
 /* Bytes of the whole characters at the beginning of a text, max at most. */
 size_t casata_utf8_fit(const char *text, size_t max);

@@ -21,7 +21,7 @@ static inline struct casata_writer casata_writer_on(char *buf, size_t cap) {
 static inline bool casata_writer_ok(const struct casata_writer *w) { return w->len < w->cap; }
 
 void casata_w_raw(struct casata_writer *w, const char *text, size_t n);
-void casata_w_text(struct casata_writer *w, const char *text); /* as it is */
+void casata_w_text(struct casata_writer *w, const char *text); /* verbatim */
 void casata_w_dec(struct casata_writer *w, int64_t n);         /* decimal digits */
 void casata_w_open(struct casata_writer *w, char bracket);     /* '{' or '[' */
 void casata_w_close(struct casata_writer *w, char bracket);    /* '}' or ']' */
@@ -38,8 +38,8 @@ void casata_w_key_bool(struct casata_writer *w, const char *key, bool b);
 void casata_w_key_str(struct casata_writer *w, const char *key, const char *text);
 void casata_w_key_hex64(struct casata_writer *w, const char *key, uint64_t n);
 
-/* A sentence by a pattern as in C, of which it knows %% %d %lld %zu %016llx %s and %.20s; cut where out is full.
- * Whatever the arguments are, it is UTF-8 without control characters: any other byte becomes a question mark. */
+/* A sentence by a printf pattern, limited to %% %d %lld %zu %016llx %s and %.20s; cut where out is full.
+ * Whatever the arguments, it is UTF-8 without control characters: any other byte becomes a question mark. */
 __attribute__((format(__printf__, 3, 4))) void casata_print(char *out, size_t cap, const char *pattern, ...);
 void casata_vprint(char *out, size_t cap, const char *pattern, va_list args);
 

@@ -3,7 +3,7 @@
  *
  * A turn is over when head.turn changes, when another seat has to decide or when the game ends: there the
  * position is a leaf. Before that the seat takes the best of its options and chance is averaged. Where the
- * budget does not reach for all options of a decision, the most promising by the evaluation are followed. */
+ * budget is too small for all options of a decision, the most promising by the evaluation are followed. */
 #include "casata/rules.h"
 #include "ai/ai_int.h"
 
@@ -15,14 +15,14 @@ enum {
     WORDS = 6144,      /* options and their values on the way down */
     FEW_OUTCOMES = 8,  /* chance with up to this many outcomes is expanded in full, ... */
     SAMPLES = 6,       /* ... otherwise this many are drawn */
-    NODES_TO_END = 32, /* about what the way to the end of a turn costs: with less an option is not opened */
-    WORLDS = 6,        /* ways to deal the hidden parts again */
+    NODES_TO_END = 32, /* rough cost of playing a turn out: with less an option is not opened */
+    WORLDS = 6,        /* samples of the hidden parts */
 };
 
 struct search {
     const struct casata_game *g;
     const struct casata_net *net; /* NULL: none */
-    uint32_t net_nodes;           /* its cost besides the evaluation, in nodes */
+    uint32_t net_nodes;           /* its cost on top of the evaluation, in nodes */
     struct casata_rng *rng;
     int seat;
     unsigned turn;
@@ -47,7 +47,7 @@ static int32_t look(struct search *x, const void *state) {
     return value[x->seat] - (int32_t)(h->seats > 1 ? others / (h->seats - 1) : 0);
 }
 
-/* The same at the end of the turn, where a net knows more. */
+/* The same at the end of the turn, where a net judges better. */
 static int32_t look_at_leaf(struct search *x, const void *state) {
     if (!x->net) return look(x, state);
     x->nodes += 1 + x->net_nodes;
@@ -70,7 +70,7 @@ static void follow(const struct search *x, void *child, const void *state, int s
 }
 
 /* --- chance ------------------------------------------------------------------------------------------------ */
-/* Apart and kept so, for the large list must not be on the stack at every level. 0: too many outcomes. */
+/* Never inlined: the large list must not be on the stack at every level. 0: too many outcomes. */
 __attribute__((noinline)) static int few_outcomes(const struct search *x, const void *state,
                                                   struct casata_outcome few[FEW_OUTCOMES]) {
     struct casata_outcome all[CASATA_MAX_CHOICES];
@@ -97,7 +97,7 @@ static int32_t average(struct search *x, const void *state, void *child, uint64_
 }
 
 /* --- decisions --------------------------------------------------------------------------------------------- */
-/* Every option to its end; what one does not use the later ones get. */
+/* Every option to the end of the turn; unused budget passes to the later ones. */
 static int32_t best_of_all(struct search *x, const void *state, void *child, const casata_action *a, int n,
                            uint64_t budget) {
     int32_t best = INT32_MIN;
@@ -112,7 +112,7 @@ static int32_t best_of_all(struct search *x, const void *state, void *child, con
     return best;
 }
 
-/* The options by their looks; those that end the turn are known with that, of the others the best are opened. */
+/* Options by static value: final for those that end the turn; of the others the best are opened. */
 static int32_t best_of_promising(struct search *x, const void *state, void *child, const casata_action *a,
                                  int n, int32_t *looks, uint64_t budget) {
     int32_t best = INT32_MIN;
@@ -176,7 +176,7 @@ static int32_t judge(struct search *x, const void *state, uint64_t budget) {
 }
 
 /* --- the root ---------------------------------------------------------------------------------------------- */
-/* Half of the budget in equal shares; the rest to the options that were not seen whole, in equal shares again, so
+/* Half of the budget in equal shares; the rest to the options that were cut short, in equal shares again, so
  * that no option looks better only because it was visited more. */
 static void judge_all(struct search *x, const void *state, uint64_t budget,
                       const struct casata_advice *advice, int32_t *value) {
@@ -188,7 +188,7 @@ static void judge_all(struct search *x, const void *state, uint64_t budget,
     for (int i = 0; i < advice->n; i++) {
         x->cut = false;
         follow(x, child, state, x->seat, advice->line[i].action);
-        casata_forget_order(x->g, child); /* each option is worth what may still follow it, in any order */
+        casata_forget_order(x->g, child); /* an option is judged by anything that may follow it, in any order */
         value[i] = judge(x, child, share);
         unseen[i] = x->cut;
         n_unseen += x->cut;

@@ -5,7 +5,7 @@
 #include "casata/ai.h"
 #include "casata/rules.h"
 
-enum { AI_NODE_EVALS = 2 }; /* evaluating all seats costs as much as this many for one seat */
+enum { AI_NODE_EVALS = 2 }; /* cost of evaluating all seats, in evaluations of one seat */
 typedef struct {
     CASATA_STATE_BUFFER(bytes);
 } ai_state;
@@ -64,9 +64,9 @@ static inline uint32_t ai_net_evals(const struct casata_game *g, const struct ca
 
 /* Does the action take on a burden or give something away (casata_blunder_sheet)? No bot does so by noise. */
 bool ai_is_burden(const struct casata_game *g, casata_action a);
-/* Does the action forgo something in this position? Noise leaves nothing lying about that costs nothing. */
+/* Does the action forgo something in this position? Noise never passes up something free. */
 bool ai_is_refusal(const struct casata_game *g, const void *state, casata_action a);
-/* The action, or a better one where it is an obvious blunder: ends with less than is certain, pays for nothing. */
+/* The action, or a better one if it is an obvious blunder: gives up a certain result or pays for nothing. */
 casata_action ai_fix_blunder(const struct casata_game *g, const void *view, int seat, struct casata_rng *rng,
                              casata_action a);
 

@@ -1,6 +1,5 @@
 /* blunder.c: the blunder check: decisions that no competent player makes. Works over the rules interface and the
- * game's sheet (casata_blunder_sheet); it
- * must not know any game. */
+ * game's sheet (casata_blunder_sheet); it must not know any game. */
 #include "casata/rules.h"
 #include "ai/ai_int.h"
 
@@ -31,7 +30,7 @@ static void after(const struct casata_game *g, ai_state *to, const void *state, 
 }
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */
-/* Points at the end; who is out of the game has less than anybody. */
+/* Points at the end; a seat that is out of the game ranks below all others. */
 static int32_t points(const struct casata_game *g, const void *state, int seat) {
     return casata_out(g, state, seat, false) ? INT16_MIN : casata_score(g, state, seat, false);
 }
@@ -44,8 +43,8 @@ static int32_t lead(const struct casata_game *g, const void *state, int seat) {
     return points(g, state, seat) - (seats > 1 ? others : 0);
 }
 
-/* The best lead that the seat can end with if nobody else and no chance decides any more. false: somebody does, or it is
- * too long. */
+/* The best final lead of the seat if all remaining decisions are its own. false: they are not, or there are too
+ * many. */
 static bool certain(const struct casata_game *g, const void *state, int seat, int *nodes, int32_t *best) {
     casata_action option[CASATA_MAX_CHOICES];
     ai_state child;
@@ -83,7 +82,7 @@ static bool ends_badly(const struct casata_game *g, const void *state, int seat,
 }
 
 /* --- paying for nothing --------------------------------------------------------------------------------------------- */
-/* The same position but for more money, which is worth something? */
+/* The same position except for more money, and worth more for it? */
 static bool is_only_richer(const struct casata_game *g, const ai_state *than, const ai_state *other,
                            int seat) {
     const struct casata_blunder_sheet *u = &g->rules->bots->blunders;
@@ -94,7 +93,7 @@ static bool is_only_richer(const struct casata_game *g, const ai_state *than, co
     set_money(u, &poorer, seat, money(u, than, seat));
     return memcmp(poorer.bytes, than->bytes, g->rules->state_size) == 0;
 }
-/* An option that leaves more money, or that could have been taken before with the same end. */
+/* Does the option lead to the same position with more money, alone or with the played action after it? */
 static bool leaves_more(const struct casata_game *g, const ai_state *own, const void *state, int seat,
                         casata_action option, casata_action played) {
     const struct casata_blunder_sheet *u = &g->rules->bots->blunders;
@@ -157,7 +156,7 @@ static int32_t value_of(const struct casata_advice *advice, casata_action a) {
     return advice->line[i].value;
 }
 
-/* The choice of a player who looks no further than the end of the turn. */
+/* The choice of a player who looks ahead only to the end of the turn. */
 static casata_action plain_choice(const struct casata_game *g, const struct casata_net *net,
                                   const void *state, int seat, struct casata_rng *rng) {
     casata_action option[CASATA_MAX_CHOICES];
@@ -190,7 +189,7 @@ static int32_t play_on(const struct casata_game *g, const struct casata_net *net
     return ai_margin(value, ((const struct casata_head *)view)->seats, seat);
 }
 
-/* Is an option better by at least so much, by games that are played on? */
+/* Is an option better by at least `much` in playouts? */
 static bool keeps(const struct casata_game *g, const struct casata_net *net, const void *view, int seat,
                   casata_action better, casata_action than, int32_t much) {
     int64_t sum = 0;
@@ -199,8 +198,8 @@ static bool keeps(const struct casata_game *g, const struct casata_net *net, con
     return sum >= (int64_t)much * PAIRS;
 }
 
-/* Both evaluations must say so, where there are two, and games played on must bear out half of it: an evaluation may be
- * wrong about what it does not know. */
+/* Both evaluations must agree, where there are two, and playouts must confirm half of the gain: an evaluation has its
+ * blind spots. */
 static bool refuses_a_gift(const struct casata_game *g, const void *state, int seat, casata_action played,
                            casata_action *better) {
     const struct casata_blunder_sheet *u = &g->rules->bots->blunders;
@@ -216,7 +215,7 @@ static bool refuses_a_gift(const struct casata_game *g, const void *state, int s
     for (int i = 0; i < hand.n && hand.line[i].value > value_of(&hand, played) + much; i++) {
         *better = hand.line[i].action;
         after(g, &child, state, seat, *better);
-        if (money(u, &child, seat) < money(u, state, seat)) continue; /* not for nothing */
+        if (money(u, &child, seat) < money(u, state, seat)) continue; /* not free */
         if (net && value_of(&learned, *better) <= value_of(&learned, played) + much) continue;
         if (keeps(g, net, &view, seat, *better, played, much / 2)) return true;
     }
@@ -258,7 +257,7 @@ casata_action ai_fix_blunder(const struct casata_game *g, const void *view, int 
     memcpy(whole.bytes, view, g->rules->state_size);
     casata_resample(g, whole.bytes, seat, rng);
     casata_action better = a;
-    /* Each is better than the one before; the bound is for rules that would say so in a circle. */
+    /* Each is better than the last; the bound is for rules where that would run in a circle. */
     for (int i = 0; i < FIXES && obvious_blunder(g, whole.bytes, seat, a, &better) != CASATA_BLUNDER_COUNT;
          i++)
         a = better;

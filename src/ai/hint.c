@@ -1,4 +1,4 @@
-/* hint.c: what an option brings by the end of the turn, in the named terms of the evaluation. Works over the rules
+/* hint.c: the gains of an option by the end of the turn, in the named terms of the evaluation. Works over the rules
  * interface; it must not know any game. */
 #include "casata/rules.h"
 #include "ai/tree.h"
@@ -7,8 +7,8 @@
 
 enum {
     WORLDS = 6,       /* samples of hidden parts and chance */
-    COMPARED = 6,     /* the best options: a gain that all of them bring is no reason for one */
-    SEEN_PART = 12,   /* an option counts if it had this part of the visits of the best */
+    COMPARED = 6,     /* best options: a gain common to all of them is no reason for one */
+    SEEN_PART = 12,   /* an option counts from 1/SEEN_PART of the visits of the best */
     REASON_LEAST = 50 /* 1/100 points: less is no reason */
 };
 
@@ -58,7 +58,7 @@ static void finish_turn(struct tree *t, void *state, casata_action a) {
 struct gains {
     int32_t of[CASATA_MAX_TERMS];
 };
-/* Terms of the seat at the end of its turn, less those of now. */
+/* Change in the terms of the seat by the end of its turn. */
 static void gains_of_turn(struct tree *t, casata_action a, int32_t *gain) {
     int32_t now[CASATA_MAX_SEATS][CASATA_MAX_TERMS], then[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
     int n = t->game.rules->bots->terms->n;

@@ -14,12 +14,12 @@ struct casata_mind {
     casata_action decided; /* 0: nothing yet */
     unsigned turn;         /* of the state */
     uint32_t goal;         /* evaluations for this decision */
-    uint64_t left;         /* evaluations that this turn still has */
+    uint64_t left;         /* evaluations left for this turn */
     bool searching;        /* the tree grows for this decision */
     bool judged;           /* advice is there */
     struct casata_advice advice;
     struct tree *tree;
-    const struct casata_net *net; /* NULL: the one that was built in */
+    const struct casata_net *net; /* NULL: the built-in one */
     ai_state view;
 };
 
@@ -61,8 +61,8 @@ static struct casata_skill scaled(const struct casata_skill *skill, const struct
     return s;
 }
 
-/* Evaluations for a turn. With more seats a path is longer and its leaf costs more: in proportion to the seats and two
- * more, where eval_ns is the cost with two seats. */
+/* Evaluations for a turn. With more seats paths are longer and leaves cost more: in proportion to seats + 2, where
+ * eval_ns is the cost with two seats. */
 static uint64_t evals_of_turn(const struct casata_game *g, const void *state,
                               const struct casata_skill *skill) {
     enum { NS = 1000 /* of a microsecond */, MORE = 2 };
@@ -70,10 +70,10 @@ static uint64_t evals_of_turn(const struct casata_game *g, const void *state,
     return (uint64_t)skill->think * NS * (2 + MORE) / g->rules->bots->eval_ns / (seats + MORE);
 }
 
-/* Evaluations for a decision: half of what the turn has left, less where a subtree was kept, but never so few that a
+/* Evaluations for a decision: half of those left in the turn, fewer where a subtree was kept, but never so few that a
  * long turn ends blindly. */
 static uint32_t share(struct casata_mind *m, bool kept) {
-    enum { FRESH = 3, LEAST = 24 }; /* of a turn: a third at least without a subtree, a 24th in any case */
+    enum { FRESH = 3, LEAST = 24 }; /* of a turn: at least 1/3 without a subtree, 1/24 in any case */
     uint64_t all = evals_of_turn(&m->game, m->view.bytes, &m->skill);
     if (!kept && m->left < all / FRESH)
         m->left = all / FRESH; /* chance fell, or it is another table's turn */
@@ -122,7 +122,7 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
     m->only = option[0];
     m->judged = false;
     memcpy(m->view.bytes, state, g->rules->state_size);
-    casata_forget_order(g, m->view.bytes); /* somebody may have begun this turn in an odd order */
+    casata_forget_order(g, m->view.bytes); /* this turn may have begun in an odd order */
     casata_rng_seed(&m->rng, seed);
     tree_follow(m->tree, g, m->view.bytes, seat, m->decided);
     m->searching = n > 1 && skill->think;
@@ -169,14 +169,14 @@ static int32_t noise(struct casata_rng *rng, uint32_t size) {
     return (int32_t)(sum - 3 * (int64_t)size);
 }
 
-/* Moves that look broken rather than weak: to ruin oneself, or to leave something free. */
+/* Moves that look broken, not just weak: ruining oneself or passing up something free. */
 static bool is_never_noise(const struct casata_mind *m, casata_action a) {
     return ai_is_burden(&m->game, a) || ai_is_refusal(&m->game, m->view.bytes, a);
 }
 
 casata_action casata_mind_best(struct casata_mind *m) {
     if (m->n == 1) return m->decided = m->only;
-    if (!m->judged) casata_mind_run(m, 1); /* there must be values */
+    if (!m->judged) casata_mind_run(m, 1); /* makes sure there are values */
     casata_mind_advice(m, &m->advice);
     int best = 0;
     int64_t best_value = INT64_MIN;
@@ -185,7 +185,7 @@ casata_action casata_mind_best(struct casata_mind *m) {
         if (line->visits < m->advice.line[0].visits / 100)
             break; /* too few visits for its value to mean anything */
         if (line->value < m->advice.line[0].value - 2 * (int64_t)m->skill.noise)
-            continue; /* too plain a mistake */
+            continue; /* too obvious a mistake */
         if (i > 0 && is_never_noise(m, line->action)) continue;
         int64_t value = line->value + noise(&m->rng, m->skill.noise);
         if (value > best_value) best_value = value, best = i;

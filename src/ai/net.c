@@ -1,5 +1,5 @@
-/* net.c: judges positions by a learned evaluation (net.h) or by the hand-written one. Works over the rules interface; it must not know any
- * game. Sums are whole numbers and so the same on every machine. */
+/* net.c: judges positions by a learned evaluation (net.h) or the hand-written one. Works over the rules interface; it
+ * must not know any game. Sums are integers and so the same on every machine. */
 #include "casata/rules.h"
 #include "ai/net.h"
 
@@ -33,7 +33,7 @@ static bool within(const int32_t *list, int n, int32_t most) {
     return true;
 }
 
-/* Within these bounds no sum leaves 32 bits (the static assertion next to `dot`). */
+/* Within these bounds no sum overflows 32 bits (see the static assertion next to `dot`). */
 static const char *check_numbers(const struct net_head *h) {
     enum { MOST = NET_WEIGHT_CLIP * NET_WEIGHT };
     struct net_parts p = net_parts_of(h);
@@ -83,7 +83,7 @@ static void read_seat(const struct casata_rules *rules, const int32_t (*term)[CA
 
 typedef int32_t seat_terms[CASATA_MAX_SEATS][CASATA_MAX_TERMS];
 
-/* Inputs of a seat, from what the evaluation said of all; returns its margin. */
+/* Inputs of a seat, from the evaluation of all seats; returns its margin. */
 static int32_t read_one(const struct casata_game *g, const void *state, const int32_t *value,
                         const seat_terms *term, int seat, int16_t *in) {
     int seats = ((const struct casata_head *)state)->seats;
@@ -102,8 +102,8 @@ void net_read(const struct casata_game *g, const void *state, int16_t in[][NET_I
 }
 
 /* --- sums ---------------------------------------------------------------------------------------------------- */
-/* Compilers make one instruction of eight of these products (pmaddwd, i32x4.dot_i16x8_s); where they do not the sum is
- * the same, for whole numbers may be added in any order. */
+/* Compilers turn eight of these products into one instruction (pmaddwd, i32x4.dot_i16x8_s); where they do not, the sum
+ * is the same, as integers may be added in any order. */
 _Static_assert((int64_t)NET_WEIGHT_CLIP *NET_WEIGHT *(NET_INPUTS *NET_CLIP *NET_ONE +
                                                       NET_HIDDEN * NET_TOP * NET_ONE + NET_ONE) < INT32_MAX,
                "a sum must fit 32 bits");

@@ -1,11 +1,11 @@
-/* review.c: looking back on a game: what a position was worth, what chance gave or took, what a decision cost. Works over
- * the rules interface; it must not know any game. */
+/* review.c: looking back on a game: the value of positions, luck, the cost of decisions. Works over the rules
+ * interface; it must not know any game. */
 #include "casata/rules.h"
 #include "ai/net.h"
 
 #include <string.h>
 
-enum { SAMPLES = 48 /* outcomes drawn where there are more */, WIN = 10000 };
+enum { SAMPLES = 48 /* outcomes drawn if there are more */, WIN = 10000 };
 
 void casata_judge(const struct casata_game *g, const struct casata_net *net, const void *state, int32_t *win,
                   int32_t *margin) {
@@ -14,7 +14,7 @@ void casata_judge(const struct casata_game *g, const struct casata_net *net, con
     int seats = ((const struct casata_head *)state)->seats;
     for (int i = 0; i < seats; i++) {
         margin[i] = ai_shown(g, (int32_t)ahead[i]);
-        if (seats > 1) margin[i] = -ai_shown(g, -margin[i]); /* ahead of somebody who is out */
+        if (seats > 1) margin[i] = -ai_shown(g, -margin[i]); /* ahead of a seat that is out */
         win[i] = (int32_t)(chance[i] * WIN + 0.5f);
     }
 }

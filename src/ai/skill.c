@@ -23,7 +23,7 @@ struct casata_skill casata_skill_of(enum casata_level level, const struct casata
 /* --- as text -------------------------------------------------------------------------------------------------- */
 enum { LARGEST = UINT32_MAX / 4 }; /* number of a skill */
 
-/* "name=123" from *text on, which is moved past it. */
+/* Reads "name=123" at *text and moves past it. */
 static const char *parse_setting(const char **text, struct casata_skill *skill) {
     static const struct {
         const char *name;

@@ -3,8 +3,8 @@
  *
  * Each iteration samples the hidden parts of the root (casata_resample) and selects a path by PUCT: the mean utility of an
  * option so far plus an exploration term weighted by its prior, which is a softmax of static values. A node stands for
- * the decisions that led to it, not for a state: hidden parts and chance differ between iterations, and each time only
- * the edges that are legal then take part. Where the path leaves the tree, nodes are added to the end of the turn it is
+ * the decisions that led to it, not for a state: hidden parts and chance differ between iterations, and only the edges
+ * legal in an iteration take part in it. Where the path leaves the tree, nodes are added to the end of the turn it is
  * in, and the position there is judged by the evaluation: there are no rollouts.
  *
  * Only single IEEE operations are used, in a fixed order, and no function of the C library, so that equal arguments
@@ -17,7 +17,7 @@
 /* --- numbers ----------------------------------------------------------------------------------------------- */
 static float squash(float x) { return x / (1.0f + (x < 0 ? -x : x)); }
 
-/* Square root of n >= 1, by Newton's steps from above. */
+/* Square root of n >= 1, by Newton's method from above. */
 static float root_of(float n) {
     float x = n > 4096 ? n / 64 : n > 64 ? n / 8 : n > 4 ? n / 2 : n;
     for (int i = 0; i < 6; i++) x = 0.5f * (x + n / x);
@@ -50,7 +50,7 @@ static uint32_t new_node(struct tree *t, int seat) {
     return t->n_nodes++;
 }
 
-/* The edge of an action from *link on, which is moved past it; created where there is none. 0: no memory. */
+/* Finds or creates the edge of an action from *link on and moves *link past it. 0: no memory. */
 static uint32_t edge_for(struct tree *t, uint32_t **link, casata_action a, bool *made) {
     while (**link && t->edge[**link].action < a) *link = &t->edge[**link].next;
     *made = !**link || t->edge[**link].action != a;
@@ -115,8 +115,8 @@ void tree_prime(struct tree *t, const struct casata_advice *advice) {
 }
 
 /* --- selection ---------------------------------------------------------------------------------------------- */
-/* PUCT over the edges that are legal now. An unvisited edge starts with the mean of the node, less what its static value
- * is below the best. */
+/* PUCT over the edges that are legal now. An unvisited edge starts with the mean of the node, less the gap between its
+ * static value and the best. */
 static int select_edge(const struct tree *t, const uint32_t *edge, int n) {
     float sum = 0, best_static = -1e9f, best = -1e9f;
     uint32_t visits = 0;
@@ -184,7 +184,7 @@ static void decide_greedily(struct tree *t, void *state, int seat, const casata_
     casata_apply(&t->game, state, seat, action[chosen], NULL);
 }
 
-/* The node at a place of the tree, created where there is none; 0: outside the tree. */
+/* The node at a place of the tree, created if missing; 0: outside the tree. */
 static uint32_t node_at(struct tree *t, uint32_t *link, int seat, const void *state, bool *made) {
     *made = false;
     if (!link) return 0;
@@ -197,7 +197,7 @@ static uint32_t node_at(struct tree *t, uint32_t *link, int seat, const void *st
     return node;
 }
 
-/* A path from the root to the leaf that is judged. It ends with the turn in which it leaves the tree. */
+/* A path from the root to the evaluated leaf. It ends with the turn in which it leaves the tree. */
 struct descent {
     uint32_t *link; /* place of the next node; NULL: outside the tree */
     int actor;      /* who decided last, and in which turn */
@@ -207,7 +207,7 @@ struct descent {
 };
 
 /* Redundant options are left out where the tree has been before, and may look at every order. Where the path has left the
- * tree the best step comes first, whatever its rank, and what ranks below it may still follow: otherwise the rest of a turn
+ * tree the best step comes first, whatever its rank, and lower ones may still follow: otherwise the rest of a turn
  * would look worse than it is. Only where the list is short, or a path would take too long. */
 enum { FEW_OPTIONS = 8 };
 static int list_options(const struct tree *t, const struct descent *d, const void *state, int seat,
@@ -253,7 +253,7 @@ static void descend(struct tree *t, void *state) {
         }
         if (has_ended(&d, h->turn, seat)) return;
         uint32_t node = node_at(t, d.link, seat, state, &made);
-        if (chance && node && t->node[node].wide && h->turn != d.turn) return; /* judged before it falls */
+        if (chance && node && t->node[node].wide && h->turn != d.turn) return; /* judged before the draw */
         uint32_t e =
             chance ? follow_chance(t, node, state) : follow_seat(t, &d, node, made, state, seat, action, n);
         d.link = e ? &t->edge[e].child : NULL;
@@ -306,7 +306,7 @@ struct tree *tree_on(void *memory, size_t bytes) {
     return t;
 }
 
-/* Does the tree belong to this seat of this game, at a decision where `decided` was legal? */
+/* Is the tree of this seat and game, at a decision where `decided` was legal? */
 static bool fits(const struct tree *t, const struct casata_game *g, int seat, casata_action decided, int *n) {
     casata_action option[CASATA_MAX_CHOICES];
     if (t->game.rules != g->rules || t->game.data != g->data || t->seat != seat) return false;

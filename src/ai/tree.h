@@ -5,7 +5,7 @@
 #include "ai/ai_int.h"
 
 enum {
-    MANY_OUTCOMES = 24, /* chance with more outcomes than that gets one edge for all */
+    MANY_OUTCOMES = 24, /* with more outcomes, chance gets one edge for all */
     MAX_DEPTH = 160,    /* decisions on a path */
     CHANCE_NODE = CASATA_CHANCE,
 };
@@ -13,7 +13,7 @@ enum {
 /* Index 0 is none. */
 struct edge {
     casata_action action;
-    float prior;        /* of the edges of a node they add up to about 1 */
+    float prior;        /* those of a node add up to about 1 */
     float static_value; /* the evaluation right after it, 1/100 points */
     float sum;          /* of the utilities for the seat that decides */
     uint32_t visits;
@@ -37,8 +37,8 @@ struct tree {
     casata_action forced; /* the first decision of a path; 0: as selected */
     int seat;
     uint32_t root, iterations, evals;
-    uint32_t leaf_evals;          /* what judging a leaf costs, in evaluations of one seat */
-    uint32_t kept;                /* of the iterations, those of earlier decisions */
+    uint32_t leaf_evals;          /* cost of judging a leaf, in evaluations of one seat */
+    uint32_t kept;                /* iterations kept from earlier decisions */
     float base[CASATA_MAX_SEATS]; /* margin of each seat at the root: utilities are relative to it */
     uint32_t n_nodes, cap_nodes, n_edges, cap_edges;
     struct node *node;
@@ -73,8 +73,8 @@ void tree_advice(const struct tree *t, struct casata_advice *advice);
 float tree_static_eval(struct tree *t, const void *state, int seat, casata_action a);
 /* hint.c: the first options of the advice with their reasons; returns how many. */
 int tree_hints(struct tree *t, const struct casata_advice *advice, struct casata_hint hint[CASATA_HINTS]);
-/* hint.c: reasons for the action of a hint: what it brings by the end of the turn that another one does not;
- * none where it pays only later. */
+/* hint.c: reasons for the action of a hint: its gains over another one by the end of the turn; none if it pays only
+ * later. */
 void tree_reasons(struct tree *t, casata_action than, struct casata_hint *hint);
 /* Searches until an option has this many visits. */
 void tree_try(struct tree *t, casata_action a, uint32_t visits);

@@ -126,7 +126,7 @@ int cli_games(const char *command, const char *id, const char *data, struct casa
     return -1;
 }
 
-/* A text that was read from path, as a match. */
+/* Parses text, read from path, as a match. */
 static bool match_from_text(const char *command, const char *path, const char *text, size_t n,
                             const char *data, struct casata_match *m) {
     struct casata_game g;

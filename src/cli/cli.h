@@ -1,4 +1,4 @@
-/* cli.h: the commands of `casata`, and functions they share. Knows no game. */
+/* cli.h: the commands of `casata` and the functions they share. Knows no game. */
 #ifndef CASATA_CLI_H
 #define CASATA_CLI_H
 
@@ -32,36 +32,36 @@ __attribute__((format(printf, 3, 4))) int cli_fail(int status, const char *comma
 /* The text as a whole number in min..max; false after a message that names the option. */
 bool cli_number(const char *command, const char *option, const char *text, int64_t min, int64_t max,
                 int64_t *out);
-/* The language of --lang; false after a message. */
+/* Parses --lang; false after a message. */
 bool cli_lang(const char *command, const char *text, int *lang);
-/* The game with its built-in figures or, if data is not NULL, those of that folder; false after a message. */
+/* The game with its built-in figures or, if data is not NULL, with those of that folder; false after a message. */
 bool cli_game(const char *command, const char *id, const char *data, struct casata_game *g);
-/* The options of a table, "boards=B,draw=three" (NULL: none); with `any` a value may also be "any", which sets the bit of
- * the option there. Those not named keep what `value` has. False after a message. */
+/* The options of a table, "boards=B,draw=three" (NULL: none); with `any` a value may also be "any", which sets the
+ * option's bit there. Options not named keep their `value`. False after a message. */
 bool cli_options(const char *command, const char *text, const struct casata_rules *r,
                  uint8_t value[CASATA_MAX_GAME_OPTIONS], uint8_t *any);
-/* Are they for this number of seats? False after a message. */
+/* Do the options allow this number of seats? False after a message. */
 bool cli_options_fit(const char *command, const struct casata_rules *r, int seats, const uint8_t *value);
-/* All games; `data` replaces the figures of the game `id` (NULL: of those that the folder has figures for). Returns how
- * many, -1 after a message. */
+/* All games; `data` replaces the figures of the game `id` (NULL: of every game that the folder covers). Returns their
+ * number, -1 after a message. */
 enum { CLI_MAX_GAMES = 32 };
 int cli_games(const char *command, const char *id, const char *data, struct casata_game g[CLI_MAX_GAMES]);
 
 enum { CLI_MAX_FILE = 16 << 20 }; /* bytes of a match or position file */
-/* The match of a file, verified; the figures as above. False after a message. */
+/* Loads and verifies a match file; figures as above. False after a message. */
 bool cli_match(const char *command, const char *path, const char *data, struct casata_match *m);
 
-/* The arguments that commands on a saved match share: FILE, --lang LANG ('L'), --data DIR ('d'), --help ('h'). */
+/* Arguments shared by commands on a saved match: FILE, --lang LANG ('L'), --data DIR ('d'), --help ('h'). */
 struct cli_saved {
     const char *path, *data;
     int lang;
 };
-/* Takes one of these options, or a non-option. -1: go on; otherwise the command ends with that status. */
+/* Takes one of these options, or a non-option. -1: go on; otherwise the exit status. */
 int cli_saved_option(const char *command, const char *help, int option, struct cli_saved *saved);
 /* Takes the argument after the options: one file. The same result. */
 int cli_saved_file(int argc, char **argv, struct cli_saved *saved);
 
-/* The learned evaluation of a file for a game and a number of seats, to be freed; NULL after a message. */
+/* Loads a learned evaluation for a game and number of seats, to be freed; NULL after a message. */
 struct casata_net *cli_net(const char *command, const char *path, const struct casata_game *g, int seats);
 
 double cli_seconds(void); /* monotonic */

@@ -59,7 +59,7 @@ static void print_cells(const struct data_table *s) {
         }
     }
     for (int row = -1; row < s->table->rows; row++) {
-        int blanks = 2; /* owed before the next cell, so that no line ends with blanks */
+        int blanks = 2; /* pending until the next cell, so that no line ends in blanks */
         for (int c = 0; c < s->table->n_columns; c++) {
             if (row < 0)
                 snprintf(text, sizeof text, "%s", s->table->column[c].name);
@@ -211,7 +211,7 @@ static int read_options(int argc, char **argv, struct options *o) {
         {"help", no_argument, NULL, 'h'},       {0},
     };
     opterr = 0;
-    optind = 0; /* start over: a program may call more than one command */
+    optind = 0; /* reset getopt: a program may call more than one command */
     for (int c; (c = getopt_long(argc, argv, ":h", long_options, NULL)) != -1;) {
         switch (c) {
         case 'd': o->designed = true; break;

@@ -1,5 +1,5 @@
 /* cmd_engine.c: `casata engine`: lines from standard input to the engine, its replies to standard output.
- * Knows nothing of their content. */
+ * Ignores their content. */
 #include "cli/cli.h"
 #include "engine/engine.h"
 
@@ -25,7 +25,7 @@ static const char help[] =
     "  printf '%s\\n' '{\"cmd\":\"new\",\"game\":\"signorie\",\"seats\":3}' '{\"cmd\":\"legal\"}' | casata "
     "engine\n";
 
-/* The line that is being read; what does not fit is dropped and counted. */
+/* The line being read; excess bytes are dropped and counted. */
 struct line {
     char *text;
     size_t n;
@@ -43,7 +43,7 @@ static bool write_all(const char *text, size_t n) {
     return true;
 }
 
-/* Answers the line and forgets it. False: the reply cannot be written. */
+/* Answers the line and clears it. False: the reply cannot be written. */
 static bool answer(struct engine *e, struct line *line) {
     char *reply = engine_line(e, line->text, line->too_long ? (size_t)ENGINE_MAX_LINE + 1 : line->n);
     line->n = 0;
@@ -69,7 +69,7 @@ static void append(struct line *line, const char *bytes, size_t n) {
     line->n += n;
 }
 
-/* Answers every line that ends in these bytes and keeps the beginning of the next. */
+/* Answers every line completed by these bytes and keeps the start of the next. */
 static bool take_bytes(struct engine *e, struct line *line, const char *bytes, size_t n) {
     while (n > 0 && !engine_done(e)) {
         const char *end = memchr(bytes, '\n', n);
@@ -89,7 +89,7 @@ static int serve(const char *command, struct engine *e, struct line *line) {
         ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return cli_fail(CLI_FAILED, command, "cannot read: %s", strerror(errno));
-        bool last = n == 0 && (line->n > 0 || line->too_long); /* a line that no newline ends */
+        bool last = n == 0 && (line->n > 0 || line->too_long); /* a last line without a newline */
         if (last ? !answer(e, line) : !take_bytes(e, line, bytes, (size_t)n))
             return cli_fail(CLI_FAILED, command, "cannot write: %s", strerror(errno));
         if (n == 0) return CLI_OK;
@@ -115,7 +115,7 @@ int cmd_engine(int argc, char **argv) {
     if (optind < argc) return cli_fail(CLI_USAGE, argv[0], "unexpected argument \"%s\"", argv[optind]);
     int n = cli_games(argv[0], id, data, games);
     if (n < 0) return CLI_FAILED;
-    signal(SIGPIPE, SIG_IGN); /* a reader who left is an error of write(), with a message */
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe becomes an error of write(), with a message */
     struct line line = {.text = malloc(ENGINE_MAX_LINE)};
     struct engine *e = engine_new(games, n, NULL);
     int status = CLI_FAILED;

@@ -1,4 +1,4 @@
-/* cmd_games.c: `casata games`: the games that there are. Knows no game by name. */
+/* cmd_games.c: `casata games`: lists the games. Knows no game by name. */
 #include "casata/rules.h"
 #include "casata/writer.h"
 #include "cli/cli.h"
@@ -21,7 +21,7 @@ static const char help[] =
     "example:\n"
     "  casata games --json\n";
 
-/* Only of options that are not for every table of the game. */
+/* Only for options that do not fit every table of the game. */
 static void print_seats(const struct casata_rules *rules, const struct casata_game_option *o) {
     int min = o->min_seats ? o->min_seats : rules->min_seats;
     int max = o->max_seats ? o->max_seats : rules->max_seats;

@@ -29,7 +29,7 @@ enum { WIDTH = 100 };
 
 struct request {
     struct cli_saved saved;
-    int64_t at; /* -1: not asked for */
+    int64_t at; /* -1: not given */
     bool log;
 };
 
@@ -56,7 +56,7 @@ static const char *decider(int seat, const char *const seat_name[], char letter[
     return letter;
 }
 
-/* The whole log: each decision in its text form, then what came of it as prose. */
+/* The whole log: each decision in its text form, then its events as prose. */
 static void print_log(const struct casata_match *m, const char *const seat_name[], int lang) {
     CASATA_STATE_BUFFER(state);
     struct printer printer = {{.emit = print_event}, m, seat_name, lang};
@@ -102,7 +102,7 @@ static void print_verdict(const char *path, const struct casata_match *m) {
            (unsigned long long)casata_hash(&m->game, m->state));
 }
 
-/* The status to end with; -1: go on. */
+/* The exit status; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
     static const struct option options[] = {
         {"log", no_argument, NULL, 'l'},        {"at", required_argument, NULL, 'a'},

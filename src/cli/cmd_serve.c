@@ -46,7 +46,7 @@ static const char help[] =
     "  casata serve --port 9000 --db /var/lib/casata/tables.db --web /usr/share/casata/web\n"
     "  casata serve --db 'postgres://casata@db.example/casata' --behind-proxy\n";
 
-/* Numbers among the options: where they go and what they may be. */
+/* Numeric options: where they are stored, and their bounds. */
 struct number {
     const char *name;
     int *to;
@@ -112,7 +112,7 @@ static int read_text(const char *command, int which, struct server_config *c) {
     }
 }
 
-/* Usage or help: the status to end with; -1: go on. */
+/* Usage or help: the exit status; -1: go on. */
 static int read_options(int argc, char **argv, struct server_config *c) {
     const struct number numbers[] = {
         {"port", &c->port, 0, 65535},

@@ -1,4 +1,4 @@
-/* cmd_store.c: `casata store`: looks after the database of servers. Knows no game and no SQL. */
+/* cmd_store.c: `casata store`: maintains the database of servers. Knows no game and no SQL. */
 #include "cli/store_tables.h"
 #include "server/upkeep.h"
 

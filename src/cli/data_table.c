@@ -20,7 +20,7 @@ bool data_table_open(struct data_table *s, const struct casata_csv_table *table,
     struct casata_csv csv = casata_csv_on(text->text, text->len);
     int absent = casata_table_absent(table, &csv), there = 0;
     for (int row = 0; row < table->rows; row++) {
-        if (row >= there) there = casata_table_row(table, &csv, row); /* rows before it are not in the text */
+        if (row >= there) there = casata_table_row(table, &csv, row); /* earlier rows are not in the text */
         for (int c = 0; c <= table->n_columns; c++) {
             char field[CASATA_MAX_FIELD] = "";
             if (row >= there && c != absent) casata_csv_next(&csv, field);
@@ -51,7 +51,7 @@ bool data_is_key(const struct data_table *s, int column) {
     return c->size == 0 && (c->type == CASATA_COL_INDEX || c->type == CASATA_COL_KEY);
 }
 
-/* A column that alone says which row it is: a word, else a number; -1: it takes several columns. */
+/* The column that identifies a row by itself: a word, else a number; -1: it takes several columns. */
 static int name_column(const struct data_table *s) {
     int number = -1;
     for (int c = s->table->n_columns - 1; c >= 0; c--) {

@@ -16,15 +16,15 @@ bool data_table_open(struct data_table *s, const struct casata_csv_table *table,
 void data_table_close(struct data_table *s);
 
 const char *data_text(const struct data_table *s, int row, int column);
-/* The mark of a cell; false: a column that needs none has none. */
+/* The mark of a cell; false: the column needs none and has none. */
 bool data_mark(const struct data_table *s, int row, int column, struct casata_mark *mark);
-/* Do the columns that say which row it is include this one? */
+/* Is this one of the columns that identify the row? */
 bool data_is_key(const struct data_table *s, int column);
-/* Is the cell a figure with its own source, and not only the name of its row or a note? */
+/* Is the cell a figure with its own source, rather than the name of its row or a note? */
 bool data_is_figure(const struct data_table *s, int row, int column, struct casata_mark *mark);
-/* The name of the row: the cell that names it or, if it takes several, these joined by blanks. */
+/* The name of the row: the cell, or several joined by blanks, that identify it. */
 void data_key(const struct data_table *s, int row, char key[DATA_KEY]);
-/* The name of the table: its file without the ending. */
+/* The name of the table: its file without the extension. */
 void data_name(const struct casata_csv_table *table, char name[DATA_KEY]);
 bool data_equal(const struct data_table *a, const struct data_table *b, int row, int column);
 

@@ -1,4 +1,4 @@
-/* data_view.c: what can be asked of the tables of an edition. Knows no command. */
+/* data_view.c: queries on the tables of an edition. Knows no command. */
 #include "casata/rules.h"
 #include "cli/data_view.h"
 
@@ -105,7 +105,7 @@ static bool same_mark(const struct casata_mark *a, const struct casata_mark *b) 
            (!a->detail_len || memcmp(a->detail, b->detail, a->detail_len) == 0);
 }
 
-/* Reads the next mark of a row; src moves on from the beginning of the cell. */
+/* Reads the next mark of a row; src advances from the start of the cell. */
 static bool next_mark(const char **src, struct casata_mark *mark) {
     size_t n = strlen(*src);
     return casata_mark_next(src, &n, mark);

@@ -1,5 +1,5 @@
-/* data_view.h: the tables of an edition side by side with the built-in ones: what is designed, what differs,
- * where it comes from; and all of it as JSON. Prints nothing. Knows schemas, no game. */
+/* data_view.h: the tables of an edition side by side with the built-in ones: designed cells, differences,
+ * origins, and all of it as JSON. Prints nothing. Knows schemas, no game. */
 #ifndef CASATA_DATA_VIEW_H
 #define CASATA_DATA_VIEW_H
 
@@ -11,14 +11,14 @@ struct data_view {
     struct casata_game game;
     int n;
     struct data_table *shown; /* the edition shown */
-    struct data_table *base;  /* the built-in tables in the same order; NULL: they are the ones shown */
+    struct data_table *base;  /* the built-in tables in the same order; NULL: they are shown */
 };
 enum data_status { DATA_OK, DATA_NO_TABLE, DATA_FAILED };
 /* v->game is set. dir NULL: the built-in edition; table NULL: all tables. DATA_FAILED: err says why. */
 enum data_status data_open(struct data_view *v, const char *dir, const char *table, char err[256]);
 void data_close(struct data_view *v);
 
-/* Lists are malloc'ed (free them, also when they are empty) and in the order of the tables. */
+/* Lists are malloc'ed (free them even when empty) and in the order of the tables. */
 struct data_cell {
     const struct data_table *shown, *base;
     int row, column; /* column n_columns: src */
@@ -35,7 +35,7 @@ struct data_origin {
 };
 int data_origins(const struct data_table *s, struct data_origin **origin);
 
-int data_marks(const struct data_view *v, char code);         /* how many marks of all rows have the code */
+int data_marks(const struct data_view *v, char code);         /* number of marks with the code, over all rows */
 uint64_t data_columns(const struct data_table *s, char code); /* bit set of the columns with such a figure */
 
 void data_json(const struct data_view *v, bool designed, struct casata_writer *w);

@@ -30,7 +30,7 @@ const struct casata_csv_text *edition_builtin(const char *id) {
     return found ? found->text : NULL;
 }
 
-/* A sentence with the folder in front; a long path is cut on the left, where it says least. */
+/* A sentence with the folder in front; a long path is cut on the left, its least useful end. */
 __attribute__((format(printf, 3, 4))) static void say(char err[256], const char *dir, const char *format,
                                                       ...) {
     char rest[224];
@@ -131,7 +131,7 @@ static bool holds(const char *id, const char *dir) {
     return true;
 }
 
-/* Figures in use: they outlive every game that was made with them. */
+/* Figures in use: they outlive every game made with them. */
 static struct loaded {
     struct loaded *next;
     _Alignas(max_align_t) unsigned char data[];

@@ -8,14 +8,14 @@
 
 enum { EDITION_MAX_FILE = 1 << 20 }; /* bytes of one table */
 
-/* The game `id` with the figures of the tables in `dir`, or in its folder `id`. They stay in memory as long as the program runs.
- * False: err says which file, line and column is wrong, and game is untouched. */
+/* The game `id` with the figures of the tables in `dir`, or in its folder `id`. They stay in memory until exit.
+ * False: err names the file, line and column at fault; game is untouched. */
 bool edition_load(const char *id, const char *dir, struct casata_game *game, char err[256]);
-/* Figures for games out of a folder, which holds the tables of one game, or folders of games by their ids ("signorie").
- * Games that it has nothing for keep their built-in figures. False: err has the error. */
+/* Figures for games from a folder, which holds the tables of one game or a folder per game, named by id ("signorie").
+ * Games without tables there keep their built-in figures. False: err has the error. */
 bool edition_load_all(const char *dir, struct casata_game *game, int n, char err[256]);
 
-/* The form and the built-in text of every game's tables, ended by schema NULL; made at build time (cmake/registry.cmake). */
+/* Schema and built-in text of every game's tables, ended by schema NULL; made at build time (cmake/registry.cmake). */
 struct edition_text {
     const struct casata_schema *schema;
     const struct casata_csv_text *text;
@@ -25,7 +25,7 @@ extern const struct edition_text edition_texts[];
 const struct casata_schema *edition_schema(const char *id); /* NULL: no such game */
 /* The text of every table in the order of the schema, ended by file NULL. */
 const struct casata_csv_text *edition_builtin(const char *id); /* NULL: no such game */
-/* The same of a folder, malloc'ed; the tables are checked and, if data is not NULL, stored there
+/* The same for a folder, malloc'ed; the tables are checked and, if data is not NULL, stored there
  * (schema->data_size bytes). NULL: err has the error. */
 struct casata_csv_text *edition_read(const struct casata_schema *schema, const char *dir, void *data,
                                      char err[256]);

@@ -76,7 +76,7 @@ static int help(int argc, char **argv) {
     return run(command, 2, ask);
 }
 
-/* A game whose author forgot something is named, instead of failing later. */
+/* Reports an incompletely registered game at once, instead of failing later. */
 static bool games_are_whole(void) {
     for (int i = 0; casata_all_rules[i]; i++) {
         const char *fault = casata_rules_fault(casata_all_rules[i]);

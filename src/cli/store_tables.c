@@ -81,7 +81,7 @@ static int read_tables(char **argv, int n, struct arguments *a) {
     return -1;
 }
 
-/* Usage: the status to end with; -1: go on. */
+/* Usage: the exit status; -1: go on. */
 static int read_arguments(int argc, char **argv, const struct option *options, bool tables,
                           struct arguments *a) {
     optind = 2;
@@ -185,7 +185,7 @@ int store_tables_list(int argc, char **argv) {
     return ok ? CLI_OK : cli_fail(CLI_FAILED, argv[0], "%s", err);
 }
 
-/* Tables that are packed already are left out. */
+/* Skips tables that are packed already. */
 static int still_long(struct maintain_table *list, int n) {
     int kept = 0;
     for (int i = 0; i < n; i++)
@@ -213,7 +213,7 @@ int store_tables_pack(int argc, char **argv) {
     return CLI_OK;
 }
 
-/* Whether the person at the terminal wants it. */
+/* Asks for confirmation at the terminal. */
 static bool is_confirmed(int n) {
     char line[20] = "";
     printf("Delete %d table%s with everything that belongs to %s, for good? (yes/no) ", n, n == 1 ? "" : "s",

@@ -1,4 +1,4 @@
-/* coach.c: the standing notes of a game, asked for one option. Knows no game. */
+/* coach.c: checks an option against the standing notes of a game. Knows no game. */
 #include "casata/rules.h"
 
 #include <stdarg.h>

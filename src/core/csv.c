@@ -1,4 +1,4 @@
-/* csv.c: reads a CSV table by its schema into a flat struct and refuses what does not fit.
+/* csv.c: reads a CSV table by its schema into a flat struct and rejects everything else.
  * Knows no game and no file system: the caller brings the text. */
 #include <assert.h>
 #include <string.h>
@@ -115,7 +115,7 @@ bool casata_mark_next(const char **text, size_t *n, struct casata_mark *mark) {
     size_t len = bar ? (size_t)(bar - p) : *n;
     const char *equal = memchr(p, '=', len);
     if (!equal || (bar && len + 1 == *n))
-        return false; /* a bar at the end announces a mark that is not there */
+        return false; /* a trailing bar with no mark after it */
 
     struct casata_mark m = {p, NULL, (size_t)(equal - p), 0, 0};
     size_t rest = len - m.columns_len - 1;
@@ -182,7 +182,7 @@ static bool refuse_text(const struct reader *r, const char *column, const char *
     return false;
 }
 
-/* The field as it stands, cut where it would fill the message. */
+/* The field verbatim, cut if it would fill the message. */
 static void quote(struct casata_writer *w, const char *field) {
     enum { SHOWN = 40 };
     const char *end = field + strlen(field), *p = field;
@@ -249,7 +249,7 @@ static bool read_word(const struct reader *r, const struct casata_column *c, con
     return *value >= 0 || refuse_word(r, c, field);
 }
 
-/* The number that INDEX and KEY ask of a row. */
+/* The number that INDEX and KEY require of a row. */
 static int asked(const struct casata_column *c, int row) {
     int i = row / (c->each ? c->each : 1);
     if (c->of) i %= c->of;

@@ -1,5 +1,5 @@
 /* csv.h: CSV tables of figures into a flat data struct, by a schema; the same reader serves the
- * generator at build time and --data at run time, so both refuse the same mistakes. No allocation, no I/O. */
+ * generator at build time and --data at run time, so both reject the same mistakes. No allocation, no I/O. */
 #ifndef CASATA_CSV_H
 #define CASATA_CSV_H
 
@@ -11,14 +11,14 @@ struct casata_words;
 
 /* The type of a field. A stored number takes `size` bytes, 1 or 2, at `offset` of its row; size 0: only
  * checked. INDEX and KEY prove that every row is there and in its place: with i = row / each % of the number
- * they ask of a row is min + i or, with a pattern, min + pattern[i]. each 0 means 1, of 0 means no end. */
+ * they require is min + i or, with a pattern, min + pattern[i]. each 0 means 1, of 0 means no end. */
 enum casata_column_type {
     CASATA_COL_INT,   /* a whole number in min..max */
     CASATA_COL_WORD,  /* one of words, stored as its index; an empty field is allowed if min < 0 and stored as
                          255 */
     CASATA_COL_TEXT,  /* anything, not stored */
-    CASATA_COL_INDEX, /* the number asked of this row */
-    CASATA_COL_KEY,   /* the word with the number asked of this row */
+    CASATA_COL_INDEX, /* the number required of this row */
+    CASATA_COL_KEY,   /* the word with the number required of this row */
     CASATA_COL_NAME,  /* the word with the number in the column before; not stored */
     CASATA_COL_LATER, /* a number in min..max, or empty, stored as 255. Older tables have no such column: all is empty */
 };
@@ -38,7 +38,7 @@ struct casata_csv_table {
     uint16_t offset, row_size, rows;
     uint8_t n_columns; /* without the last one, which is always `src` */
     const struct casata_column *column;
-    /* Rows of one thing, as long as an edition says: of each `group` of rows (0: there are none) only the first `least`
+    /* Groups of rows, as long as an edition wants: of each `group` of rows (0: there are none) only the first `least`
      * must be there. The first column names the thing, or there is one group. Missing values stay 0. */
     uint16_t group, least;
 };
@@ -63,7 +63,7 @@ struct casata_csv_error {
     const char *column; /* NULL: the line as a whole */
     char message[160];
 };
-/* Reads the text of one table into data. False: err says where and what. Checks the header line, the number
+/* Reads the text of one table into data. False: err has place and fault. Checks the header line, the number
  * of rows, every field and the provenance column: its marks are well formed, name columns of this table, no
  * column twice, and leave no stored column without one (docs/data.md). */
 bool casata_csv_read(const struct casata_csv_table *table, const char *text, size_t len, void *data,
@@ -72,8 +72,8 @@ bool casata_csv_read(const struct casata_csv_table *table, const char *text, siz
 struct casata_csv;
 /* Number of the later column that a header line lacks, -1: none; reads the line. */
 int casata_table_absent(const struct casata_csv_table *table, struct casata_csv *csv);
-/* Which row the next line is, if the one before it was row - 1: another one where a group ends early; table->rows or more
- * at the end. */
+/* Row of the next line, if the one before it was row - 1: a later one where a group ends early; table->rows or more at
+ * the end. */
 int casata_table_row(const struct casata_csv_table *table, const struct casata_csv *csv, int row);
 
 /* One mark of a provenance column: "vp+rank=S:003:525" or "*=D". */
@@ -85,8 +85,7 @@ struct casata_mark {
 /* Reads the next mark of *text (n bytes left) and moves on; false at the end or, with *text unchanged, at an
  * error. */
 bool casata_mark_next(const char **text, size_t *n, struct casata_mark *mark);
-/* The mark that holds for a column: the one that names it, else the one of "*". False: none, or src is bad.
- */
+/* The mark of a column: the one naming it, else that of "*". False: none, or src is bad. */
 bool casata_mark_of(const char *src, size_t n, const char *column, struct casata_mark *mark);
 
 /* The fields of a CSV text one after the other: a byte order mark, quoted fields, CRLF and, if the first line

@@ -9,8 +9,8 @@ static const struct casata_phase *phase_of(const struct casata_game *g, const st
     return g->rules->phases[h->frame[h->depth - 1].phase];
 }
 
-/* Runs what happens by itself until somebody has to decide, the game is over or the sink wants a pause. Returns how many
- * options the one seat that decides has and lists them, if they had to be looked at; 0: ask casata_legal(). */
+/* Runs automatic steps until somebody has to decide, the game is over or the sink wants a pause. Returns the number of
+ * options of the deciding seat, listed in `legal`, if it had to compute them; 0: ask casata_legal(). */
 static int advance(const struct casata_game *g, void *state, struct casata_sink *sink, casata_action *legal) {
     struct casata_head *h = state;
     while (h->depth > 0 && !(sink && sink->pause)) {
@@ -222,7 +222,7 @@ static bool unnamed_locals(const struct casata_phase *p, const struct casata_fra
 }
 
 /* The frames of a position from outside: known phases, each on a phase that may lie below it, locals in
- * range, nothing left behind above the top, somebody to decide. */
+ * range, nothing left over above the top, a decision due. */
 const char *casata_check_view(const struct casata_game *g, const void *state) {
     static const struct casata_frame unused;
     const struct casata_rules *r = g->rules;

@@ -16,7 +16,7 @@ static int hex_value(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* One character of a text as it is written, or one escape. */
+/* One literal character of a text, or one escape. */
 struct character {
     size_t written; /* bytes of it in the text; 0: there is no character */
     size_t n;       /* bytes of it as UTF-8 */
@@ -26,7 +26,7 @@ struct character {
 
 static struct character no_character(const char *why) { return (struct character){.wrong = why}; }
 
-/* The number of "\u1234" at p; 0: there is no such thing, or it is 0. */
+/* The number of "\u1234" at p; 0: none, or it is 0. */
 static uint32_t unit_at(const char *p, size_t left) {
     uint32_t unit = 0;
     if (left < 6 || p[0] != '\\' || p[1] != 'u') return 0;
@@ -72,7 +72,7 @@ static struct character character_at(const char *p, size_t left) {
     return c;
 }
 
-/* A character of a text that was proved: its quote, at the latest, ends what is read. */
+/* A character of a proved text: reading stops at the closing quote at the latest. */
 static struct character proved_character(const char *p) { return character_at(p, 12); }
 
 /* --- proving that a text is JSON ---------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ struct open_key {
 };
 struct proof {
     const char *p, *end;
-    const char *wrong; /* the first thing that is */
+    const char *wrong; /* the first fault */
     int keys;
     struct open_key key[CASATA_JSON_KEYS];
 };
@@ -148,7 +148,7 @@ static bool prove_digits(struct proof *x) {
     return x->p > first ? true : fail(x, "a value is needed");
 }
 
-/* Do these digits fit into 64 bits? The lowest number of all is left out, so that the sign does not matter. */
+/* Do these digits fit into 64 bits? INT64_MIN is left out, so that the sign does not matter. */
 static bool fits(const char *digit, const char *end) {
     uint64_t n = 0;
     for (; digit < end; digit++) {
@@ -222,7 +222,7 @@ static bool prove_value(struct proof *x, int depth) {
 
 static const char no_container[] = "an object or a list is needed";
 
-/* Only an object or a list shows its end by itself: a number needs to know where the text ends. */
+/* Only objects and lists delimit themselves: a number needs the end of the text. */
 static bool prove_whole(struct proof *x) {
     skip_blanks(x);
     const char *first = x->p;
@@ -259,7 +259,7 @@ bool casata_json_read(const char *text, size_t n, struct casata_json *value,
     return false;
 }
 
-/* --- reading what was proved -------------------------------------------------------------------------------- */
+/* --- reading proved text ------------------------------------------------------------------------------------ */
 
 static const char *behind_blanks(const char *p) {
     while (is_blank(*p)) p++;
@@ -272,7 +272,7 @@ static const char *behind_text(const char *p) {
     return p + 1;
 }
 
-/* A number or a word: something of the object or list that it stands in follows. */
+/* A number or a word: more of the enclosing object or list follows. */
 static const char *behind_plain(const char *p) {
     while (!is_blank(*p) && *p != ',' && *p != ']' && *p != '}') p++;
     return p;
@@ -379,7 +379,7 @@ size_t casata_json_text(struct casata_json value, char *out, size_t cap) {
 bool casata_json_is(struct casata_json value, const char *text, size_t n) {
     if (casata_json_type(value) != CASATA_JSON_TEXT) return false;
     for (const char *p = value.at + 1; *p != '"';) {
-        if (*p != '\\' && n > 0 && *p != *text) return false; /* most keys are others */
+        if (*p != '\\' && n > 0 && *p != *text) return false; /* most keys differ */
         struct character c = proved_character(p);
         if (c.n > n || memcmp(c.utf8, text, c.n) != 0) return false;
         p += c.written;

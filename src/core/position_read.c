@@ -1,5 +1,5 @@
-/* position_read.c: position JSON into a state, by the field tables of its game; strict, so that a slip of the pen
- * in an edited position is named instead of guessed at. Knows no game. */
+/* position_read.c: position JSON into a state, by the field tables of its game; strict, so that a typo in an
+ * edited position is reported, not guessed at. Knows no game. */
 #include "casata/rules.h"
 #include "casata/writer.h"
 #include "casata/json.h"
@@ -13,26 +13,26 @@ enum { MAX_KEYS = 256, ERR = 200, SHOWN = 40 };
 struct reader {
     const struct casata_game *g;
     unsigned char *state;
-    char path[80]; /* of the value that is being read: "players[1].florins" */
+    char path[80]; /* of the value being read: "players[1].florins" */
     size_t n_path;
     char *err;
 };
-/* An object of which every member is asked for once; whatever else it has is unknown. */
+/* An object whose known members are each read once; any other member is an error. */
 struct object {
     struct casata_json value;
     struct casata_json_walk next; /* where the writer of positions would have put the next member */
-    bool in_order;                /* all were there so far */
-    int n;                        /* asked for */
+    bool in_order;                /* all found there so far */
+    int n;                        /* keys read */
     const char *key[MAX_KEYS];
     size_t len[MAX_KEYS];
 };
-/* A text of the position; a longer one is no word of any game. */
+/* A text of the position; no game has a longer word. */
 struct word {
     char text[128];
     size_t n; /* bytes, also of a longer one */
 };
 
-/* --- what is wrong, and where ------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------------------------- */
 
 struct part { /* of a message: a text or, without one, a number */
     const char *text;
@@ -115,8 +115,7 @@ static bool open_object(struct reader *r, struct casata_json v, struct object *o
     return true;
 }
 
-/* The value of a key, which must be there. */
-/* The next key that is asked for; false: it is not there. */
+/* The value of a key, usually the next one; false: it is missing. */
 static bool find_n(struct object *o, const char *key, size_t len, struct casata_json *v) {
     assert(o->n < MAX_KEYS);
     o->key[o->n] = key;
@@ -132,6 +131,7 @@ static bool find_n(struct object *o, const char *key, size_t len, struct casata_
     o->n--;
     return false;
 }
+/* The value of a key, which must be there. */
 static bool get_n(struct reader *r, struct object *o, const char *key, size_t len, struct casata_json *v) {
     return find_n(o, key, len, v) || fail(r, "\"%\" is missing", part_n(key, len));
 }
@@ -214,7 +214,7 @@ static bool read_set(struct reader *r, const struct casata_words *words, struct 
     return true;
 }
 
-/* A number that stands for a word may be written as a number only where there is no word for it (255: none). */
+/* A number that stands for a word may be written as a number only if it has no word (255: none). */
 static bool read_number(struct reader *r, const struct casata_field *f, struct casata_json v,
                         unsigned char *at) {
     if (casata_field_is_set(f)) return read_set(r, f->value, v, casata_field_size(f), at);
@@ -362,7 +362,7 @@ static bool read_frame_number(struct reader *r, struct object *o, const char *ke
     struct casata_json v;
     return get(r, o, key, &v) && read_byte(r, v, key, strlen(key), &l, out);
 }
-/* A local that is absent is 0: positions of older rules have fewer. */
+/* An absent local is 0: positions of older rules have fewer. */
 static bool read_local(struct reader *r, struct object *o, const char *key, size_t len,
                        const struct casata_local_words *l, uint8_t *out) {
     struct casata_json v;

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* A text that may come from anywhere, max bytes of it at most. */
+/* Untrusted text, at most max bytes of it. */
 static void write_foreign(struct casata_writer *w, const char *text, size_t max) {
     const char *end = memchr(text, 0, max);
     size_t n = end ? (size_t)(end - text) : max;

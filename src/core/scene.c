@@ -9,7 +9,7 @@ static unsigned ending_of(const struct casata_rules *rules, casata_action a) {
     return rules->forms[casata_kind(a)].ending;
 }
 
-/* Whoever takes the first option that comes must not end something by it. */
+/* Taking the first option listed must not end anything. */
 static void endings_last(const struct casata_rules *rules, casata_action *list, int n) {
     casata_action last[CASATA_MAX_CHOICES];
     int kept = 0, ends = 0;
@@ -21,7 +21,7 @@ static void endings_last(const struct casata_rules *rules, casata_action *list, 
     memcpy(list + kept, last, (size_t)ends * sizeof *last);
 }
 
-/* The legal actions in the order in which the phase wants them shown, those that take nothing at the end. */
+/* The legal actions in the display order of the phase, those that take nothing last. */
 static int list_choices(const struct casata_game *g, const void *state, const struct casata_phase *p,
                         int seat, casata_action *list) {
     const struct casata_frame *f = casata_top_of(state);
@@ -62,7 +62,7 @@ static struct casata_msg prompt_of(const struct casata_scene_builder *build) {
     return p->prompt ? p->prompt(build, f, seat) : casata_message(p->ask, 1, casata_seat(seat));
 }
 
-/* Who decides is a bit set; 0: nothing is asked. */
+/* to_act: bit set of the deciders; 0: no decision. */
 static void build_scene(const struct casata_game *g, const void *state, unsigned to_act, int viewer,
                         struct casata_scene_builder *build, struct casata_scene *scene) {
     scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_runs =

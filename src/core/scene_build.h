@@ -18,7 +18,7 @@ struct casata_scene_builder {
     int16_t mark[CASATA_MAX_MARKS]; /* slots that the game wants to find again; -1: none */
     uint8_t alike[CASATA_MAX_KINDS][CASATA_MAX_SEATS + 1]; /* pieces of a kind and owner so far */
 };
-/* An empty scene for a state that is redacted for the viewer. */
+/* An empty scene for a state redacted for the viewer. */
 void casata_scene_begin(struct casata_scene_builder *build, const struct casata_game *g, const void *state,
                         int viewer, struct casata_scene *scene);
 
@@ -43,15 +43,15 @@ void casata_add_faced(struct casata_scene_builder *build, unsigned kind, int sea
 void casata_add_counter(struct casata_scene_builder *build, int seat, unsigned unit, int n);
 /* The colour that the game gives to a seat; a front end may know it by its word. */
 void casata_set_colour(struct casata_scene_builder *build, int seat, struct casata_arg colour);
-/* First piece of a kind in a slot, with the owner, face and number given (CASATA_ANY: whichever); -1: none. */
+/* First piece of a kind in a slot, with the owner, face and number given (CASATA_ANY: any); -1: none. */
 enum { CASATA_ANY = -2 };
 int16_t casata_piece_at(const struct casata_scene_builder *build, int slot, unsigned kind, int seat, int face,
                         int value);
 
-/* On the bill of a choice; adds nothing if it is nothing, or if the bill is full. */
+/* Adds to the bill of a choice; no effect if the amount is 0 or the bill is full. */
 void casata_add_cost(struct casata_choice *choice, struct casata_arg amount);
 void casata_add_gain(struct casata_choice *choice, struct casata_arg amount);
-/* A piece that comes into play with a choice; adds nothing for -1, twice the same, or if there are too many. */
+/* A piece that comes into play with a choice; no effect for -1, a duplicate, or if there are too many. */
 void casata_add_light(struct casata_choice *choice, int piece);
 /* A run of n steps, to be described like a choice; NULL if there are too many runs or it is too long. */
 struct casata_choice *casata_add_run(struct casata_scene_builder *build, const casata_action *step,

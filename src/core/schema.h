@@ -1,4 +1,4 @@
-/* schema.h: the tables of a game written short, for <id>_schema.c alone. A schema names its figures first:
+/* schema.h: shorthand for the tables of a game, for <id>_schema.c alone. A schema names its figures first:
  *
  *     #define SCHEMA_DATA struct signorie_data
  *     #include "core/schema.h"
@@ -20,7 +20,7 @@
 
 enum { NONE = UINT8_MAX }; /* stored for an empty field */
 
-/* --- stored columns: the field is called like the column ------------------------------------------------------- */
+/* --- stored columns: the field is named like the column -------------------------------------------------------- */
 #define INT(table, field, low, high) \
     { #field, CASATA_COL_INT, 1, AT(table, field), low, high, NULL, 0, 0, NULL }
 /* A number that may be left empty, in a column that older tables do not have. */

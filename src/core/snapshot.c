@@ -1,4 +1,4 @@
-/* snapshot.c: a state as bytes after a header that identifies it. Refuses what it cannot trust.
+/* snapshot.c: a state as bytes after a header that identifies it. Rejects anything it cannot trust.
  *
  *   0 "CASATA1\n"   8 game id, 0-padded (12)   20 rules version (u16)   22 state size (u16)
  *  24 edition (u64)   32 checksum of header and state (u64)   40 the state

@@ -41,7 +41,7 @@ static int operands_of(const struct casata_action_form *form) {
 
 static bool may_be_absent(const struct casata_operand *o) { return o->type & CASATA_OPTIONAL; }
 
-/* Operands of an action that are there: the last ones may be absent. */
+/* Number of operands present: the last ones may be absent. */
 static int present(const struct casata_action_form *form, const unsigned value[3]) {
     int n = operands_of(form);
     while (n > 0 && may_be_absent(&form->operand[n - 1]) && value[n - 1] == CASATA_ABSENT) n--;

@@ -1,4 +1,4 @@
-/* engine.c: one request of docs/protocol.md into one reply. Checks everything before it changes anything;
+/* engine.c: turns one request of docs/protocol.md into one reply. Checks everything before it changes anything;
  * does no input or output of its own and knows no game. */
 #include "engine/engine_int.h"
 #include "casata/lang.h"

@@ -19,15 +19,15 @@ void engine_free(struct engine *e);
 /* The reply to one request: malloc'ed, one line without the newline. NULL: out of memory. Any n bytes may be
  * given; more than ENGINE_MAX_LINE get the error too_long. */
 char *engine_line(struct engine *e, const char *line, size_t n);
-/* Thinks on about what a request with "later" began, at most n paths into the future. false: there is nothing more
- * to think about; `thought` has the reply. */
+/* Goes on with the thought that a request with "later" began, at most n paths into the future. false: it is complete;
+ * `thought` has the reply. */
 bool engine_think(struct engine *e, uint32_t paths);
 /* Bytes for the next request (docs/protocol.md says which requests take them); they stay the caller's. */
 void engine_data(struct engine *e, const void *bytes, size_t n);
-/* The list of games as the request `games` gives it. */
+/* The list of games, as in the reply to `games`. */
 struct casata_writer;
 void engine_games_json(const struct casata_game *games, int n, struct casata_writer *w);
-/* Has `quit` been asked for? */
+/* Was `quit` requested? */
 bool engine_done(const struct engine *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* engine_ask.c: what a request asks for, checked (engine_int.h). Changes nothing. */
+/* engine_ask.c: reads and checks the parameters of a request (engine_int.h). Changes nothing. */
 #include "casata/rules.h"
 #include "engine/engine_int.h"
 
@@ -68,7 +68,7 @@ bool engine_want_decision(struct request *r) {
     return casata_match_to_act(&r->e->match) >= 0 ? true : engine_refuse(r, "over", "the game is over");
 }
 
-/* --- what a request is about ------------------------------------------------------------------------------ */
+/* --- the subject of a request ----------------------------------------------------------------------------- */
 
 static int base64_value(char c) {
     if (c >= 'A' && c <= 'Z') return c - 'A';
@@ -77,7 +77,7 @@ static int base64_value(char c) {
     return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
 }
 
-/* Bytes that a text stands for, in place; SIZE_MAX: it stands for none. */
+/* Decodes base64 in place; returns the number of bytes, SIZE_MAX: bad input. */
 static size_t read_base64(char *text) {
     uint32_t bits = 0;
     size_t n = 0;
@@ -94,8 +94,7 @@ static size_t read_base64(char *text) {
     return n;
 }
 
-/* A snapshot of a redacted state, as a server sent it to a viewer. */
-/* Who has resigned at the table that a snapshot comes from: one number a seat, the length of the log then, or -1. */
+/* Who has resigned at the table of a snapshot: one number per seat, the length of the log then, or -1. */
 static bool want_resigned(struct request *r, struct subject *s) {
     struct casata_json list = get(r, "resigned");
     bool ok = !list.at || (casata_json_type(list) == CASATA_JSON_LIST && casata_json_count(list) == s->seats);
@@ -109,10 +108,11 @@ static bool want_resigned(struct request *r, struct subject *s) {
               : engine_refuse(r, "bad_request", "\"resigned\" must be a list of numbers from -1, one a seat");
 }
 
+/* A snapshot of a redacted state, as a server sent it to a viewer. */
 static bool want_snapshot(struct request *r, struct subject *s) {
     const char *text = NULL;
     if (!engine_want_game(r, &s->game) || !engine_want_text(r, "snapshot", &text)) return false;
-    size_t n = read_base64((char *)(uintptr_t)text); /* it lies in the room of the request */
+    size_t n = read_base64((char *)(uintptr_t)text); /* in the memory of the request */
     if (n == SIZE_MAX) return engine_refuse(r, "bad_request", "\"snapshot\" must be base64");
     s->of_snapshot = *s->game;
     s->game = &s->of_snapshot;
@@ -173,7 +173,7 @@ bool engine_want_action(struct request *r, const struct casata_rules *rules, cas
 
 /* --- who decides ------------------------------------------------------------------------------------------ */
 
-/* Who decides: "seat" of the request, else the first who has to. Must be due. */
+/* Who decides: "seat" of the request, else the first due. Must be due. */
 bool engine_want_seat_due(struct request *r, int *seat) {
     const struct casata_match *m = &r->e->match;
     if (!engine_want_decision(r)) return false;

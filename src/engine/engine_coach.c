@@ -1,4 +1,4 @@
-/* engine_coach.c: what the coach says before a decision (docs/coach.md, docs/protocol.md). Changes nothing. */
+/* engine_coach.c: the coach's comment before a decision (docs/coach.md, docs/protocol.md). Changes nothing. */
 #include "engine/engine_int.h"
 #include "casata/rules.h"
 
@@ -6,7 +6,7 @@
 
 enum { COACH_MS = 10, COACH_MS_MAX = 10000 };
 
-/* --- what a request says about it --- */
+/* --- the request --- */
 
 static bool want_manners(struct request *r, const struct casata_rules *rules, struct casata_manners *m) {
     const char *text = "";
@@ -33,7 +33,7 @@ static bool want_level(struct request *r, enum casata_coach_level *level) {
            engine_refuse(r, "bad_request", "\"level\" must be \"off\", \"blunders\" or \"mistakes\"");
 }
 
-/* --- what it says --- */
+/* --- the comment --- */
 
 static void put_said(struct request *r, const struct casata_rules *rules, const struct casata_manners *m) {
     char text[64 * CASATA_MAX_NOTES];
@@ -43,7 +43,7 @@ static void put_said(struct request *r, const struct casata_rules *rules, const 
     casata_w_key_str(&r->e->w, "said", text);
 }
 
-/* The option that is better, with its words in the scene of the seat. */
+/* The better option, with its words in the scene of the seat. */
 static void put_better(struct request *r, const struct casata_game *g, const void *state, int seat,
                        casata_action a) {
     struct casata_scene *scene = &r->e->tools->scene;
@@ -83,7 +83,7 @@ void engine_put_note(struct request *r, const struct casata_game *g, const void 
     casata_w_close(w, '}');
 }
 
-/* After the thought: nothing, or how much the action gives away, what would be better and why. */
+/* After the thought: nothing, or the cost of the action, the better one and why. */
 bool engine_put_verdict(struct request *r, struct casata_mind *mind) {
     struct engine_thought *t = &r->e->thought;
     struct casata_writer *w = &r->e->w;
@@ -114,7 +114,7 @@ static bool keep_anyway(struct request *r, const struct casata_rules *rules, str
     return true;
 }
 
-/* The person chooses an action: is there anything to say before it is played? A standing note, or a verdict. */
+/* A person chooses an action: any comment before it is played? A standing note, or a verdict. */
 bool engine_do_coach(struct request *r) {
     struct engine *e = r->e;
     struct subject s;

@@ -1,5 +1,5 @@
-/* engine_guide.c: the commands of guides and worked examples (docs/protocol.md). Pictures and examples take the place of
- * the match. */
+/* engine_guide.c: the commands of guides and worked examples (docs/protocol.md). Pictures and examples replace the
+ * match. */
 #include "casata/guide.h"
 #include "engine/engine_int.h"
 

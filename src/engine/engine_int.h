@@ -1,4 +1,4 @@
-/* engine_int.h: shared by the files of the engine; nobody else includes it. */
+/* engine_int.h: internal to the engine. */
 #ifndef CASATA_ENGINE_INT_H
 #define CASATA_ENGINE_INT_H
 
@@ -22,24 +22,24 @@ enum { MAX_NETS = 32 };
 struct engine_tools {
     struct casata_scene scene;
     struct casata_advice advice;
-    struct casata_mind *mind; /* also the memory that it lies in; made when it is first needed */
+    struct casata_mind *mind; /* also its memory block; made on first use */
     struct engine_net {
         const struct casata_rules *rules;
         int seats;
         void *bytes;
-    } net[MAX_NETS]; /* that were handed over */
+    } net[MAX_NETS]; /* handed over by the host */
     int n_nets;
-    struct engine *thinker; /* whose thought the mind holds */
+    struct engine *thinker; /* owner of the mind's thought */
 };
 /* Begun by a request with "later", ended by `thought`. */
 struct engine_thought {
     enum engine_thought_kind { THOUGHT_NONE, THOUGHT_BOT, THOUGHT_HINT, THOUGHT_REVIEW, THOUGHT_COACH } kind;
-    bool more; /* there is more to think about */
+    bool more; /* it is not complete */
     int seat;
     struct casata_game game;
-    CASATA_STATE_BUFFER(state); /* the position in thought, hidden parts included */
+    CASATA_STATE_BUFFER(state); /* the position, hidden parts included */
     struct casata_review review;
-    /* Of the coach: what the person wants to do, and how little is worth a word. */
+    /* Of the coach: the action chosen, and the level from which to comment. */
     casata_action action;
     enum casata_coach_level level;
 };
@@ -52,22 +52,22 @@ struct engine {
     struct engine_tools *tools;
     bool own_tools;
     struct engine_thought thought;
-    struct casata_course *course; /* of lessons, read last; NULL: none */
+    struct casata_course *course; /* of lessons, the last one read; NULL: none */
     struct casata_game course_game;
-    struct casata_lesson lesson; /* that is being played over the match; its course NULL: none */
-    const void *data;            /* that was handed over */
+    struct casata_lesson lesson; /* played over the match; its course NULL: none */
+    const void *data;            /* handed over */
     size_t n_data;
-    struct casata_writer w; /* the reply that is being written */
+    struct casata_writer w; /* the reply being written */
 };
-/* The subject of a request: the position of the match, an earlier one, or one that a server sent. */
+/* The subject of a request: the position of the match, an earlier one, or one sent by a server. */
 struct subject {
     const struct casata_game *game;
-    struct casata_game of_snapshot; /* a snapshot says which figures it was made with */
+    struct casata_game of_snapshot; /* with the figures that the snapshot names */
     const void *state;
     int seats;
     int resigned[CASATA_MAX_SEATS];   /* as in casata_seat_info */
-    const struct casata_match *match; /* NULL: it is not the present position of the match */
-    bool between;                     /* a lesson shows what happens by itself: nobody decides */
+    const struct casata_match *match; /* NULL: not the current position of the match */
+    bool between;                     /* a lesson shows automatic steps: nobody decides */
     CASATA_STATE_BUFFER(buffer);
 };
 struct request {
@@ -89,12 +89,12 @@ bool engine_no_memory(struct request *r);
 /* Makes room for n more bytes. False: out of memory. */
 bool engine_reserve(struct engine *e, size_t n);
 void engine_put_action(struct casata_writer *w, const struct casata_rules *rules, casata_action a);
-/* The message as prose, if there are words for it. */
+/* The message as prose, if it has a translation. */
 void engine_put_said(const struct request *r, const struct casata_rules *rules, const char *key,
                      const struct casata_msg *msg);
 /* The message with its prose. */
 void engine_put_msg(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg);
-/* Counts of units, each with its prose; nothing if there are none. */
+/* Counts of units, each with its prose; omitted if there are none. */
 void engine_put_amounts(const struct request *r, const struct casata_rules *rules, const char *key,
                         const struct casata_arg *amount, int n);
 /* Decisions that `undo` can take back: those of seats and, with manual chance, those of chance too. */
@@ -104,7 +104,7 @@ void engine_put_status(struct engine *e);
 struct event_sink {
     struct casata_sink sink;
     const struct request *r;
-    int viewer; /* who hears them; -1: everything */
+    int viewer; /* who sees them; -1: all events */
 };
 void engine_put_event(struct casata_sink *sink, const struct casata_msg *event);
 
@@ -113,14 +113,14 @@ void engine_put_event(struct casata_sink *sink, const struct casata_msg *event);
 bool engine_has(const struct request *r, const char *key);
 bool engine_is(const struct request *r, const char *key, const char *word);
 bool engine_want_int(struct request *r, const char *key, int64_t min, int64_t max, int64_t *out);
-/* A text with its escapes resolved, as long as the request; NULL: the same ones were asked for too often. */
+/* A text with its escapes resolved, valid as long as the request; NULL: the same ones were read too often. */
 const char *engine_text(struct request *r, struct casata_json v);
 bool engine_want_text(struct request *r, const char *key, const char **out);
 bool engine_want_truth(struct request *r, const char *key, bool *out);
 bool engine_want_match(struct request *r);
 bool engine_want_decision(struct request *r);
 bool engine_want_subject(struct request *r, struct subject *s);
-/* Who looks: a seat, "spectator" (also if absent), or "person": whoever sits at a screen that all share. */
+/* The viewer: a seat, "spectator" (also if absent), or "person": the one at a shared screen. */
 bool engine_want_viewer(struct request *r, const struct subject *s, int *viewer);
 bool engine_want_action(struct request *r, const struct casata_rules *rules, casata_action *a);
 bool engine_want_seat_due(struct request *r, int *seat);
@@ -143,12 +143,12 @@ engine_command engine_do_legal, engine_do_outcomes, engine_do_play, engine_do_ra
     engine_do_chance, engine_do_ends_turn;
 /* engine_think.c */
 engine_command engine_do_hint, engine_do_bot, engine_do_review, engine_do_thought, engine_do_net;
-/* Forgets what was begun. */
+/* Drops the thought. */
 void engine_stop_thinking(struct engine *e);
-/* Begins a thought of a seat about a position, from what it may see; the reply now, or later if the request says so. */
+/* Begins a thought of a seat about a position, from its view; replies now, or later if the request says so. */
 bool engine_begin_thought(struct request *r, enum engine_thought_kind kind, const struct subject *s, int seat,
                           const struct casata_skill *skill, uint64_t seed);
-/* A seat with a decision that is not chance's. */
+/* A seat, not chance, with a decision due. */
 bool engine_want_thinker(struct request *r, const struct subject *s, int *seat);
 void engine_put_reasons(struct request *r, const struct casata_rules *rules, const struct casata_hint *hint);
 /* engine_coach.c */
@@ -164,18 +164,18 @@ void engine_put_note(struct request *r, const struct casata_game *g, const void 
 bool engine_put_verdict(struct request *r, struct casata_mind *mind);
 /* engine_learn.c */
 engine_command engine_do_lessons, engine_do_learn, engine_do_lesson;
-/* The course of the game is e->course: the one handed over, read last, or built in. */
+/* Sets e->course to the course of the game: handed over, last read, or built in. */
 bool engine_want_course(struct request *r, const struct casata_game *g);
 /* The members "about" and "misses". */
 void engine_put_about(struct request *r);
 /* engine_guide.c */
 engine_command engine_do_guide, engine_do_picture, engine_do_examples, engine_do_example;
-/* The match is no longer that of a lesson: it is played freely, or another one takes its place. */
+/* The match leaves its lesson: it is played freely, or replaced. */
 void engine_end_lesson(struct engine *e);
 /* engine_say.c */
 engine_command engine_do_words, engine_do_say, engine_do_template;
 
-/* --- what commands share -------------------------------------------------------------------------------------- */
+/* --- shared by commands --------------------------------------------------------------------------------------- */
 
 bool engine_put_choice(struct request *r, const struct casata_rules *rules, casata_action a,
                        const uint32_t *weight);

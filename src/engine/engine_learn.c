@@ -1,4 +1,4 @@
-/* engine_learn.c: the commands of lessons (docs/protocol.md). They play the match of the engine by the file of a course. */
+/* engine_learn.c: the commands of lessons (docs/protocol.md). They drive the engine's match by the file of a course. */
 #include "casata/guide.h"
 #include "casata/lang.h"
 #include "engine/engine_int.h"
@@ -11,7 +11,7 @@ void engine_end_lesson(struct engine *e) {
 
 /* --- the course ------------------------------------------------------------------------------------------------ */
 
-/* Reads the course of a game, its guide and its lessons: from bytes that were handed over, or the built-in one. */
+/* Reads the course of a game, its guide and its lessons: from the bytes handed over, or the built-in one. */
 bool engine_want_course(struct request *r, const struct casata_game *g) {
     struct engine *e = r->e;
     char err[200];
@@ -100,7 +100,7 @@ static void put_lit(struct engine *e) {
     casata_w_close(&e->w, '}');
 }
 
-/* The decisions that go on; after some wrong choices the first one is offered by name. */
+/* The accepted decisions; after some wrong choices the first one is offered by name. */
 static bool put_accepted(struct request *r) {
     struct engine *e = r->e;
     struct casata_lesson *l = &e->lesson;
@@ -171,7 +171,7 @@ static bool faulty(struct request *r) {
     return engine_refuse(r, "bad_lesson", "%s", why);
 }
 
-/* Goes on from where somebody left: as far as the moves are still those of the lesson. */
+/* Resumes a lesson, as far as the moves still fit it. */
 static bool replay(struct request *r) {
     struct casata_lesson *l = &r->e->lesson;
     struct casata_json_walk walk = casata_json_members(casata_json_get(r->root, "moves"));
@@ -199,7 +199,7 @@ bool engine_do_learn(struct request *r) {
     return replay(r) && put_lesson(r);
 }
 
-/* The index of the slot or piece that was touched. */
+/* Passes the touch of a slot or piece on to the lesson. */
 static bool touch(struct request *r) {
     struct casata_lesson *l = &r->e->lesson;
     const struct casata_scene *s = casata_lesson_scene(l);
@@ -218,7 +218,7 @@ static bool touch(struct request *r) {
     return put_lesson(r);
 }
 
-/* The match goes on as a free game. */
+/* The match continues as a free game. */
 static bool leave(struct request *r) {
     struct engine *e = r->e;
     engine_end_lesson(e);

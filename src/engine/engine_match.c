@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The new match takes the place of the old one. */
+/* The new match replaces the old one. */
 static void take_match(struct engine *e, const struct casata_match *m) {
     engine_stop_thinking(e);
     if (e->tools->mind && !e->tools->thinker)
@@ -59,7 +59,7 @@ bool engine_do_setup(struct request *r) {
     return true;
 }
 
-/* A match of its own from a position as a viewer knows it: its hidden parts are a guess. */
+/* A separate match from a viewer's position, with its hidden parts guessed. */
 bool engine_do_try(struct request *r) {
     CASATA_STATE_BUFFER(state);
     struct subject s;
@@ -78,7 +78,7 @@ bool engine_do_try(struct request *r) {
     return true;
 }
 
-/* The match file of a request: an object, a text, or bytes that were handed over. */
+/* The match file of a request: an object, a text, or the bytes handed over. */
 static bool want_file(struct request *r, const char **text, size_t *n) {
     struct casata_json file = casata_json_get(r->root, "match");
     *text = NULL;

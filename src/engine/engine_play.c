@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The option as the scene describes it; NULL: it does not. */
+/* The option as described by the scene; NULL: it is not. */
 static const struct casata_choice *described(const struct casata_scene *scene, casata_action a) {
     for (int i = 0; i < scene->n_choices; i++)
         if (scene->choice[i].action == a) return &scene->choice[i];
@@ -92,7 +92,7 @@ bool engine_do_outcomes(struct request *r) {
     return put_outcomes(r);
 }
 
-/* Whether it is legal is known before anything happens, so that a refused action has no events. */
+/* Legality is checked before anything happens, so that a refused action has no events. */
 bool engine_play(struct request *r, int seat, casata_action a) {
     struct engine *e = r->e;
     struct event_sink sink = {{.emit = engine_put_event}, r, -1};
@@ -131,7 +131,7 @@ bool engine_do_chance(struct request *r) {
     return true;
 }
 
-/* Judged from what the seat may know; nothing changes. */
+/* Judged from the seat's view; changes nothing. */
 static bool ends_turn(const struct subject *s, int seat, casata_action a) {
     CASATA_STATE_BUFFER(view);
     struct casata_rng draw;

@@ -1,5 +1,5 @@
-/* engine_reply.c: what replies of the engine are made of: refusals, texts, status, events (engine_int.h). Knows
- * no command and no game. */
+/* engine_reply.c: the building blocks of replies: refusals, texts, status, events (engine_int.h). Knows no command
+ * and no game. */
 #include "engine/engine_int.h"
 #include "casata/lang.h"
 #include "casata/rules.h"
@@ -87,7 +87,7 @@ void engine_put_amounts(const struct request *r, const struct casata_rules *rule
     casata_w_open(w, '[');
     for (int i = 0; i < n; i++) {
         struct casata_arg size = amount[i];
-        if (size.n < 0) size.n = -size.n; /* the sign is in the number: something that one takes on */
+        if (size.n < 0) size.n = -size.n; /* the sign is in the number: something taken on */
         casata_arg_json(&amount[i], w);
         w->len--; /* open the object again for the prose */
         if (casata_lang_ready(r->lang)) {

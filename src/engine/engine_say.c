@@ -1,4 +1,4 @@
-/* engine_say.c: the commands that make sentences (docs/protocol.md). They change nothing but the words at hand. */
+/* engine_say.c: the commands that make sentences (docs/protocol.md). They change nothing but the catalogues. */
 #include "casata/lang.h"
 #include "casata/rules.h"
 #include "casata/utf8.h"
@@ -104,7 +104,7 @@ static bool say_arg(struct request *r, const struct casata_rules *rules, struct 
     return true;
 }
 
-/* "terms" as `hint` and `review` give them, their values rounded to points. */
+/* "terms" as in the replies of `hint` and `review`, with values rounded to points. */
 static bool say_reasons(struct request *r, const struct casata_rules *rules, struct casata_json terms,
                         char out[SENTENCE_MAX]) {
     const struct casata_words *words = rules->bots->terms;

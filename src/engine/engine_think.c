@@ -1,6 +1,6 @@
-/* engine_think.c: the commands that think: hints, bots, reviews (docs/protocol.md). Each begins a thought, goes on
- * with it in portions and makes a reply of it: at once, or with "later" when the host has called engine_think() often
- * enough. There is one mind for all engines that share their tools: a new thought takes the place of the one before. */
+/* engine_think.c: the commands that think: hints, bots, reviews (docs/protocol.md). Each begins a thought, continues
+ * it in portions and turns it into a reply: at once, or with "later" when the host has called engine_think() often
+ * enough. Engines that share tools share one mind: a new thought replaces the one before. */
 #include "casata/lang.h"
 #include "casata/rules.h"
 #include "casata/scene.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    NODES_PER_MS = 400, /* of a hint of a level without search: states for each millisecond asked for */
+    NODES_PER_MS = 400, /* hints of a level without search: states per millisecond requested */
     HINT_MS = 500,
     HINT_MS_MAX = 600000,
     REVIEW_MS = 10,
@@ -21,7 +21,7 @@ enum {
 
 /* --- the mind ------------------------------------------------------------------------------------------- */
 
-/* In WebAssembly a smaller one: memory that has grown there is not given back. */
+/* Smaller in WebAssembly, where memory never shrinks. */
 #ifdef __wasm__
 enum { MIND_BYTES = 24 << 20 };
 #else
@@ -76,7 +76,7 @@ static bool reply_now_or_later(struct request *r) {
     return true;
 }
 
-/* Begins a thought of a seat about a position, from what it may see. */
+/* Begins a thought of a seat about a position, from its view. */
 bool engine_begin_thought(struct request *r, enum engine_thought_kind kind, const struct subject *s, int seat,
                           const struct casata_skill *skill, uint64_t seed) {
     struct engine *e = r->e;
@@ -88,7 +88,7 @@ bool engine_begin_thought(struct request *r, enum engine_thought_kind kind, cons
     memcpy(e->thought.state, s->state, s->game->rules->state_size);
     memcpy(view, s->state, s->game->rules->state_size);
     casata_redact(s->game, view, seat);
-    if (kind != THOUGHT_BOT) casata_mind_play(mind, 0); /* does not depend on earlier thoughts */
+    if (kind != THOUGHT_BOT) casata_mind_play(mind, 0); /* independent of earlier thoughts */
     casata_mind_net(mind, net_of(e, s->game->rules, s->seats));
     casata_mind_begin(mind, s->game, view, seat, skill,
                       kind == THOUGHT_HINT ? casata_hash(s->game, view) : seed);
@@ -245,7 +245,7 @@ static void put_choice_made(struct request *r, const char *key, const char *acti
     casata_w_key_str(&e->w, action_key, text);
 }
 
-/* Of each seat those that cost most, and all of them most first. */
+/* The costliest decisions of each seat, all sorted by cost. */
 static bool put_costly(struct request *r, const struct casata_review *review) {
     struct casata_writer *w = &r->e->w;
     int shown[CASATA_MAX_SEATS] = {0};
@@ -316,7 +316,7 @@ static bool put_review(struct request *r) {
     return true;
 }
 
-/* Finishes the thought. With "part" it only reports how far it is. */
+/* Finishes the thought. With "part" it only reports the progress. */
 bool engine_do_thought(struct request *r) {
     struct engine *e = r->e;
     struct engine_thought *t = &e->thought;

@@ -1,4 +1,4 @@
-/* engine_view.c: the commands that show a position and what led to it (docs/protocol.md). They change nothing. */
+/* engine_view.c: the commands that show a position and its history (docs/protocol.md). They change nothing. */
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "engine/engine_int.h"
@@ -54,7 +54,7 @@ static void put_out(struct casata_writer *w, const char *key, const struct casat
     casata_w_close(w, ']');
 }
 
-/* As the viewer may know them. */
+/* As known to the viewer. */
 static void put_scores(struct casata_writer *w, const struct subject *s, int viewer) {
     CASATA_STATE_BUFFER(view);
     const struct casata_rules *rules = s->game->rules;
@@ -104,8 +104,8 @@ bool engine_do_scores(struct request *r) {
 
 /* --- the scene ------------------------------------------------------------------------------------------ */
 
-/* Lengths of the log to which the viewer may go back freely, the nearest first, and the length before the last decision of
- * a person, even if something was revealed since; -1: there is none. */
+/* Lengths of the log to which the viewer may undo freely, the nearest first, and the length before the last decision of
+ * a person, even if something was revealed since; -1: none. */
 static void put_ways_back(struct casata_writer *w, const struct casata_match *m, int viewer) {
     int last = m->n_log;
     while (last > 0 &&
@@ -164,7 +164,7 @@ bool engine_do_view(struct request *r) {
     return !coaching.on || put_notes(r, &s, viewer, coaching.silent);
 }
 
-/* --- what happened -------------------------------------------------------------------------------------- */
+/* --- the log -------------------------------------------------------------------------------------------- */
 
 static bool put_entry(struct request *r, void *state, int i, int viewer) {
     struct engine *e = r->e;

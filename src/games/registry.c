@@ -1,4 +1,4 @@
-/* registry.c: finds games. Their list is made at build time from the folders next to this file
+/* registry.c: game lookup. The list is generated at build time from the folders next to this file
  * (cmake/registry.cmake). */
 #include "casata/rules.h"
 
@@ -22,7 +22,7 @@ bool casata_find(const char *id, struct casata_game *game) {
     return false;
 }
 
-/* The built-in figures of that number; false: there are none. */
+/* The built-in edition with that number; false: none. */
 static bool find_edition(const struct casata_rules *rules, uint64_t edition, struct casata_game *game) {
     *game = casata_edition(rules, rules->data);
     if (game->edition == edition) return true;
@@ -43,7 +43,7 @@ bool casata_use_edition(struct casata_game *game, uint64_t edition) {
     return true;
 }
 
-/* A phase decides, lets chance decide, or does something by itself; a decision says what it asks. */
+/* A phase is a decision, a chance event or an automatic step; a decision has a prompt. */
 static bool phase_is_whole(const struct casata_phase *p) {
     if (!p || !p->name || !p->parents) return false;
     if (p->outcomes) return p->sample && p->apply;
@@ -60,7 +60,7 @@ static const char *bots_fault(const struct casata_bot_sheet *b) {
     return b->eval ? NULL : "bots->eval";
 }
 
-/* Every kind of thing has an action, and words or an operand that says which. */
+/* Every kind of thing has an action, and words or an operand to identify it. */
 static const char *balance_fault(const struct casata_rules *r) {
     const struct casata_balance_sheet *b = r->balance;
     if (!b || !b->round || !b->place) return "balance";
@@ -76,7 +76,7 @@ static const char *balance_fault(const struct casata_rules *r) {
     return NULL;
 }
 
-/* Every note has a name of its own, a rule, a condition and a phase to apply in. */
+/* Every note has a unique name, a rule, a condition and a phase to apply in. */
 static const char *coach_fault(const struct casata_rules *r) {
     const struct casata_coach_row *row = r->coach;
     for (int i = 0; row && row[i].id; i++) {

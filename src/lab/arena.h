@@ -11,45 +11,45 @@
 enum {
     ARENA_MAX_BOTS = CASATA_MAX_SEATS,
     ARENA_TIMES = 400, /* steps of the time scale */
-    ARENA_WRONG = 800, /* room for a message that names a file (512) and says why (256) */
+    ARENA_WRONG = 800, /* room for a file name (512) and a reason (256) */
 };
 
 struct arena_bot {
-    char name[64]; /* as it was written */
+    char name[64]; /* as given */
     struct casata_skill skill;
-    int seats;                    /* how many it takes at each table */
-    const struct casata_net *net; /* to judge by instead of what was built in; NULL: that */
+    int seats;                    /* it takes at each table */
+    const struct casata_net *net; /* evaluation; NULL: the built-in one */
 };
 struct arena {
     struct casata_game game;
     uint8_t option[CASATA_MAX_GAME_OPTIONS];
-    uint8_t any; /* bit set of the options whose value is drawn, alike in all games of a round */
+    uint8_t any; /* bit set of the options drawn at random, the same in all games of a round */
     int seats, n_bots;
     struct arena_bot bot[ARENA_MAX_BOTS];
     uint64_t seed;
-    int opening;      /* decisions at the beginning that are drawn, alike in all games of a round */
-    double ms;        /* processor time for a decision of a search; 0: as many ways as its skill says */
+    int opening;      /* random decisions at the start, the same in all games of a round */
+    double ms;        /* processor time per search decision; 0: as many iterations as its skill says */
     bool blunders;    /* check every decision for blunders */
-    const char *keep; /* folder of the games: those that are there are not played again; NULL: none */
+    const char *keep; /* folder of kept games, which are not played again; NULL: none */
 };
-struct arena_times { /* how often something took so long */
+struct arena_times { /* histogram of durations */
     uint32_t count[ARENA_TIMES];
     double longest; /* ms */
 };
 struct arena_game {
-    int8_t bot[CASATA_MAX_SEATS]; /* who sat where */
+    int8_t bot[CASATA_MAX_SEATS]; /* by seat */
     uint8_t rank[CASATA_MAX_SEATS];
     int32_t score[CASATA_MAX_SEATS];
     uint32_t decisions;
     uint64_t path; /* hash over all decisions: equal games have equal paths */
     bool done;
-    uint16_t blunders[ARENA_MAX_BOTS]; /* of each bot */
-    char case_of[320];                 /* the first time; "": none */
+    uint16_t blunders[ARENA_MAX_BOTS]; /* by bot */
+    char case_of[320];                 /* description of the first; "": none */
 };
 
-/* Plays game number i, or takes it from the folder of kept games; times: of decisions and of turns that were played now, for
- * each bot, added to. `memory` has arena_memory() bytes; m: to be freed by the caller, but not after false, when `wrong` says
- * why. Everything but the times follows from the arena and i. */
+/* Plays game number i, or takes it from the folder of kept games; clock: durations of decisions and turns
+ * played now are added, by bot. `memory` has arena_memory() bytes; m is to be freed by the caller unless the result is
+ * false, when `wrong` says why. Everything but the times is determined by the arena and i. */
 struct arena_clock {
     struct arena_times decision, turn;
 };
@@ -64,19 +64,19 @@ struct arena_run {
     const struct arena *arena;
     uint64_t games;
     int jobs;
-    /* Called after each game, by several threads at once. */
+    /* Called after each game, concurrently from several threads. */
     void (*each)(struct arena_run *run, uint64_t i, const struct arena_game *game,
                  const struct casata_match *m);
-    void *user;              /* of `each` */
-    atomic_bool stop;        /* set by `each`: no new games are begun */
-    pthread_mutex_t lock;    /* of what is below, and of what `each` adds to */
-    char wrong[ARENA_WRONG]; /* why it could not go on; "": it could */
+    void *user;              /* for `each` */
+    atomic_bool stop;        /* set by `each`: start no new games */
+    pthread_mutex_t lock;    /* guards the fields below and the data of `each` */
+    char wrong[ARENA_WRONG]; /* reason of a failure; "": none */
     struct arena_clock clock[ARENA_MAX_BOTS];
     atomic_uint_fast64_t next, done;
 };
-/* false: run->wrong says why it ended before all games were played. */
+/* false: run->wrong says why it stopped early. */
 bool arena_run(struct arena_run *run);
-int arena_jobs(void); /* one for each core */
+int arena_jobs(void); /* one per core */
 
 /* --- the arguments of commands that play many games ------------------------------------------------------------ */
 enum arena_format { ARENA_TEXT, ARENA_JSON, ARENA_CSV, ARENA_SVG };
@@ -85,7 +85,7 @@ struct arena_request {
     int64_t seats, games, seed, opening, jobs;
     enum arena_format format;
 };
-/* Of a table for getopt_long; the command's own options use other letters. */
+/* Rows for getopt_long; the command's own options use other letters. */
 /* clang-format off */
 #define ARENA_OPTIONS \
     {"game", required_argument, NULL, 'g'}, {"seats", required_argument, NULL, 'n'}, \
@@ -95,15 +95,15 @@ struct arena_request {
     {"csv", no_argument, NULL, 'C'}, {"svg", no_argument, NULL, 'S'}, {"help", no_argument, NULL, 'h'}
 /* clang-format on */
 struct arena_request arena_defaults(void);
-/* Takes one of these options. -1: go on; otherwise the command ends with that status. */
+/* Takes one of these options. -1: go on; otherwise the exit status. */
 int arena_option(const char *command, const char *help, int option, struct arena_request *q);
-/* Makes the folder of the games that are kept, if there is to be one; false after a message. */
+/* Creates the folder of kept games if one is wanted; false after a message. */
 bool arena_keep(const char *command, const char *dir, struct arena *a);
-/* The bots of `text` ("duca,3xconte/noise=10") at a table of that many seats, 0: as many as are named; false after a message. */
+/* The bots of `text` ("duca,3xconte/noise=10") at a table of `seats`, 0: as many as named; false after a message. */
 bool arena_bots(const char *command, const char *option, const char *text, int seats, struct arena *a);
 
 /* --- statistics of the games ---------------------------------------------------------------------------------- */
-struct arena_share { /* of wins, a tie counts as a part, with its 95% interval */
+struct arena_share { /* of wins (a tie counts as a fraction), with its 95% interval */
     double games, wins, share, low, high;
 };
 struct arena_mean { /* with its 95% interval */
@@ -111,13 +111,13 @@ struct arena_mean { /* with its 95% interval */
 };
 struct arena_line {
     struct arena_share all, seat[CASATA_MAX_SEATS];
-    double fair; /* share if all bots were alike */
+    double fair; /* share if all bots were equal */
     double mean, deviation, winner_mean;
     int32_t lowest, quartile[3], highest;
-    struct arena_mean elo; /* of all bots: 0 */
+    struct arena_mean elo; /* mean of all bots: 0 */
     double rank;           /* mean */
-    bool leads;            /* there are others, and rounds enough for an interval of the lead */
-    /* Points of its seats above those of the others; rounds of games with the same chance count as one. */
+    bool leads;            /* there are other bots, and enough rounds for an interval of the lead */
+    /* Points of its seats above those of the others; a round of games with the same luck counts as one sample. */
     struct arena_mean lead;
     uint64_t blunders; /* decisions and endings */
 };
@@ -129,16 +129,16 @@ struct arena_result {
 };
 enum arena_verdict { ARENA_OPEN, ARENA_BETTER, ARENA_NOT_BETTER };
 extern const double arena_bound; /* of the log likelihood ratio, both ways */
-/* The share that the sequential test takes for "better": 1.5 times the fair one, 0.65 for one of two seats. */
+/* The share that counts as "better" in the sequential test: 1.5 times the fair one, 0.65 for one of two seats. */
 double arena_target(const struct arena *a, int bot);
 double arena_llr(const struct arena *a, const struct arena_game *game);
 bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t n, struct arena_result *r);
-/* Wilson's 95% interval, from games and wins, which may be parts. */
+/* Wilson's 95% interval, from games and (possibly fractional) wins. */
 void arena_finish_share(struct arena_share *s);
-/* The part of the win that a seat got. */
+/* The seat's fraction of the win. */
 double arena_win(const struct arena *a, const struct arena_game *game, int seat);
 double arena_time(const struct arena_times *times,
-                  double part); /* ms within which that part of them stayed */
+                  double part); /* quantile `part` in ms */
 
 /* --- printing ---------------------------------------------------------------------------------------------- */
 struct arena_output {

@@ -1,4 +1,4 @@
-/* arena_play.c: one game between bots, and how long they took (arena.h). */
+/* arena_play.c: one game between bots, timed (arena.h). */
 #include "casata/rules.h"
 #include "lab/arena.h"
 #include "cli/cli.h"
@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLICE = 16 /* ways between two looks at the clock */, KEPT_MAX = 1 << 24 /* bytes of a kept game */ };
+enum { SLICE = 16 /* iterations between two reads of the clock */, KEPT_MAX = 1 << 24 /* bytes of a kept game */ };
 
-/* Of the bot that needs most. */
+/* The most that any bot needs. */
 static size_t seat_memory(const struct arena *a) {
     size_t most = 0;
     for (int i = 0; i < a->n_bots; i++) {
@@ -26,14 +26,14 @@ static size_t seat_memory(const struct arena *a) {
 }
 size_t arena_memory(const struct arena *a) { return (size_t)a->seats * seat_memory(a); }
 
-/* Of this thread alone, so that other work on the machine does not count. */
+/* Processor time of this thread, so that other load on the machine does not count. */
 static double now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
 }
 
-/* Ten steps double the time, the first ends at 1 microsecond. */
+/* Ten steps per doubling; the first ends at 1 microsecond. */
 static double step_end(int step) { return 0.001 * pow(2, step / 10.0); }
 static void add_time(struct arena_times *times, double ms) {
     int step = ms <= 0.001 ? 0 : (int)ceil(10 * log2(ms / 0.001));
@@ -49,7 +49,7 @@ double arena_time(const struct arena_times *times, double part) {
     return 0;
 }
 
-/* A table has each bot as often as it has seats; the games of a round differ only in where everybody sits: all move on
+/* A table has each bot as often as it has seats; the games of a round differ only in the seating, which rotates
  * by one seat. */
 static void seat_bots(const struct arena *a, uint64_t round, int shift, int8_t bot[CASATA_MAX_SEATS]) {
     int8_t order[CASATA_MAX_SEATS];
@@ -78,7 +78,7 @@ struct table {
     struct casata_rng chance;
     int drawn; /* decisions of the opening */
     CASATA_STATE_BUFFER(view);
-    double turn_ms; /* of the seat that was last */
+    double turn_ms; /* of turn_seat */
     int turn_seat;
     unsigned turn;
 };
@@ -144,7 +144,7 @@ static casata_action draw(struct table *t, int seat) {
     return option[casata_rng_below(&t->chance, (uint32_t)n)];
 }
 
-/* The options of a round: what was asked for, and what is drawn. */
+/* The options of a round: the requested and the drawn ones. */
 static void draw_options(const struct arena *a, uint64_t round, uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
     struct casata_rng rng;
     casata_rng_seed(&rng, casata_hash_bytes(&round, sizeof round, a->seed ^ 0x0471));
@@ -186,7 +186,7 @@ static bool kept_path(const struct arena *a, uint64_t i, char path[512], char wr
     return false;
 }
 
-/* Are figures, options and players those of this table? The luck is compared decision by decision. */
+/* Are figures, options and players those of this table? Luck is compared entry by entry. */
 static bool same_table(const struct casata_match *m, const struct casata_match *kept) {
     if (kept->game.edition != m->game.edition || kept->seats != m->seats || kept->from_position) return false;
     if (memcmp(kept->option, m->option, sizeof m->option) != 0) return false;
@@ -200,7 +200,7 @@ static bool not_this_game(const char *path, char wrong[ARENA_WRONG]) {
     return false;
 }
 
-/* Looks for the game among the kept ones; false: it is there but of no use. */
+/* Looks for the game among the kept ones; false: it is there but unusable. */
 static bool read_kept(struct table *t, uint64_t i, char wrong[ARENA_WRONG]) {
     char path[512], err[256] = "";
     size_t n;
@@ -230,7 +230,7 @@ static bool write_kept(const struct table *t, uint64_t i, char wrong[ARENA_WRONG
 }
 
 /* --- a game -------------------------------------------------------------------------------------------------- */
-/* The next step: luck, a decision of the opening or of a bot; 0: the kept game went on in another way. */
+/* The next step: luck, a decision of the opening or of a bot; 0: the kept game continues differently. */
 static casata_action next(struct table *t, int seat) {
     int at = t->match->n_log;
     casata_action action = seat == CASATA_CHANCE ? casata_sample(&t->a->game, t->match->state, &t->chance)
@@ -279,7 +279,7 @@ static void note_end(struct table *t) {
 bool arena_play(const struct arena *a, uint64_t i, void *memory, struct arena_game *game,
                 struct arena_clock clock[ARENA_MAX_BOTS], struct casata_match *m, char wrong[ARENA_WRONG]) {
     struct table t = {.a = a, .game = game, .clock = clock, .turn_seat = -1, .match = m};
-    /* a bot among its likes gains nothing from moving on: each game is a round of its own */
+    /* nothing to rotate with a single bot: each game is a round of its own */
     uint64_t round = a->n_bots > 1 ? i / (unsigned)a->seats : i;
     *game = (struct arena_game){0};
     seat_bots(a, round, (int)(i % (unsigned)a->seats), game->bot);

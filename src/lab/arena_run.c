@@ -10,7 +10,7 @@
 const char arena_no_memory[] = "there is not enough memory";
 
 /* --- who plays ---------------------------------------------------------------------------------------------- */
-/* One name of the list: "3xconte", "duca*4/noise=10". */
+/* One entry of the list: "3xconte", "duca*4/noise=10". */
 static bool read_bot(const char *command, const char *option, const char *text, size_t n,
                      const struct casata_rules *rules, struct arena_bot *bot) {
     char word[sizeof bot->name];

@@ -34,7 +34,7 @@ double arena_target(const struct arena *a, int bot) {
 
 double arena_llr(const struct arena *a, const struct arena_game *game) {
     double fair = (double)a->bot[0].seats / a->seats, target = arena_target(a, 0), won = 0;
-    if (fair == 1) return 0; /* nobody to be better than */
+    if (fair == 1) return 0; /* no opponents */
     for (int seat = 0; seat < a->seats; seat++)
         if (game->bot[seat] == 0) won += arena_win(a, game, seat);
     return won * log(target / fair) + (1 - won) * log((1 - target) / (1 - fair));
@@ -79,7 +79,7 @@ static int by_value(const void *x, const void *y) {
     return (a > b) - (a < b);
 }
 
-/* The interval from games drawn again, whole rounds at a time since their dice are alike. */
+/* Bootstrap interval, resampling whole rounds since their games share the dice. */
 static void elo_intervals(const struct arena *a, const struct arena_game *game, uint64_t n,
                           struct arena_result *r) {
     static double elo[RESAMPLES][ARENA_MAX_BOTS];

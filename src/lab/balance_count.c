@@ -1,4 +1,4 @@
-/* balance_count.c: what one finished game adds: who had what, could take what and took it (balance.h). */
+/* balance_count.c: the counts of one finished game: what each seat had, could take and took (balance.h). */
 #include "casata/rules.h"
 #include "lab/balance.h"
 
@@ -14,11 +14,11 @@ struct reading {
     bool took[BALANCE_THINGS][BALANCE_VALUES][CASATA_MAX_SEATS];
     uint16_t times[BALANCE_THINGS][BALANCE_VALUES];
     uint8_t place[CASATA_MAX_SEATS];
-    uint8_t leaders[BALANCE_ROUNDS]; /* bit sets of seats, at the beginning of each round */
+    uint8_t leaders[BALANCE_ROUNDS]; /* bit sets of seats, at the start of each round */
     unsigned round, rounds;
 };
 
-/* Which of its kind an action takes; -1: none. */
+/* Which thing of its kind an action takes; -1: none. */
 static int thing_of(const struct casata_game *g, const struct casata_thing *t, const void *state,
                     casata_action a) {
     if (strcmp(g->rules->forms[casata_kind(a)].verb, t->verb) != 0) return -1;
@@ -26,7 +26,7 @@ static int thing_of(const struct casata_game *g, const struct casata_thing *t, c
     return (int)(t->operand == 0 ? casata_a(a) : t->operand == 1 ? casata_b(a) : casata_c(a));
 }
 
-/* An option that is the only one is no choice and says nothing. */
+/* A forced action is no choice and does not count. */
 static void note_choice(struct reading *r, const void *state, int seat, casata_action played) {
     casata_action option[CASATA_MAX_CHOICES];
     int n = casata_legal(r->game, state, seat, option);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The first line of another group than the one before? */
+/* Does a new group start at this line? */
 static bool begins(const struct balance_result *r, int i) {
     const struct balance_line *l = &r->line[i], *before = l - 1;
     return i == 0 || strcmp(l->group, before->group) != 0 || !l->verb != !before->verb ||

@@ -1,4 +1,4 @@
-/* balance_sum.c: shares and means with their intervals out of the sums of many games (balance.h). Knows no game. */
+/* balance_sum.c: shares and means with their intervals from the sums of many games (balance.h). Knows no game. */
 #include "casata/rules.h"
 #include "lab/balance.h"
 
@@ -65,7 +65,7 @@ static void trait_lines(const struct balance *b, int k, struct balance_result *r
     }
 }
 
-/* Of those who could: how far ahead they ended who took it, against those who did not. */
+/* Among seats that could take it: the lead of those that did over those that did not. */
 static void compare(const struct balance *b, const struct balance_taken *t, struct balance_line *line) {
     double n = (double)t->took.seats, m = (double)(t->could.seats - t->took.seats);
     double sum = (double)(t->could.ahead - t->took.ahead);
@@ -79,7 +79,7 @@ static void compare(const struct balance *b, const struct balance_taken *t, stru
     line->worth = around(difference / unit, sqrt(error) / unit);
 }
 
-/* The list that names the things of a kind; NULL: numbers do. */
+/* The list of names for the things of a kind; NULL: they are numbered. */
 static const struct casata_words *words_of(const struct casata_rules *rules, const struct casata_thing *t) {
     if (t->words) return t->words;
     for (int kind = 1; kind < rules->n_forms; kind++)

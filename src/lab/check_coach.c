@@ -1,5 +1,5 @@
-/* check_coach.c: `casata check --coach`: how often each note applies in random and in strong play, whether nobody goes out of
- * the game unwarned, and whether the warnings about blunders agree with the report. Knows no game by name. */
+/* check_coach.c: `casata check --coach`: how often each note applies in random and in strong play, whether every seat
+ * that goes out was warned, and whether the warnings about blunders agree with the report. Knows no game by name. */
 #include "lab/check_coach.h"
 #include "casata/coach.h"
 #include "casata/review.h"
@@ -11,13 +11,13 @@
 #include <string.h>
 
 enum {
-    STRONG_US = 4000,   /* thought of strong play for a decision */
-    JUDGED_MS = 10,     /* of the coach and of the report */
-    JUDGED_GAMES = 2,   /* of the weakest level, for the report */
-    RESCUES = 400,      /* random ways on that are tried before a seat counts as lost */
-    QUIET_PART = 20,    /* at most one decision in this many may be warned of without need */
-    LEAST_OUT = 50,     /* seats that must have gone out of games in which they can */
-    MOST_RANDOM = 1000, /* random games at most, until that many have */
+    STRONG_US = 4000,   /* thinking time per decision in strong play */
+    JUDGED_MS = 10,     /* thinking time of the coach and of the report */
+    JUDGED_GAMES = 2,   /* by the weakest level, for the report */
+    RESCUES = 400,      /* random continuations tried before a seat counts as lost */
+    QUIET_PART = 20,    /* at most one needless warning in this many decisions */
+    LEAST_OUT = 50,     /* least number of seats gone out, in games where they can */
+    MOST_RANDOM = 1000, /* random games at most, to reach LEAST_OUT */
 };
 
 struct run {
@@ -27,14 +27,14 @@ struct run {
     uint64_t seed;
     int passed, failed;
 };
-/* Of one way of playing. */
+/* Totals for one way of playing. */
 struct count {
     uint64_t players, decisions; /* players: of all games */
     uint64_t applies[CASATA_MAX_NOTES];
-    uint64_t extinctions, warned; /* seats that went out; warned while they could still be rescued */
-    uint64_t calm, alarms;        /* decisions of seats that never went out; of those with a warning */
+    uint64_t extinctions, warned; /* seats that went out; that were warned while they could still be saved */
+    uint64_t calm, alarms;        /* decisions of seats that never went out; those with a warning */
 };
-/* Of one seat in one game. */
+/* One seat in one game. */
 struct seat {
     bool warned, out;
     uint64_t calm, alarms;
@@ -45,7 +45,7 @@ static void expect(struct run *run, bool holds, const char *what) {
     if (!holds) printf("FAIL %s: %s\n", run->game.rules->id, what);
 }
 
-/* Could the seat still stay in, if all go on as chance has it? It is safe once it would stay in if the game ended now. */
+/* Could the seat still stay in if all play on at random? It is safe once it would stay in if the game ended now. */
 static bool can_be_rescued(const struct run *run, const void *state, int seat, struct casata_rng *rng) {
     const struct casata_game *g = &run->game;
     CASATA_STATE_BUFFER(way);
@@ -64,7 +64,7 @@ static bool can_be_rescued(const struct run *run, const void *state, int seat, s
     return false;
 }
 
-/* All notes that apply to a decision, each on its own. */
+/* All notes that apply to a decision, independently. */
 static bool count_notes(const struct run *run, const void *state, int seat, casata_action a,
                         struct count *c) {
     const struct casata_coach_row *row = run->game.rules->coach;
@@ -116,7 +116,7 @@ static void play_game(const struct run *run, int seats, bool strong, uint64_t se
         }
         for (int i = 0; i < seats; i++) {
             if (!casata_out(g, state, i, true))
-                of[i].warned = false; /* the danger is over; the next one is another */
+                of[i].warned = false; /* the danger is over; a new one needs a new warning */
             if (of[i].out || !casata_out(g, state, i, false)) continue;
             of[i].out = true;
             c->extinctions++;
@@ -147,7 +147,7 @@ static void print_rows(const struct run *run, const struct count *random, const 
                (double)strong->applies[i] / (double)strong->players, row[i].rare / 100.0);
 }
 
-/* No note is more frequent than was measured for it: the bound, and what few games may be off by. */
+/* No note is more frequent than its measured bound, with slack for a small sample. */
 static void check_rows(struct run *run, const struct count *strong) {
     const struct casata_coach_row *row = run->game.rules->coach;
     char what[160];
@@ -181,7 +181,7 @@ static void check_danger(struct run *run, const struct count *c) {
 static casata_action weak_choice(const struct run *run, const void *state, int seat, struct casata_rng *rng) {
     CASATA_STATE_BUFFER(view);
     struct casata_skill skill = casata_skill_of(0, run->game.rules);
-    skill.noise *= 2; /* enough blunders to judge the report by */
+    skill.noise *= 2; /* for enough blunders to judge the report */
     casata_view(&run->game, state, seat, view);
     return casata_decide(run->mind, &run->game, view, seat, &skill, casata_rng_next(rng));
 }
@@ -195,7 +195,7 @@ static bool weak_match(const struct run *run, int seats, uint64_t seed, struct c
         if (casata_match_play(m, seat, weak_choice(run, m->state, seat, &rng), NULL)) return false;
     return true;
 }
-/* The coach's verdict on a decision of the report, asked alone as at the table. */
+/* The coach's verdict on a decision of the report, computed alone as at the table. */
 static int32_t cost_alone(const struct run *run, const struct casata_match *m,
                           const struct casata_review_decision *d) {
     CASATA_STATE_BUFFER(state);

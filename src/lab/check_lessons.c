@@ -30,7 +30,7 @@ static void print_times(const struct printer *p) {
                    r->first[i] * 60 / WORDS_A_MINUTE);
 }
 
-/* c: what was read; NULL: err says why it was not. */
+/* c: the parsed course; NULL: see err. */
 static void check_course(const struct casata_game *g, struct casata_course *c, const char *err, int lang,
                          int *passed, int *failed) {
     struct printer p = {.report = {.fail = print_failure, .lang = lang}, .game = g->rules->id};

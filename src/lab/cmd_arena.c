@@ -60,12 +60,12 @@ struct request {
 struct course {
     struct arena_game *game;
     bool stop_early;
-    uint64_t in_order; /* games before this one are all done */
-    double llr;        /* over them */
+    uint64_t in_order; /* all games before this one are done */
+    double llr;        /* of those games */
     enum arena_verdict verdict;
 };
 
-/* The test goes through the games in their order, so that it ends at the same one however they were shared out. */
+/* The test takes the games in order, so that it ends at the same one however the threads share them. */
 static void test_on(struct arena_run *run, struct course *c) {
     while (c->verdict == ARENA_OPEN && c->in_order < run->games && c->game[c->in_order].done) {
         c->llr += arena_llr(run->arena, &c->game[c->in_order++]);
@@ -97,7 +97,7 @@ static int hold(const char *command, const struct request *q, const struct arena
     c.game = calloc((size_t)q->all.games, sizeof *c.game);
     if (!c.game) return cli_fail(CLI_FAILED, command, "%s", arena_no_memory);
     bool played = arena_run(&run);
-    /* Games after the one at which the test ended depend on the threads: they do not count. */
+    /* Which games follow the end of the test depends on the threads: they do not count. */
     uint64_t n = q->stop && c.verdict != ARENA_OPEN ? c.in_order : run.games;
     if (played && !arena_sum_up(a, c.game, n, &result))
         snprintf(run.wrong, sizeof run.wrong, "%s", arena_no_memory);
@@ -112,7 +112,7 @@ static int hold(const char *command, const struct request *q, const struct arena
                     : CLI_OK;
 }
 
-/* The status to end with; -1: go on. */
+/* The exit status; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
     static const struct option options[] = {ARENA_OPTIONS,
                                             {"bots", required_argument, NULL, 'b'},

@@ -74,7 +74,7 @@ static int measure(const char *command, const struct request *q, const struct ar
     return run.wrong[0] ? cli_fail(CLI_FAILED, command, "%s", run.wrong) : CLI_OK;
 }
 
-/* The status to end with; -1: go on. */
+/* The exit status; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
     static const struct option options[] = {
         ARENA_OPTIONS, {"bot", required_argument, NULL, 'b'}, {"options", required_argument, NULL, 'O'}, {0}};

@@ -37,14 +37,14 @@ struct result {
     double copy_ns, replay_ms, load_ms, scene_us;
 };
 
-/* Time that this thread really had a core: what other programs take on a busy machine does not count. */
+/* Processor time of this thread: other programs on a busy machine do not count. */
 static double core_seconds(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Random games until the time is over; the clock is read once for a batch of games. False: one does not end.
+/* Random games until the time is up; the clock is read once per batch. False: a game does not end.
  */
 static bool measure_play(const struct casata_game *g, double seconds, struct result *r) {
     CASATA_STATE_BUFFER(first);
@@ -70,7 +70,7 @@ static bool measure_play(const struct casata_game *g, double seconds, struct res
     return true;
 }
 
-/* The compiler must believe that somebody looks at these bytes. */
+/* Makes the compiler believe that these bytes are used. */
 static void look_at(const void *bytes) { __asm__ volatile("" : : "r"(bytes) : "memory"); }
 
 static double measure_copy(const struct casata_game *g, int seats) {
@@ -177,7 +177,7 @@ struct request {
     bool json;
 };
 
-/* Usage or failure: the status to end with; -1: go on. */
+/* Usage or failure: the exit status; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
     static const struct option options[] = {{"game", required_argument, NULL, 'g'},
                                             {"seats", required_argument, NULL, 'n'},

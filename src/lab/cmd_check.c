@@ -62,11 +62,11 @@ struct run {
     uint64_t seed, games;
     atomic_uint_fast64_t next, done;
     atomic_bool stop;
-    pthread_mutex_t lock;  /* of the fields below */
+    pthread_mutex_t lock;  /* guards the fields below */
     uint64_t seats_played; /* bit set */
     uint64_t decisions, chances;
     uint32_t longest, options_max;
-    char failure[800]; /* "": all holds */
+    char failure[800]; /* "": none */
 };
 struct tally {
     uint64_t decisions, chances;
@@ -74,7 +74,7 @@ struct tally {
     uint64_t seats_played;
 };
 
-/* Everything about a game follows from its seed, so that one number repeats it. */
+/* A game is determined by its seed, so that one number reproduces it. */
 static int choose_table(const struct run *run, uint64_t seed, uint8_t option[CASATA_MAX_GAME_OPTIONS]) {
     const struct casata_rules *rules = run->game.rules;
     uint64_t span = (uint64_t)(rules->max_seats - rules->min_seats + 1), left = seed / span;
@@ -100,7 +100,7 @@ static void fail_game(struct run *run, uint64_t seed, int seats, uint32_t step, 
     atomic_store(&run->stop, true);
 }
 
-/* One random decision of the lowest seat that has one, or of chance. */
+/* A random decision of the lowest seat due to act, or of chance. */
 static void play_random(const struct casata_game *g, void *state, struct casata_rng *rng, struct tally *t) {
     casata_action out[CASATA_MAX_CHOICES];
     int seat = casata_first_seat(casata_to_act(g, state));
@@ -270,7 +270,7 @@ static int check_file(const char *command, const struct request *q) {
     return status;
 }
 
-/* The status to end with; -1: go on. */
+/* The exit status; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
     static const struct option options[] = {{"random", required_argument, NULL, 'r'},
                                             {"game", required_argument, NULL, 'g'},

@@ -31,7 +31,7 @@ struct request {
     void (*print)(FILE *out, const struct casata_review *r, int lang);
 };
 
-/* The status to end with; -1: go on. */
+/* The exit status; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
     static const struct option options[] = {{"json", no_argument, NULL, 'j'},
                                             {"svg", no_argument, NULL, 's'},

@@ -1,4 +1,4 @@
-/* cmd_train.c: `casata train`: a learned evaluation from games of bots against themselves. Knows no game by name. */
+/* cmd_train.c: `casata train`: trains an evaluation by self-play of bots. Knows no game by name. */
 #include "casata/rules.h"
 #include "cli/cli.h"
 #include "lab/train_play.h"
@@ -56,9 +56,9 @@ static const char help[] =
 
 enum {
     MAX_JOBS = 64,
-    HIDDEN = 32,    /* numbers of a net, if nothing else is said */
-    GAMES = 4000,   /* of a training, likewise */
-    PAUSE = 100000, /* microseconds until a process looks again for what others have done */
+    HIDDEN = 32,    /* hidden units of a net, by default */
+    GAMES = 4000,   /* per training, by default */
+    PAUSE = 100000, /* microseconds between polls of the shared folder */
 };
 
 struct request {
@@ -74,7 +74,7 @@ static struct casata_skill player_of(const struct request *q, const struct casat
     return skill;
 }
 
-/* Runs `work` in as many threads as asked for. */
+/* Runs `work` in the requested number of threads. */
 static void in_threads(int jobs, void *(*work)(void *), void *arg) {
     pthread_t thread[MAX_JOBS];
     int n = 0;
@@ -136,7 +136,7 @@ static int train(const char *command, const struct request *q, struct school *s)
 }
 
 /* --- the learner of a folder ------------------------------------------------------------------------------------------ */
-/* The games that the ring held when the training was saved. */
+/* Reloads the games that the ring held when the training was saved. */
 static const char *remember(struct school *s, const struct share *share) {
     uint32_t games = s->t.games;
     for (s->played = games > SCHOOL_KEPT ? games - SCHOOL_KEPT : 0; s->played < games;) {
@@ -199,18 +199,18 @@ static void look_for_net(const struct worker *w, struct newest *n) {
     char path[SHARE_PATH];
     struct stat now;
     share_path(&w->share, "net", path);
-    if (stat(path, &now) != 0) return; /* the first games are played without */
+    if (stat(path, &now) != 0) return; /* the first games are played without a net */
     if (n->net && now.st_ino == n->file.st_ino && now.st_mtim.tv_sec == n->file.st_mtim.tv_sec &&
         now.st_mtim.tv_nsec == n->file.st_mtim.tv_nsec)
         return;
     struct casata_net *net = cli_net(w->command, path, w->game, (int)w->q->seats);
-    if (!net) return; /* the one from before will do */
+    if (!net) return; /* the previous one will do */
     free(n->net);
     n->net = net;
     n->file = now;
 }
 
-/* Waits while enough games wait for the learner; false: it is time to stop. */
+/* Waits while the learner's queue is full; false: time to stop. */
 static bool may_go_on(struct worker *w) {
     while (!atomic_load(&w->stop) && !share_finished(&w->share)) {
         if (share_waiting(&w->share) < SHARE_AHEAD) return true;
@@ -263,7 +263,7 @@ static int play_for(const char *command, const struct request *q, const struct c
 }
 
 /* --- the command ----------------------------------------------------------------------------------------------------- */
-/* Do the options agree? -1, or the status after a message. */
+/* Are the options consistent? -1, or the exit status after a message. */
 static int fits(const char *command, struct request *q) {
     int places = !!q->out + !!q->worker + !!q->learn;
     if (!q->id || !q->seats || places != 1)
@@ -281,7 +281,7 @@ static int fits(const char *command, struct request *q) {
     return cli_fail(CLI_USAGE, command, "--games: at least %d are needed", SCHOOL_SCALED);
 }
 
-/* The status to end with; -1: go on. */
+/* The exit status; -1: go on. */
 static int read_request(int argc, char **argv, struct request *q) {
     static const struct option options[] = {
         {"game", required_argument, NULL, 'g'},   {"seats", required_argument, NULL, 'n'},
@@ -315,7 +315,7 @@ static int read_request(int argc, char **argv, struct request *q) {
     return fits(argv[0], q);
 }
 
-/* Makes a trainer, from another net if that is asked for; false after a message. */
+/* Creates a trainer, from an existing net if requested; false after a message. */
 static bool open_trainer(const char *command, const struct request *q, const struct casata_game *g,
                          struct school *s) {
     struct casata_net *from = q->from ? cli_net(command, q->from, g, (int)q->seats) : NULL;
@@ -335,7 +335,7 @@ static int run_alone(const char *command, const struct request *q, struct school
     return wrong ? cli_fail(CLI_FAILED, command, "%s", wrong) : train(command, q, s);
 }
 
-/* The same command begins and goes on: there is a training or there is none. */
+/* The same command starts or resumes, depending on whether there is a training. */
 static int run_learner(const char *command, const struct request *q, struct school *s) {
     struct share share;
     char out[SHARE_PATH];

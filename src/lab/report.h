@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Reviews the whole match, thinking about each decision for the given microseconds; false: out of memory. */
+/* Reviews the whole match, thinking the given microseconds about each decision; false: out of memory. */
 bool report_make(struct casata_review *r, const struct casata_match *m, uint32_t think);
 
 void report_text(FILE *out, const struct casata_review *r, int lang);
@@ -17,15 +17,15 @@ void report_svg(FILE *out, const struct casata_review *r, int lang);
 enum {
     REPORT_TEXT = 1000,
     REPORT_NAME = 96, /* of a seat, as in a match */
-    REPORT_SHOWN = 6, /* decisions and draws for people */
+    REPORT_SHOWN = 6, /* decisions and draws as text */
 };
 void report_title(const struct casata_review *r, int lang, char out[REPORT_TEXT]);
-/* Name of a seat, its letter if it has none. */
+/* The seat's name, or its letter. */
 void report_seat(const struct casata_review *r, int seat, char out[REPORT_NAME]);
-/* An action as its seat read it, at the position where it was due. */
+/* An action in words, as its seat saw it at that position. */
 void report_action(const struct casata_review *r, int ply, int seat, casata_action a, int lang,
                    char out[REPORT_TEXT]);
-/* Whole lines about a costly decision and about an outcome of chance. */
+/* Full lines about a costly decision and about an outcome of chance. */
 void report_costly(const struct casata_review *r, const struct casata_review_decision *d, int lang,
                    char out[REPORT_TEXT]);
 void report_lucky(const struct casata_review *r, const struct casata_review_draw *d, int lang,

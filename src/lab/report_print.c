@@ -44,14 +44,14 @@ static void text_seats(FILE *out, const struct casata_review *r, int lang) {
     columns_wrap(out, casata_ui(lang, "ui.report.note"), WIDTH, 0, 0);
 }
 
-/* The point of the curve that holds after n entries. */
+/* The point of the curve in force after n entries. */
 static int point_at(const struct casata_review *r, int ply) {
     int i = r->n_points - 1;
     while (i > 0 && r->point[i].ply > ply) i--;
     return i;
 }
 
-/* A line of small columns for each seat, from the lowest height to the highest. */
+/* A sparkline for each seat, from the lowest to the highest height. */
 static void text_sparks(FILE *out, const struct casata_review *r) {
     static const char *const spark[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     int names = name_width(r), seats = r->match->seats;
@@ -89,7 +89,7 @@ static void text_curve(FILE *out, const struct casata_review *r, int lang) {
     }
     fputc('\n', out);
     int lines = r->n_points < CURVE_LINES ? r->n_points : CURVE_LINES, last = -1;
-    for (int k = 0; k < lines; k++) { /* spread over the match, the end included */
+    for (int k = 0; k < lines; k++) { /* spread over the match, including the end */
         int i = lines > 1 ? point_at(r, r->match->n_log * k / (lines - 1)) : 0;
         if (i == last) continue;
         last = i;

@@ -16,7 +16,7 @@ enum {
     TOP = 110,
     HEIGHT = 300,
     LINE = 20,
-    COLUMNS = 118, /* of the text below, at its size */
+    COLUMNS = 118, /* of the text below, at its font size */
     MARKS = 6      /* on a curve */
 };
 static const char *const hue[CASATA_MAX_SEATS] = {"#2b6cb0", "#c05621", "#2f855a",
@@ -30,7 +30,7 @@ static const char *const mark[CASATA_MAX_SEATS] = {"M-5 0a5 5 0 1 0 10 0a5 5 0 1
                                                    "M0 6l6-11h-12z",
                                                    "M-5-2h3v-3h4v3h3v4h-3v3h-4v-3h-3z"};
 
-struct frame { /* heights at the bottom and at the top */
+struct frame { /* values at the bottom and at the top */
     double low, high;
 };
 
@@ -48,7 +48,7 @@ static void put_text(FILE *out, double x, double y, const char *more, const char
     fputs("</text>\n", out);
 }
 
-/* Lines of a text from y on; returns where the next one stands. */
+/* Wrapped lines of a text from y on; returns the y of the next line. */
 static double put_wrapped(FILE *out, double y, const char *text) {
     struct block b = {0};
     block_add_wrapped(&b, text, COLUMNS, 4);
@@ -65,7 +65,7 @@ static double y_of(const struct frame *f, double height) {
     return TOP + HEIGHT * (1 - (height - f->low) / (f->high - f->low));
 }
 
-/* All of it for chances; for points what occurs, in steps of ten. */
+/* The full range for chances; for points the range that occurs, in steps of ten. */
 static struct frame frame_of(const struct casata_review *r) {
     struct frame f = {0, 100};
     if (r->match->seats > 1) return f;

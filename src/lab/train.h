@@ -1,4 +1,4 @@
-/* train.h: a network in learning: weights in floating point, steps of Adam, and its form in whole numbers. Knows no
+/* train.h: training a network: floating-point weights, Adam steps, and its quantized form. Knows no
  * game. */
 #ifndef CASATA_LAB_TRAIN_H
 #define CASATA_LAB_TRAIN_H
@@ -14,7 +14,7 @@ struct train_game {
     int32_t *margin;                                       /* [n][seats] by the evaluation, 1/100 points */
     float result[CASATA_MAX_SEATS], won[CASATA_MAX_SEATS]; /* final margin in 1/100 points; part of the win */
 };
-struct train_error { /* of predictions, sums over positions and seats */
+struct train_error { /* of predictions, summed over positions and seats */
     double positions, win, margin,
         hand; /* cross entropy; distance of the margin, of the evaluation's margin */
 };
@@ -23,7 +23,7 @@ struct trainer {
     struct casata_game game;
     int seats, inputs, hidden, n_weights;
     uint64_t seed;
-    uint32_t games; /* learned from */
+    uint32_t games; /* trained on */
     uint32_t steps; /* of Adam */
     float rate, lambda;
     float spread;                              /* deviation of the final margin, 1/100 points */
@@ -34,16 +34,16 @@ struct trainer {
 
 bool trainer_open(struct trainer *t, const struct casata_game *g, int seats, int hidden, uint64_t seed);
 void trainer_close(struct trainer *t);
-/* Begins with the weights of a net for the same game and seats, as many hidden numbers as the trainer has. */
+/* Starts from the weights of a net for the same game and seats, with as many hidden units as the trainer. */
 void trainer_from(struct trainer *t, const struct casata_net *net);
-/* Sets what inputs are measured by, from games that were played; before that nothing can be learned. */
+/* Sets the scale of the inputs from played games; required before learning. */
 void trainer_scale(struct trainer *t, const struct train_game *game, int n);
-/* How far the net is off on a game that it has not learned from. */
+/* The net's error on a game it was not trained on. */
 void trainer_test(const struct trainer *t, const struct train_game *game, struct train_error *e);
-/* Adds what a game teaches (temporal differences with lambda) to the gradient; positions are counted in *n. */
+/* Adds a game (TD(lambda)) to the gradient; positions are counted in *n. */
 void trainer_learn(struct trainer *t, const struct train_game *game, int *n);
 void trainer_step(struct trainer *t, int positions);
-/* The net in whole numbers: malloc'ed, *size bytes; NULL: out of memory. */
+/* The quantized net: malloc'ed, *size bytes; NULL: out of memory. */
 void *trainer_net(const struct trainer *t, size_t *size);
 /* Everything needed to resume later. */
 bool trainer_save(const struct trainer *t, FILE *out);

@@ -1,4 +1,4 @@
-/* train_net.c: a network in learning (train.h). Knows no game and no file names. */
+/* train_net.c: training a network (train.h). Knows no game and no file names. */
 #include "casata/rules.h"
 #include "lab/train.h"
 
@@ -10,7 +10,7 @@ static const float beta1 = 0.9f, beta2 = 0.999f, margin_weight = 0.5f;
 enum { SAVE_MAGIC = 0x4e54434a };
 
 /* --- weights -------------------------------------------------------------------------------------------------- */
-struct view { /* of one list of weights */
+struct view { /* of one array of weights */
     float *hidden, *bias, *out, *direct, *out_bias, *gain;
 };
 static struct view view_of(const struct trainer *t, float *list) {
@@ -42,7 +42,7 @@ bool trainer_open(struct trainer *t, const struct casata_game *g, int seats, int
         trainer_close(t);
         return false;
     }
-    /* The hidden layer begins at random, the outputs at the hand-written evaluation. */
+    /* The hidden layer starts at random, the outputs at the hand-written evaluation. */
     struct view v = view_of(t, t->weight);
     struct casata_rng rng;
     casata_rng_seed(&rng, seed);
@@ -72,10 +72,10 @@ void trainer_scale(struct trainer *t, const struct train_game *game, int n) {
     for (int i = 0; i < t->inputs; i++) {
         double mean = sum[2 * i] / count, square = sum[2 * i + 1] / count - mean * mean;
         t->mean[i] = (float)lround(mean);
-        t->deviation[i] = square > 1e-3 ? (float)sqrt(square) : 0; /* 0: what never changed is left out */
+        t->deviation[i] = square > 1e-3 ? (float)sqrt(square) : 0; /* 0: ignores an input that never changed */
     }
     t->spread = (float)fmax(100, sqrt(spread));
-    *view_of(t, t->weight).gain = 100.0f / t->spread; /* a lead of one deviation wins mostly */
+    *view_of(t, t->weight).gain = 100.0f / t->spread; /* a lead of one deviation usually wins */
     t->scaled = true;
 }
 
@@ -106,7 +106,7 @@ static void forward(const struct trainer *t, const int16_t *in, int32_t hand, st
     p->logit = *v.gain * p->margin / 100.0f + p->out[0];
 }
 
-/* Chances to win and margins of all seats of a position. */
+/* Win probabilities and margins of all seats in a position. */
 static void judge(const struct trainer *t, const struct train_game *game, int at, struct pass *pass) {
     float best = -1e9f, sum = 0;
     for (int s = 0; s < t->seats; s++) {
@@ -154,7 +154,7 @@ static void backward(struct trainer *t, const struct pass *p, float to_win, floa
 
 void trainer_learn(struct trainer *t, const struct train_game *game, int *n) {
     struct pass pass[CASATA_MAX_SEATS];
-    float won[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS]; /* what the position should have been judged */
+    float won[CASATA_MAX_SEATS], margin[CASATA_MAX_SEATS]; /* the target value of the position */
     memcpy(won, game->won, sizeof won);
     memcpy(margin, game->result, sizeof margin);
     for (int at = game->n - 1; at >= 0; at--) {
@@ -211,7 +211,7 @@ void *trainer_net(const struct trainer *t, size_t *size) {
                            t->seed,
                            0};
     snprintf(h->game, sizeof h->game, "%s", t->game.rules->id);
-    struct net_parts p = net_parts_of(h); /* in memory of our own: it may be written */
+    struct net_parts p = net_parts_of(h); /* our own memory: writable */
     int32_t *mean = (int32_t *)p.mean, *scale = (int32_t *)p.scale, *bias = (int32_t *)p.bias,
             *out_bias = (int32_t *)p.out_bias;
     int16_t *hidden = (int16_t *)p.hidden, *out = (int16_t *)p.out, *direct = (int16_t *)p.direct;
@@ -233,7 +233,7 @@ void *trainer_net(const struct trainer *t, size_t *size) {
     return bytes;
 }
 
-/* The way back. The deviation of results is not in a net: its gain began as the inverse (trainer_scale). */
+/* The inverse. A net does not store the deviation of results: its gain began as the inverse (trainer_scale). */
 void trainer_from(struct trainer *t, const struct casata_net *net) {
     const struct net_head *h = &net->head;
     struct net_parts p = net_parts_of(h);

@@ -1,4 +1,4 @@
-/* train_play.c: the games that a training learns from (train_play.h). Knows no game. */
+/* train_play.c: self-play games for training (train_play.h). Knows no game. */
 #include "casata/rules.h"
 #include "lab/train_play.h"
 
@@ -6,7 +6,7 @@
 
 const struct casata_skill train_player = {
     .think = 1500, .explore = 100, .temper = 12, .squash = 100, .spread = 15, .win = 50, .alone = 1};
-static const uint32_t random_part = 40; /* one decision of this many is made at random */
+static const uint32_t random_part = 40; /* one decision in this many is random */
 
 /* --- playing ------------------------------------------------------------------------------------------------------- */
 static casata_action choose(const struct casata_match *m, int seat, struct casata_mind *mind,

@@ -1,4 +1,4 @@
-/* train_school.c: a training that goes on round by round (train_school.h). Knows no game. */
+/* train_school.c: training round by round (train_school.h). Knows no game. */
 #include "lab/train_school.h"
 
 #include "casata/game.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-    PASSES = 6,  /* how often a game is learned from, about */
-    AT_ONCE = 4, /* games for a step */
+    PASSES = 6,  /* approximate number of times each game is used */
+    AT_ONCE = 4, /* games per step */
 };
 const char school_no_memory[] = "there is not enough memory";
 static char unwritable[4300];
@@ -36,7 +36,7 @@ const char *school_open(struct school *s, const char *out) {
         s->next[i].margin = malloc(TRAIN_POSITIONS * seats * sizeof(int32_t));
         if (!s->next[i].in || !s->next[i].margin) return school_no_memory;
     }
-    return can_write(s->path[2]) ? NULL : cannot_write(s); /* before hours of play */
+    return can_write(s->path[2]) ? NULL : cannot_write(s); /* checked before hours of play */
 }
 
 void school_close(struct school *s) {
@@ -100,7 +100,7 @@ static bool write_file(const char *path, const struct trainer *t, bool net) {
     return ok && rename(part, path) == 0;
 }
 
-/* A line for the games of a round, as the net saw them before it learned from them; the first ones only scale it. */
+/* Adds a line about a round, as the net predicted it before learning from it; the first rounds only set the scale. */
 static bool note_curve(const struct school *s, const struct train_error *e, double seconds) {
     bool first = s->t.games == SCHOOL_ROUND;
     FILE *out = fopen(s->path[2], first ? "w" : "a");

@@ -88,7 +88,7 @@ const char *share_leave(const struct share *s, uint64_t worker, uint64_t i, cons
     return wrong;
 }
 
-/* NULL, or why the file is no game for this training; it is verified hash by hash. */
+/* NULL, or why the file is not a game of this training; verifies every hash. */
 static const char *load(const struct trainer *t, const char *path, struct casata_match *m) {
     static char err[256];
     size_t n;
@@ -125,7 +125,7 @@ static bool put_aside(const struct share *s, const char *path, const char *name,
     return rename(path, to) == 0;
 }
 
-/* The first of the new games becomes the file `to`. SHARE_FAILED: errno says why. */
+/* Renames the first new game to `to`. SHARE_FAILED: errno says why. */
 static enum share_took fetch(const struct share *s, const char *to, char name[300]) {
     char path[SHARE_PATH], from[SHARE_PATH];
     struct dirent **entry;

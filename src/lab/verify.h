@@ -4,14 +4,14 @@
 
 #include "casata/game.h"
 
-struct verifier;                     /* room to work in; one for each thread */
+struct verifier;                     /* scratch memory; one per thread */
 struct verifier *verifier_new(void); /* NULL: out of memory */
 void verifier_free(struct verifier *v);
 
 /* NULL, or the broken property (valid until the next call): the invariants of the game; somebody to act unless it
  * is over; legal actions and outcomes there, ascending, unique and within bounds. deep: also the text form of
- * every action, position JSON and snapshot there and back with equal bytes, the same legal actions for a seat
- * from what it may see, and a scene that offers exactly them. */
+ * every action, position JSON and snapshot round trips to equal bytes, the same legal actions from a
+ * seat's view, and a scene that offers exactly them. */
 const char *verify_position(struct verifier *v, const struct casata_game *g, const void *state, bool deep);
 /* The same for a finished game: ranks and scores agree. */
 const char *verify_result(struct verifier *v, const struct casata_game *g, const void *state);

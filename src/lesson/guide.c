@@ -118,7 +118,7 @@ static bool put_section(struct guide_place *p, int lang, struct casata_writer *w
 
 /* --- pictures --------------------------------------------------------------------------------------------------- */
 
-/* The names of the slots, or the numbers of the pieces, that are meant: "track.politics.*", "p0.hand:62". */
+/* The slot names, or piece numbers, for patterns: "track.politics.*", "p0.hand:62". */
 static void put_named(struct guide_place *p, char *names, struct casata_writer *w) {
     const struct casata_scene *s = casata_lesson_scene(&p->l);
     char name[64];
@@ -136,7 +136,7 @@ static void put_named(struct guide_place *p, char *names, struct casata_writer *
     }
 }
 
-/* "common", "p0" or "pieces", and which part of it. */
+/* "common", "p0" or "pieces", and the part of it to show. */
 static void put_crop(struct guide_place *p, const struct lesson_line *line, struct casata_writer *w) {
     char copy[LESSON_LINE], *rest = copy;
     casata_print(copy, sizeof copy, "%s", line->rest);
@@ -217,7 +217,7 @@ static bool put_legend(struct guide_place *p, int lang, struct casata_writer *w)
     return ok;
 }
 
-/* --- all of it ----------------------------------------------------------------------------------------------------- */
+/* --- the whole guide ---------------------------------------------------------------------------------------------- */
 
 typedef bool put_block(struct guide_place *p, int lang, struct casata_writer *w);
 
@@ -295,7 +295,7 @@ static bool is_decision(const struct lesson_line *line) {
     return !strcmp(line->word, "play") || !strcmp(line->word, "chance");
 }
 
-/* The subject of the example: the decisions after everything that makes its position. */
+/* The subject of the example: the decisions after the lines that set up its position. */
 static int first_decision(const struct casata_course *c, const struct lesson_block *b) {
     int at = b->first;
     for (int i = b->first; i < b->end; i++)

@@ -10,7 +10,7 @@ struct checker {
     struct casata_lesson_report *report;
     const struct casata_course *course;
     const struct casata_game *game;
-    struct guide_place place; /* of the block that is being checked */
+    struct guide_place place; /* of the block being checked */
     bool picture;             /* it is one */
 };
 
@@ -52,7 +52,7 @@ static void check_message(struct checker *k, const struct lesson_line *line, con
 
 /* --- names ---------------------------------------------------------------------------------------------------- */
 
-/* Every name stands for something that the position has. */
+/* Every name matches something in the position. */
 static void check_names(struct checker *k, const struct lesson_line *line, char *names) {
     struct casata_lesson *l = &k->place.l;
     const struct casata_scene *s = casata_lesson_scene(l);

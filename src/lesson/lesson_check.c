@@ -10,7 +10,7 @@
 
 enum { MOST_NODES = 40000, TABLE = 1 << 17, MOST_WORDS = 25 * 180, MOST_FIRST = 90 };
 
-struct node { /* a step in a position, met before */
+struct node { /* a step in a position, already visited */
     uint64_t key;
     int words[CASATA_LANG_COUNT]; /* of the longest way from here to the end */
 };
@@ -22,9 +22,9 @@ struct checker {
     struct casata_match match;
     struct node *node; /* open addressing, key 0: free */
     int n_nodes;
-    uint32_t *used;     /* of a line: a bit for each of its patterns that was met */
-    bool *failed;       /* of a line: it was reported */
-    bool order_matters; /* conditions look at what was played */
+    uint32_t *used;     /* of a line: a bit for each pattern reached */
+    bool *failed;       /* of a line: already reported */
+    bool order_matters; /* conditions depend on the moves played */
     int acted;          /* decisions on the way here */
     int said[CASATA_LANG_COUNT];
 };
@@ -87,7 +87,7 @@ const char *lesson_text_fault(const struct casata_rules *rules, const char *id, 
     return NULL;
 }
 
-/* A message of the lesson is there in every language, without figures of its own. */
+/* A message of the lesson exists in every language, without figures of its own. */
 static void check_message(struct checker *k, const struct lesson_line *line, const char *id, int n_args) {
     for (int lang = 0; lang < CASATA_LANG_COUNT; lang++) {
         if (k->report->lang >= 0 && lang != k->report->lang) continue;
@@ -109,7 +109,7 @@ bool lesson_args_known(const char *args) {
     return true;
 }
 
-/* NAME with ARGS: what it says now in each language; words[] gets their numbers. */
+/* NAME with ARGS: its present text in each language; words[] gets the word counts. */
 static void check_text(struct checker *k, const struct lesson_line *line, const char *name, const char *args,
                        int words[CASATA_LANG_COUNT]) {
     char out[CASATA_LESSON_TEXT];
@@ -175,7 +175,7 @@ static void check_holds(struct checker *k, const struct lesson_line *line) {
         check(k, value != 0, line, "does not hold:", c.head);
 }
 
-/* Which patterns of a line fit the action, by their bits. */
+/* Bit set of the patterns of a line that fit the action. */
 static uint32_t patterns_met(struct checker *k, const struct lesson_line *line, const char *action) {
     struct lesson_clause c;
     uint32_t met = 0, bit = 1;
@@ -291,7 +291,7 @@ static bool check_step(struct checker *k, int words[CASATA_LANG_COUNT]) {
 
 /* --- all ways through a lesson --------------------------------------------------------------------------------------- */
 
-/* The place of what the lesson is now: its step and position, what is remembered, and what was played if that counts. */
+/* The node of the lesson's present state: step, position, variables and, if they count, the moves played. */
 static struct node *find_node(struct checker *k) {
     const struct casata_lesson *l = &k->l;
     uint64_t key = casata_hash(&l->game, l->match->state) + (uint64_t)l->step * 0x9e3779b97f4a7c15u;
@@ -359,7 +359,7 @@ static bool walk(struct checker *k, int longest[CASATA_LANG_COUNT]) {
     return ok;
 }
 
-/* Every step, pattern and answer of the lesson was met on some way. */
+/* Every step, pattern and answer of the lesson was reached on some way. */
 static void check_used(struct checker *k, int first, int end) {
     for (int i = first; i < end; i++) {
         const struct lesson_line *line = &k->course->line[i];
@@ -367,7 +367,7 @@ static void check_used(struct checker *k, int first, int end) {
         uint32_t bit = 1;
         bool step = !strcmp(line->word, "step") || !strcmp(line->word, "close");
         if (step) check(k, k->used[i], line, "no way leads to", line->rest);
-        if (step && !k->used[i]) { /* nothing in it was met */
+        if (step && !k->used[i]) { /* never reached */
             while (i + 1 < end && strcmp(line[1].word, "step") && strcmp(line[1].word, "close")) i++, line++;
             continue;
         }

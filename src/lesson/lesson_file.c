@@ -115,7 +115,7 @@ bool lesson_fill(const char *text, const struct casata_lesson_vars *vars, char *
     return true;
 }
 
-/* Cuts the text at a word between blanks; returns what follows it. */
+/* Cuts the text at a word between blanks; returns the text after it. */
 static char *cut_at(char *text, const char *word) {
     char *at = strstr(text, word);
     if (!at) return NULL;
@@ -163,7 +163,7 @@ static void split_lines(struct casata_course *c) {
     }
 }
 
-/* The words that lines begin with, and where they may stand. */
+/* The first words of lines, and where they may stand. */
 enum {
     IN_BASE = 1,
     IN_COURSE = 2,
@@ -318,7 +318,7 @@ static bool take_line(struct casata_course *c, int at, int *where, char err[200]
     return true;
 }
 
-/* Closes come last, and there is one; a step goes on by a decision or by Next, not by both. */
+/* Closes come last, and there is one; a step ends by a decision or by Next, not by both. */
 static bool good_lesson(const struct casata_course *c, const struct lesson_part *part, char err[200]) {
     bool closed = false;
     for (int i = 0; i < part->n_steps; i++) {
@@ -398,7 +398,7 @@ const char *casata_course_file(const char *game, size_t *n) { return find_file(l
 const char *casata_guide_file(const char *game, size_t *n) { return find_file(guide_texts, game, n); }
 #endif
 
-/* --- what is said of lessons ---------------------------------------------------------------------------------- */
+/* --- texts about lessons -------------------------------------------------------------------------------------- */
 
 size_t casata_course_say(int lang, const struct casata_rules *rules, const char *lesson, const char *name,
                          char *out, size_t cap) {
@@ -420,7 +420,7 @@ int lesson_count_words(const char *text) {
 
 int casata_course_minutes(const struct casata_course *c, const struct casata_rules *rules, int lang,
                           int lesson) {
-    enum { WORDS = 180, DECISION = 12 }; /* a minute; words that could be read while one decides */
+    enum { WORDS = 180, DECISION = 12 }; /* a minute; words as long to read as a decision takes */
     const struct lesson_part *part = &c->lesson[lesson];
     int words = 0;
     for (int i = 0; i < part->n_steps; i++) {

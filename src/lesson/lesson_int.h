@@ -1,4 +1,4 @@
-/* lesson_int.h: shared by the files of lessons; nobody else includes it but the checker. */
+/* lesson_int.h: internal to the lessons and their checker. */
 #ifndef CASATA_LESSON_INT_H
 #define CASATA_LESSON_INT_H
 
@@ -12,7 +12,7 @@ struct lesson_line {
 };
 /* A part of it: lines first..end-1, without the heading. */
 struct lesson_block {
-    char name[40]; /* of a base, lesson or step; "course"; "": there is none */
+    char name[40]; /* of a base, lesson or step; "course"; "": none */
     int first, end;
     int heading; /* line with the heading */
 };
@@ -37,7 +37,7 @@ struct casata_course {
     struct lesson_blocks section, picture, legend, example; /* of a guide (casata/guide.h) */
 };
 
-/* The files that are built in; the last has no game. Made by cmake/lessons.cmake. */
+/* The built-in files; the last has no game. Made by cmake/lessons.cmake. */
 struct lesson_text {
     const char *game;
     const unsigned char *text;
@@ -49,16 +49,16 @@ struct lesson_clause {
     char copy[LESSON_LINE];
     char *head, *name, *args, *when;
 };
-/* Variables are filled in first (vars NULL: they stay); false: one has no value. */
+/* Fills in variables first (vars NULL: leaves them); false: one has no value. */
 bool lesson_clause(const char *text, const struct casata_lesson_vars *vars, struct lesson_clause *c);
 
 int lesson_count_words(const char *text);
 
-/* Cuts the first word, or what stands before a separator, off *rest; NULL: nothing is left. */
+/* Cuts the first word, or the text before a separator, off *rest; NULL: nothing left. */
 char *lesson_word(char **rest);
 char *lesson_until(char **rest, char separator);
 
-/* --- patterns: words of an action; "*" is any word, as the last one any rest, "$name" a word that is remembered --- */
+/* --- patterns: words of an action; "*" is any word, as the last one any rest, "$name" a word to be remembered --- */
 bool lesson_match(const char *pattern, const char *text, struct casata_lesson_vars *vars);
 /* Is it one of the patterns of a list, a | b? */
 bool lesson_match_any(const char *patterns, const char *text, struct casata_lesson_vars *vars);
@@ -82,7 +82,7 @@ struct lesson_args {
     struct casata_words words[CASATA_MAX_ARGS];
 };
 bool lesson_args(struct casata_lesson *l, const char *text, struct lesson_args *out);
-/* Is it this slot, "track.politics.*" being every slot that begins so? */
+/* Is it this slot? "track.politics.*" is every slot with that prefix. */
 bool lesson_slot_is(struct casata_lesson *l, int slot, const char *name, size_t n);
 /* Does the piece show the word, "kind", "list.word", "word" or a number? */
 bool lesson_piece_is(struct casata_lesson *l, int piece, const char *face);
@@ -91,43 +91,43 @@ bool lesson_piece_is(struct casata_lesson *l, int piece, const char *face);
 /* Runs the start lines (new, use, set, chance, play) among first..end-1; false: l->fault. */
 bool lesson_start(struct casata_lesson *l, int first, int end);
 bool lesson_is_start(const char *word);
-/* 0: nothing is left to chance now. */
+/* 0: chance is not due. */
 casata_action lesson_first_outcome(const struct casata_game *g, const void *state);
-/* The match begins there, its seats keep their names. NULL, or the error. */
+/* Restarts the match there, its seats keep their names. NULL, or the error. */
 const char *lesson_set_match(struct casata_lesson *l, const void *state);
-/* The value at a path of position JSON, as text of JSON; NULL: there is none. */
+/* The value at a path of position JSON, as JSON text; NULL: none. */
 const char *lesson_path(const char *json, const char *path, size_t *n);
 /* The position as JSON, to be freed; NULL: out of memory. */
 char *lesson_position(const struct casata_game *g, const void *state);
 
 /* --- places outside a lesson: a course's own, with a position of its own ---------------------------------------- */
-/* Makes l ready for the positions, figures and texts of a block that belongs to no lesson; false: out of memory. */
+/* Prepares l for the positions, figures and texts of a block outside any lesson; false: out of memory. */
 bool lesson_outside(struct casata_lesson *l, const struct casata_course *c, const struct casata_game *g,
                     struct casata_match *m);
-/* The fault of the message "<game>.<id>": it is missing in the language, has figures of its own, or other
- * placeholders than those of n arguments. NULL: nothing. */
+/* The fault of the message "<game>.<id>": missing in the language, figures of its own, or placeholders that do not
+ * match n arguments. NULL: none. */
 const char *lesson_text_fault(const struct casata_rules *rules, const char *id, int lang, int n_args);
-/* An argument that is a mere number comes from nowhere. */
+/* Is every argument derived from the position, not a bare number? */
 bool lesson_args_known(const char *args);
 
 /* --- the course of a lesson: lesson_run.c ---------------------------------------------------------------------- */
 __attribute__((format(printf, 2, 3))) bool lesson_fault(struct casata_lesson *l, const char *format, ...);
-const struct lesson_block *lesson_step(const struct casata_lesson *l); /* that is being played; NULL: over */
+const struct lesson_block *lesson_step(const struct casata_lesson *l); /* in progress; NULL: over */
 const struct lesson_line *lesson_find(const struct casata_lesson *l, const struct lesson_block *b,
                                       const char *word, int from);
 /* Message "lesson.<lesson>.<name>"; a name with a dot has its lesson in it. */
 void lesson_message(const struct casata_lesson *l, const char *name, char out[160]);
-/* The answer to an action that is not accepted: its line; NULL: there is none. */
+/* The line with the answer to an action that is not accepted; NULL: none. */
 const struct lesson_line *lesson_answer(struct casata_lesson *l, const char *action, int slot, int piece,
                                         struct casata_lesson_vars *vars);
-/* Is the action accepted now? Remembers what it binds. */
+/* Is the action accepted now? Stores its bindings in vars. */
 bool lesson_accepts(struct casata_lesson *l, casata_action a, struct casata_lesson_vars *vars);
-/* Says "NAME with ARGS" of a clause; 0: its arguments cannot be had. */
+/* Writes the text of "NAME with ARGS"; 0: an argument has no value. */
 size_t lesson_say(struct casata_lesson *l, int lang, const char *name, const char *args, char *out,
                   size_t cap);
 /* The heading of the step, or of the close that applies; NULL: none. */
 const struct lesson_line *lesson_heading(struct casata_lesson *l);
-/* The decision that a line "then SEAT A | B" makes now; 0: none of them is legal. */
+/* The decision of a line "then SEAT A | B" in this position; 0: none of them is legal. */
 casata_action lesson_scripted(struct casata_lesson *l, char *line, int *seat);
 
 #endif

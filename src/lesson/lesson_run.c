@@ -1,4 +1,4 @@
-/* lesson_run.c: the course of a lesson: steps, decisions that are accepted or answered, the script of chance and
+/* lesson_run.c: the course of a lesson: steps, decisions accepted or answered, the script of chance and
  * opponents, going back (docs/lessons.md). Knows no game. */
 #include "lesson/lesson_int.h"
 #include "casata/lang.h"
@@ -66,7 +66,7 @@ const struct lesson_line *lesson_heading(struct casata_lesson *l) {
     return NULL;
 }
 
-/* --- decisions that are accepted, and answers to others ----------------------------------------------------------- */
+/* --- accepted decisions, and answers to others -------------------------------------------------------------------- */
 
 bool lesson_accepts(struct casata_lesson *l, casata_action a, struct casata_lesson_vars *vars) {
     const struct lesson_block *b = lesson_step(l);
@@ -94,7 +94,7 @@ int casata_lesson_accepted(struct casata_lesson *l, casata_action out[CASATA_MAX
     return kept;
 }
 
-/* "at slot" or "at slot:face" against what was touched. */
+/* Matches "at slot" or "at slot:face" against the touched slot and piece. */
 static bool touches(struct casata_lesson *l, const char *pattern, int slot, int piece) {
     char name[96], *face;
     casata_print(name, sizeof name, "%s", pattern);
@@ -231,7 +231,7 @@ static void stop_at(struct casata_sink *sink, const struct casata_msg *event) {
     to->seen = sink->pause = true;
 }
 
-/* The position in the course of what has happened since the last decision, at the frames' boundary after an event. */
+/* The position on the way since the last decision, at the boundary of frames after an event. */
 static bool stop_between(struct casata_lesson *l, const struct lesson_line *line) {
     const struct casata_match *m = l->match;
     struct stopper to = {.sink = {.emit = stop_at}, .id = line->rest};
@@ -282,7 +282,7 @@ static enum casata_lesson_result finish_step(struct casata_lesson *l, bool happe
     return enter(l) ? CASATA_LESSON_ON : CASATA_LESSON_FAULT;
 }
 
-/* Remembers a decision, or that the learner went on. */
+/* Records a decision, or a Next (0). */
 static bool note(struct casata_lesson *l, casata_action a) {
     if (l->n_moves == CASATA_LESSON_MOVES) return lesson_fault(l, "the lesson is too long");
     l->move[l->n_moves++] = a;
@@ -331,7 +331,7 @@ void casata_lesson_move_text(const struct casata_lesson *l, int i, char out[CASA
         casata_print(out, CASATA_ACTION_TEXT, "next");
 }
 
-/* The beginning of the lesson, of which everything but the position is known. */
+/* Begins the steps of a lesson in which everything but the position is set. */
 static bool begin_steps(struct casata_lesson *l) {
     const struct lesson_part *part = part_of(l);
     size_t size = l->game.rules->state_size;
@@ -360,7 +360,7 @@ bool casata_lesson_back(struct casata_lesson *l) {
     return true;
 }
 
-/* Room for what a lesson remembers of positions. */
+/* Allocates room for the positions that a lesson keeps. */
 static bool make_room(struct casata_lesson *l) {
     size_t size = l->game.rules->state_size;
     l->before = calloc(1, size);

@@ -1,4 +1,4 @@
-/* lesson_say.c: what a lesson says and what it lights (docs/lessons.md). Knows no game. */
+/* lesson_say.c: the texts and highlights of a lesson (docs/lessons.md). Knows no game. */
 #include "lesson/lesson_int.h"
 #include "casata/lang.h"
 #include "casata/writer.h"
@@ -51,7 +51,7 @@ size_t casata_course_about(const struct casata_course *c, const struct casata_ga
         lesson_clause(c->line[i].rest, NULL, &clause);
         if (!clause.args) return casata_course_say(lang, g->rules, "course", clause.head, out, cap);
         if (c->n_lessons == 0) return 0;
-        struct casata_lesson l = {0}; /* figures are those of the first lesson's beginning */
+        struct casata_lesson l = {0}; /* with the figures at the start of the first lesson */
         if (!casata_lesson_begin(&l, c, g, 0, &m)) return 0;
         char name[64];
         casata_print(name, sizeof name, "course.%s", clause.head);
@@ -63,7 +63,7 @@ size_t casata_course_about(const struct casata_course *c, const struct casata_ga
     return 0;
 }
 
-/* --- what is lit ------------------------------------------------------------------------------------------------ */
+/* --- highlights ------------------------------------------------------------------------------------------------- */
 
 static void add(int16_t *list, int *n, int what) {
     for (int i = 0; i < *n; i++)
@@ -71,7 +71,7 @@ static void add(int16_t *list, int *n, int what) {
     if (*n < CASATA_LESSON_LIGHTS) list[(*n)++] = (int16_t)what;
 }
 
-/* Where a person would touch the board for the decisions that are accepted. */
+/* Where a person would touch the board for the accepted decisions. */
 static void light_choices(struct casata_lesson *l, struct casata_lesson_lights *lit) {
     const struct casata_scene *s = casata_lesson_scene(l);
     for (int i = 0; i < s->n_choices; i++) {

@@ -1,4 +1,4 @@
-/* lesson_start.c: the position that a lesson begins with: a new game, decisions, and changes of position JSON
+/* lesson_start.c: the starting position of a lesson: a new game, decisions, and changes of position JSON
  * (docs/lessons.md). Knows no game. */
 #include "lesson/lesson_int.h"
 #include "casata/json.h"
@@ -9,7 +9,7 @@
 
 /* --- paths of position JSON ---------------------------------------------------------------------------------- */
 
-/* The member whose key is the longest beginning of the path, so that a key may contain dots. */
+/* The member whose key is the longest prefix of the path, so that keys may contain dots. */
 static struct casata_json find_member(struct casata_json object, const char **path) {
     struct casata_json found = {NULL};
     size_t best = 0;
@@ -147,7 +147,7 @@ casata_action lesson_first_outcome(const struct casata_game *g, const void *stat
     return casata_outcomes(g, state, outcome) > 0 ? outcome[0].action : 0;
 }
 
-/* "chance *": the first outcome of all that is left to chance, until somebody else decides. */
+/* "chance *": the first outcome of every chance event, until a seat has to decide. */
 static bool run_chance(struct start *s, const char *text) {
     if (strcmp(text, "*")) return run_decision(s, CASATA_CHANCE, text);
     if (!load_edit(s)) return false;

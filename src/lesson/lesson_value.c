@@ -1,5 +1,5 @@
-/* lesson_value.c: the figures in the texts of lessons: small expressions over a position, its scene, its scores and what
- * has just happened (docs/lessons.md). Knows no game. */
+/* lesson_value.c: the figures in the texts of lessons: small expressions over a position, its scene, its scores and
+ * recent events (docs/lessons.md). Knows no game. */
 #include "lesson/lesson_int.h"
 #include "casata/json.h"
 #include "casata/lang.h"
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An expression that is being read. */
+/* An expression being read. */
 struct reader {
     struct casata_lesson *l;
     const char *at;
-    const void *state; /* that it is about */
-    bool past;         /* it is the one before */
+    const void *state; /* the position it refers to */
+    bool past;         /* that is the previous one */
     int depth;
 };
 
@@ -131,7 +131,7 @@ static bool price_figure(struct reader *r, bool cost, const char *action, const 
     return lesson_fault(r->l, "not a choice now: %s", action);
 }
 
-/* --- what happened ------------------------------------------------------------------------------------------------ */
+/* --- events ------------------------------------------------------------------------------------------------------- */
 
 struct listener {
     struct casata_sink sink;
@@ -148,7 +148,7 @@ static void listen(struct casata_sink *sink, const struct casata_msg *event) {
     to->n = event->arg[to->arg].n;
 }
 
-/* Of the last event of that name since the step before. */
+/* An argument of the last event of that name since the previous step. */
 static bool event_figure(struct reader *r, const char *id, int arg, int64_t *value) {
     const struct casata_match *m = r->l->match;
     struct listener to = {.sink = {.emit = listen}, .id = id, .arg = arg};
@@ -269,7 +269,7 @@ static bool function(struct reader *r, const char *name, int64_t *value) {
 
 /* --- places of the position ----------------------------------------------------------------------------------------- */
 
-/* Texts count as numbers that are equal if they are. */
+/* Texts become numbers that are equal if the texts are. */
 static int64_t text_number(const char *text, size_t n) {
     return (int64_t)(casata_hash_bytes(text, n, 1) >> 2);
 }

@@ -1,11 +1,11 @@
-/* hint_text.c: the reasons of a hint as people read them: "worth about 6 points from alliance rows, costs 2 in initiative".
+/* hint_text.c: the reasons of a hint in words: "worth about 6 points from alliance rows, costs 2 in initiative".
  * Knows no game. */
 #include "casata/lang.h"
 #include "casata/match.h"
 #include "casata/rules.h"
 #include "casata/writer.h"
 
-/* One reason; before: reasons of the same sign that were said already. A term may read differently where it costs points:
+/* One reason; before: reasons of the same sign already written. A term may read differently where it costs points:
  * "from less unrest", "in unrest". */
 static void write_reason(int lang, const struct casata_rules *rules, const struct casata_reason *reason,
                          int before, bool gains, struct casata_writer *w) {

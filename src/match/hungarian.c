@@ -92,7 +92,7 @@ bool casata_hu_az(const char *text) {
 
 enum linking { PLAIN, LINKED_T, LINKED_N, ASSIMILATED };
 
-/* The forms after back vowels, after front ones and, where it is another, after rounded ones. */
+/* The forms after back vowels, after front ones and, where different, after rounded ones. */
 static const struct suffix {
     const char *form[3];
     enum linking linking;
@@ -104,7 +104,7 @@ static const struct suffix {
     {{"ért", "ért", "ért"}, PLAIN}, {{"ig", "ig", "ig"}, PLAIN},
 };
 
-/* Words whose accusative does not follow from their sounds, by their end: how much of it is cut, what is added. */
+/* Words whose accusative does not follow from their sounds, by ending: bytes cut off, text added. */
 static const struct {
     const char *end;
     size_t cut;
@@ -211,7 +211,7 @@ static const struct suffix *find_suffix(const char *name) {
     return NULL;
 }
 
-/* The word by which the end of the text is spoken, where it is not the end itself: figures, capitals. */
+/* The spoken form of the end of the text, where it differs from it: figures, capitals. */
 static const char *spoken_end(const char *text, size_t n) {
     size_t digits = 0;
     while (digits < n && is_digit(text[n - 1 - digits])) digits++;

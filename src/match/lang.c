@@ -73,7 +73,7 @@ static size_t number_at(const unsigned char *p) {
     return (size_t)p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 | (size_t)p[3] << 24;
 }
 
-/* Catalogues that were handed over: parts of one language. */
+/* Catalogues handed over: parts of one language. */
 enum { MAX_PARTS = 32 };
 static struct {
     int lang, n;
@@ -182,7 +182,7 @@ struct placeholder {
     size_t n_form;    /* 0: the plain word */
 };
 
-/* Writes what stands for a placeholder, or returns false to leave the braces as they are. */
+/* Writes the value of a placeholder, or returns false to leave the braces as they are. */
 struct filler {
     bool (*fill)(const struct filler *f, struct placeholder at, struct casata_writer *w);
     int lang;
@@ -194,7 +194,7 @@ struct filler {
     long count; /* {n} */
 };
 
-/* Returns what follows the placeholder that begins at a brace, NULL: none begins there. */
+/* Returns the text after the placeholder that begins at a brace, NULL: none begins there. */
 static const char *read_placeholder(const char *brace, struct placeholder *at) {
     const char *end = strchr(brace, '}');
     if (!end || end < brace + 2 || (brace[2] != '|' && end != brace + 2)) return NULL;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-    TIPS = 3,     /* a note is a tip so often in a match */
-    PATIENCE = 2, /* and not again after it was passed over so often */
+    TIPS = 3,     /* times that a note is given in a match ... */
+    PATIENCE = 2, /* ... unless it was ignored this many times */
     PREFIX = sizeof "coach." - 1,
 };
 
@@ -71,7 +71,7 @@ void casata_manners_write(const struct casata_manners *m, const struct casata_ru
     }
 }
 
-/* "over:1:0:3" of one note; a number that is too large is as large as can be. */
+/* "over:1:0:3" of one note; numbers too large are clamped. */
 static void read_one(struct casata_manners *m, const struct casata_rules *rules, const char *text,
                      size_t len) {
     const struct casata_coach_row *row = rules->coach;

@@ -9,7 +9,7 @@
 
 static const char out_of_memory[] = "out of memory";
 
-/* Notes whether something was revealed even when nobody listens to the events. */
+/* Records whether something was revealed, even with no listener for the events. */
 struct watch {
     struct casata_sink sink;
     struct casata_sink *outer;

@@ -1,4 +1,4 @@
-/* match_file.c: a match as JSON text and back (docs/match-file.md); what it reads it proves by replaying.
+/* match_file.c: a match as JSON text and back (docs/match-file.md); loading verifies it by replay.
  * Knows no game and no file system. */
 #include "casata/match.h"
 #include "casata/rules.h"
@@ -163,7 +163,7 @@ static bool known_keys_only(struct casata_json file, char err[200]) {
     return true;
 }
 
-/* The game that the file names, with the figures of `edition` if that is it. */
+/* The game that the file names, with the figures of `edition` if it is the same. */
 static bool read_game(struct casata_json file, const struct casata_game *edition, struct casata_game *g,
                       char err[200]) {
     char id[80];
@@ -179,7 +179,7 @@ static bool read_game(struct casata_json file, const struct casata_game *edition
     return true;
 }
 
-/* Which game with which figures; *version is the rules version that the match was played under. */
+/* The game and its figures; *version is the rules version that the match was played under. */
 static bool read_identity(struct casata_json file, const struct casata_game *edition, struct casata_game *g,
                           int64_t *version, char err[200]) {
     struct casata_json format = casata_json_get(file, "casata_match"), v;
@@ -232,7 +232,7 @@ static bool read_seat(struct casata_json v, int i, struct casata_seat_info *seat
     return true;
 }
 
-/* Whoever gave up did so during the log, or before it under older rules. */
+/* A seat resigned during the log, or before it under older rules. */
 static bool resigned_in_log(const struct casata_match *m, struct casata_seat_info *seat, char err[200]) {
     for (int i = 0; i < m->seats; i++) {
         if (seat[i].resigned <= m->n_log + 1) continue;
@@ -267,7 +267,7 @@ static int read_decider(struct casata_json v, int seats) {
     return casata_json_type(v) == CASATA_JSON_WHOLE && seat >= 0 && seat < seats ? (int)seat : -1;
 }
 
-/* An entry: who decided and what; hash, if it is asked for, is the last of its three values. */
+/* An entry: decider, action and, in the WHOLE form, a hash. */
 struct file_entry {
     int seat;
     char text[CASATA_ACTION_TEXT];
@@ -286,7 +286,7 @@ static bool read_file_entry(struct casata_json v, int seats, enum form form, str
     return casata_json_text(action, entry->text, sizeof entry->text) < sizeof entry->text || form != PAST;
 }
 
-/* Replays one entry and proves it. */
+/* Replays one entry and verifies its hash. */
 static bool read_entry(struct casata_match *m, struct casata_json v, int i, enum form form, char err[200]) {
     struct file_entry entry;
     if (!read_file_entry(v, m->seats, form, &entry))
@@ -348,7 +348,7 @@ static bool start_at(struct casata_match *m, const struct casata_game *g, struct
     return wrong ? fail(err, "%s: %s", name, wrong) : true;
 }
 
-/* The snapshot must be what the log leads to: it is what goes on when the rules have changed. */
+/* The snapshot must match the end of the log: the match continues from it when the rules have changed. */
 static bool snapshot_agrees(const struct casata_match *m, struct casata_json file, char err[200]) {
     CASATA_STATE_BUFFER(state);
     char why[200];

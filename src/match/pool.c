@@ -10,7 +10,7 @@ enum { PORTION = 256 };
 
 struct casata_pool {
     int n;
-    struct casata_mind *mind[]; /* each is the memory that it lies in */
+    struct casata_mind *mind[]; /* each at the start of its memory block */
 };
 
 struct casata_pool *casata_pool_open(int threads) {
@@ -42,7 +42,7 @@ bool casata_pool_think(struct casata_pool *t, const struct casata_game *g, const
     struct casata_skill part = *skill;
     pthread_t thread[CASATA_POOL_MAX];
     int started = 0;
-    /* Trees that grow apart are worth less than one, so two of them share the work and more only add to it. */
+    /* Separate trees are worth less than a shared one: two split the work, further ones only add to it. */
     if (t->n > 1) part.think = (part.think + 1) / 2;
     for (int i = 0; i < t->n; i++)
         if (!casata_mind_begin(t->mind[i], g, state, seat, &part, seed + (uint64_t)i)) return false;

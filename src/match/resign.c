@@ -1,9 +1,9 @@
-/* resign.c: seats that gave up: when that ends a match, and who comes before whom then (match.h). Games know nothing of
+/* resign.c: seats that resigned: when that ends a match, and how they rank then (match.h). Games know nothing of
  * it: their rules have no such move. */
 #include "casata/match.h"
 #include "casata/rules.h"
 
-/* Seats that have not given up. */
+/* Seats that have not resigned. */
 static int count_left(const int *resigned, int seats) {
     int left = 0;
     for (int i = 0; i < seats; i++) left += !resigned[i];
@@ -22,7 +22,7 @@ void casata_ranks(const struct casata_game *g, const void *state, const int *res
     g->rules->ranks(g->data, state, played);
     for (int i = 0; i < h->seats; i++)
         if (played[i] < best) best = played[i];
-    /* Where nobody wins, nobody does because somebody gave up; but the last one who is left wins. */
+    /* In a game without a winner, resignations make none; but the last seat left wins. */
     int above = casata_given_up(resigned, h->seats) ? left == 0 : best > 1;
     for (int i = 0; i < h->seats; i++) {
         int before = resigned[i] ? left : 0;

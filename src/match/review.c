@@ -12,7 +12,7 @@ struct casata_review_work {
     const struct casata_net *net;
     struct casata_mind *mind;
     struct casata_skill skill;
-    bool thinking; /* about the entry that is due */
+    bool thinking; /* about the current entry */
     _Alignas(16) unsigned char state[CASATA_MAX_STATE], view[CASATA_MAX_STATE];
 };
 
@@ -63,7 +63,7 @@ static void add_draw(struct casata_review *r, casata_action a) {
     for (int s = 0; s < m->seats; s++) r->luck[s] += d->luck[s];
 }
 
-/* The seat is judged by what it knew. false: it had no choice. */
+/* The seat is judged from its own view. false: it had no choice. */
 static bool begin_decision(struct casata_review *r, int seat, casata_action a) {
     const struct casata_match *m = r->match;
     struct casata_review_work *work = r->work;
@@ -84,7 +84,7 @@ static void end_decision(struct casata_review *r) {
     r->best[d->seat] += d->verdict.cost == 0;
 }
 
-/* Goes past the entry that is due. */
+/* Moves past the current entry. */
 static void step(struct casata_review *r) {
     const struct casata_match *m = r->match;
     const struct casata_entry *e = &m->log[r->ply];
@@ -112,7 +112,7 @@ bool casata_review_run(struct casata_review *r, uint32_t paths) {
     return r->ply < m->n_log;
 }
 
-/* Index of what is largest, largest first and the earlier one before its equal; what has no size is left out. */
+/* Indices by size, largest first, equal ones in order; those of size 0 are left out. */
 static int rank(int n, int32_t (*size)(const struct casata_review *r, int i), const struct casata_review *r,
                 int *index, int most) {
     int found = 0;

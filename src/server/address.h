@@ -1,4 +1,4 @@
-/* address.h: how much each network address uses, and what it may. Knows no protocol. */
+/* address.h: usage and limits of each network address. Knows no protocol. */
 #ifndef CASATA_SERVER_ADDRESS_H
 #define CASATA_SERVER_ADDRESS_H
 
@@ -11,9 +11,9 @@ struct sockaddr;
 struct bucket {
     int64_t due;
 };
-/* Takes one of `per_hour` an hour, of which `burst` may come at once; false: there is none left now. */
+/* Takes one of `per_hour` an hour, up to `burst` at once; false: none left now. */
 bool bucket_take(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst);
-/* Takes n more whether they are there or not; whoever owes waits the longer. */
+/* Takes n more, into debt if need be; debt means a longer wait. */
 void bucket_charge(struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t n);
 bool bucket_owes(const struct bucket *b, int64_t now_ms, int64_t per_hour, int64_t burst);
 
@@ -38,7 +38,7 @@ struct address {
     int members;              /* of a group: addresses that point to it */
     int count[ADDRESS_KINDS]; /* connections; of a group: of all its members */
     struct bucket rate[ADDRESS_RATES];
-    int64_t seen; /* ms; when it was used last */
+    int64_t seen; /* ms; last use */
 };
 struct addresses {
     struct address *chain[1024];
@@ -48,18 +48,18 @@ struct addresses {
 
 void address_key(const struct sockaddr *from, uint8_t key[16]);
 bool address_parse(const char *text, uint8_t key[16]); /* "192.0.2.7", "2001:db8::1" */
-/* The entry of an address, made if need be; NULL: out of memory. */
+/* The entry of an address, created if need be; NULL: out of memory. */
 struct address *address_get(struct addresses *all, const uint8_t key[16], int64_t now_ms);
 /* Takes from the address and from its group, or from neither. */
 bool address_take(struct address *a, enum address_rate which, int64_t now_ms, int64_t per_hour,
                   int64_t burst);
 void address_charge(struct address *a, enum address_rate which, int64_t now_ms, int64_t per_hour, int64_t n);
-/* May the address have one more of at most `most`? */
+/* Is there room for one more under a limit of `most`? */
 bool address_has_room(const struct address *a, enum address_kind kind, int most);
 void address_count(struct address *a, enum address_kind kind, int more);
-/* Connections of the address, or its group's share if that is more: who has most gives way first. */
+/* Connections of the address, or its group's share if that is more: the largest gives way first. */
 int address_weight(const struct address *a);
-/* Forgets those without connections that were not used for an hour. */
+/* Forgets addresses without connections that have been idle for an hour. */
 void address_sweep(struct addresses *all, int64_t now_ms);
 void address_free(struct addresses *all);
 

@@ -1,5 +1,5 @@
-/* bots.c: lanes of threads for bots (bots.h). The caller's thread chooses the next position to think about; the others
- * only think. Each of them has a place for one thought, which changes hands by a semaphore and an atomic flag. */
+/* bots.c: lanes of threads for bots (bots.h). The caller's thread picks the next position to think about; the others
+ * only think. Each has a slot for one thought, handed over by a semaphore and an atomic flag. */
 #define _GNU_SOURCE
 #include "casata/rules.h"
 #include "server/bots.h"
@@ -21,17 +21,17 @@
 #include <unistd.h>
 
 enum {
-    SHORT_US = 50000,     /* a thought up to here is a short one */
+    SHORT_US = 50000,     /* thoughts up to this are short */
     SHORT_MIND = 4 << 20, /* bytes, enough for that */
-    PORTION = 64,         /* ways between two looks at whether to go on: a few milliseconds */
-    LONG_NICE = 4,        /* long thoughts make way for the network and the store */
-    MEMORY_S = 60,        /* a thread gives its memory back when it had nothing to do for so long */
+    PORTION = 64,         /* ways between checks whether to go on: a few milliseconds */
+    LONG_NICE = 4,        /* long thoughts yield to the network and the store */
+    MEMORY_S = 60,        /* a thread idle for this long returns its memory */
     CHAINS = 1024,
 };
 
 enum lane_kind { LANE_SHORT, LANE_LONG, LANE_BACKGROUND, LANES };
 struct thought {
-    struct thought *next;       /* of its owner, in their order */
+    struct thought *next;       /* of its owner, in order */
     struct thought *next_table; /* in the chain of its table */
     struct bot_order order;
     struct casata_game game;
@@ -46,9 +46,9 @@ struct thought {
 struct owner { /* in one lane, while it has thoughts there */
     struct owner *next;
     uint8_t key[16];
-    struct thought *first, **last; /* that wait */
+    struct thought *first, **last; /* waiting */
     int running;
-    int64_t spent; /* us: how much it has had of the lane, by what thoughts of these levels take */
+    int64_t spent; /* us: its use of the lane, by the typical cost of its levels */
 };
 struct worker {
     struct bots *bots;
@@ -58,14 +58,14 @@ struct worker {
     sem_t asked;
     _Atomic(struct thought *) job; /* NULL at the end */
     atomic_bool stop, done;
-    struct thought *current; /* of the caller's thread, as what follows */
-    struct store_id last;    /* the table it thought about last: perhaps it goes on from there */
+    struct thought *current; /* from here on: the caller's thread only */
+    struct store_id last;    /* its last table, whose thinking may be reusable */
 };
 struct lane {
     struct owner *owners; /* first come first */
     struct worker *worker;
     int n, most;   /* threads, and how many of them one owner may have */
-    int64_t floor; /* a new owner begins here: it gains nothing by having been away */
+    int64_t floor; /* a new owner starts here, so being away gains nothing */
 };
 struct bots {
     void (*wake)(void *arg);
@@ -80,7 +80,7 @@ struct bots {
 
 /* --- thinking ------------------------------------------------------------------------------------------------- */
 
-/* Background threads run when nobody else wants to; where that cannot be said, as little as possible. */
+/* Background threads run when the processor is idle; where that is not available, at the lowest priority. */
 static void choose_priority(enum lane_kind lane) {
     struct sched_param none = {0};
     id_t self = (id_t)gettid();
@@ -98,7 +98,7 @@ static void decide(struct worker *w, struct casata_mind *mind, struct thought *t
     t->action = any && !more ? casata_mind_best(mind) : 0;
 }
 
-/* Waits for a thought; NULL: this is the end. */
+/* Waits for a thought; NULL: shutting down. */
 static struct thought *next_job(struct worker *w, void *memory, struct casata_mind **mind) {
     struct timespec end;
     clock_gettime(CLOCK_REALTIME, &end);
@@ -165,7 +165,7 @@ static struct owner *next_owner(const struct lane *lane) {
     return best;
 }
 
-/* One that rests; best the one that knows the table. */
+/* An idle worker; preferably the one that knows the table. */
 static struct worker *free_worker(const struct lane *lane, const struct store_id *table) {
     struct worker *found = NULL;
     for (int i = 0; i < lane->n; i++) {
@@ -228,7 +228,7 @@ static void enqueue(struct bots *b, struct thought *t) {
     begin_all(&b->lane[t->lane]);
 }
 
-/* Takes a thought that waits out of its queue. */
+/* Removes a waiting thought from its queue. */
 static void dequeue(struct bots *b, struct thought *t) {
     struct owner *o = t->owner;
     struct thought **at = &o->first;
@@ -279,7 +279,7 @@ void bots_hurry(struct bots *b, const struct store_id *table) {
     add(b, t);
 }
 
-/* Takes a thought that has been done from its thread. */
+/* Takes a finished thought from its thread. */
 static struct thought *collect(struct bots *b, struct worker *w) {
     struct thought *t = w->current;
     w->current = NULL;
@@ -314,7 +314,7 @@ static int count_thinking(const struct bots *b) {
     return n;
 }
 
-/* Thoughts that wait; `most`: more are not counted. */
+/* Waiting thoughts, counted up to `most`. */
 static int count_waiting(const struct bots *b, int most) {
     int n = 0;
     for (int i = 0; i < LANES; i++)
@@ -337,7 +337,7 @@ void bots_get_stats(const struct bots *b, struct bots_stats *out) {
     memcpy(out->seconds, b->seconds, sizeof out->seconds);
 }
 
-/* --- the beginning and the end ------------------------------------------------------------------------------------ */
+/* --- startup and shutdown ----------------------------------------------------------------------------------------- */
 
 static bool start(struct bots *b, enum lane_kind kind, int n, int most) {
     struct lane *lane = &b->lane[kind];
@@ -359,7 +359,7 @@ struct bots *bots_open(int threads, void (*wake)(void *arg), void *arg) {
     if (!b) return NULL;
     b->wake = wake;
     b->arg = arg;
-    /* Twice as many as there are processors for people, so that two share one rather than one waits. */
+    /* For people twice as many as processors: better two share one than one waits. */
     if (start(b, LANE_SHORT, 2 * threads, threads) && start(b, LANE_LONG, 2 * threads, threads) &&
         start(b, LANE_BACKGROUND, threads, half))
         return b;

@@ -1,11 +1,11 @@
-/* chat.c: what people at a table say to each other (docs/protocol.md). */
+/* chat.c: chat at a table (docs/protocol.md). */
 #include "server/clock.h"
 #include "server/plain.h"
 #include "server/server_int.h"
 
 #include <string.h>
 
-/* Counted for the seat, the table and the address, however many connections they have. */
+/* Counted per seat, table and address, however many connections they have. */
 static bool may_chat(struct room *r, struct client *c, int seat) {
     struct address *a = net_address(c->conn);
     int64_t now = clock_now();

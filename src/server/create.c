@@ -1,4 +1,4 @@
-/* create.c: new tables: as somebody orders them, and rematches (docs/protocol.md). Knows no game. */
+/* create.c: new tables: on request, and rematches (docs/protocol.md). Knows no game. */
 #include "casata/rules.h"
 #include "server/clock.h"
 #include "server/plain.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A new table as it is asked for. */
+/* A new table as requested. */
 struct order {
     struct casata_game game;
     struct store_table table;
@@ -162,7 +162,7 @@ void create_table(struct client *c, struct message *msg) {
 
 /* --- rematch -------------------------------------------------------------------------------------------------------- */
 
-/* The same table without what happened at it. */
+/* The same table without its history. */
 static void next_table(const struct store_table *t, struct store_table *next) {
     *next = (struct store_table){
         .rules_version = t->rules_version,
@@ -202,7 +202,7 @@ void create_rematch(struct room *r, struct client *c, struct message *msg) {
     memcpy(o.owner, r->owner, sizeof o.owner);
     next_table(&r->row, &o.table);
     struct room *next;
-    if (make_room(r->server, &o, &next)) { /* only for want of memory: it was a table before */
+    if (make_room(r->server, &o, &next)) { /* only if out of memory: it was a table before */
         say_error(c, msg->id, r, "store", "out of memory");
         return;
     }

@@ -1,6 +1,6 @@
-/* devices.c: a seat on another device (docs/protocol.md): a link that is good once and for some minutes, and its end on
- * all devices but one. All devices of a seat have the same token, which the server knows only by its hash: the device
- * that asks for a link says it, and it is kept closed by the code of the link. Knows no game. */
+/* devices.c: a seat on another device (docs/protocol.md): a link that works once, for some minutes, and its end on
+ * all devices but one. All devices of a seat share one token, which the server knows only by its hash: the device
+ * that asks for a link sends it, and it is stored sealed by the link's code. Knows no game. */
 #include "server/clock.h"
 #include "server/server_int.h"
 
@@ -48,7 +48,7 @@ static void say_seated(struct room *r, int seat, const char *token, struct pendi
     room_commit(r, &change, -1, p);
 }
 
-/* The seat whose link this is, with its token; -1: none. */
+/* The seat that the link opens, with its token; -1: none. */
 static int seat_of_link(const struct room *r, const char *code, char token[SECRET_TOKEN_TEXT]) {
     struct store_key key;
     secret_hash(code, &key);
@@ -67,7 +67,7 @@ void devices_take(struct room *r, struct client *c, struct message *msg) {
     const char *code = message_text(msg, "code");
     char token[SECRET_TOKEN_TEXT];
     int seat = code ? seat_of_link(r, code, token) : -1;
-    if (code && seat < 0 && news_behind(r, c, msg)) return; /* it may have been given at another server */
+    if (code && seat < 0 && news_behind(r, c, msg)) return; /* it may have been issued by another server */
     if (seat < 0) {
         say_error(c, msg->id, r, code ? "bad_code" : "bad_request",
                   code ? "the link has been used or is too old" : "seat_take needs code (a text)");

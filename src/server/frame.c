@@ -20,7 +20,7 @@ static uint64_t payload_size(const uint8_t *head) {
     return n;
 }
 
-/* The frames that a client may begin, from the first two bytes: masked, no reserved bits, parts in their order. */
+/* May a client begin this frame? By its first two bytes: masked, no reserved bits, parts in order. */
 static bool head_is_legal(const struct frame_reader *r) {
     unsigned kind = r->head[0] & 15, length = r->head[1] & 127;
     bool final = r->head[0] & 128;
@@ -84,7 +84,7 @@ bool frame_utf8(const uint8_t *s, size_t n) {
         }
         size_t more = s[i] >= 0xf0 ? 3 : s[i] >= 0xe0 ? 2 : 1;
         if (s[i] < 0xc2 || s[i] > 0xf4 || n - i <= more) return false;
-        uint8_t low = s[i] == 0xe0 ? 0xa0 : s[i] == 0xf0 ? 0x90 : 0x80;  /* no longer form than needed, ... */
+        uint8_t low = s[i] == 0xe0 ? 0xa0 : s[i] == 0xf0 ? 0x90 : 0x80;  /* no overlong form, ... */
         uint8_t high = s[i] == 0xed ? 0x9f : s[i] == 0xf4 ? 0x8f : 0xbf; /* ... no surrogate, none beyond */
         if (s[i + 1] < low || s[i + 1] > high) return false;
         for (size_t k = 2; k <= more; k++)
@@ -133,7 +133,7 @@ static void sha1_block(uint32_t h[5], const uint8_t *p) {
     h[4] += e;
 }
 
-/* Of a short text: the handshake asks for SHA-1, which is no secret's keeper here. */
+/* Of a short text: the handshake requires SHA-1, which protects no secret here. */
 static void sha1(const uint8_t *text, size_t n, uint8_t out[20]) {
     uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     uint8_t last[128] = {0};

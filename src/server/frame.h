@@ -17,9 +17,9 @@ enum {
     FRAME_ACCEPT_TEXT = 29,
 };
 
-/* Where the reading of a connection's bytes has come to. Begins with zeroes. */
+/* Reader state of a connection. Starts zeroed. */
 struct frame_reader {
-    uint8_t head[14]; /* of the frame, as far as it is known */
+    uint8_t head[14]; /* of the frame, as far as read */
     uint8_t n_head;
     uint8_t kind;  /* of the frame */
     uint8_t first; /* kind of the message whose parts are coming; 0: none is open */
@@ -30,7 +30,7 @@ struct frame_reader {
 };
 
 enum frame_event {
-    FRAME_NOTHING, /* all bytes are used up */
+    FRAME_NOTHING, /* all bytes consumed */
     FRAME_PART,    /* some bytes of a message, perhaps none */
     FRAME_WHOLE,   /* a close, ping or pong: reader->kind */
     FRAME_WRONG,   /* no client may send this */
@@ -40,12 +40,12 @@ struct frame_piece {
     size_t n;
     bool ends_frame, ends_message;
 };
-/* Reads from *at on, which it moves and in which it unmasks; call it until nothing comes. */
+/* Reads from *at, advancing it and unmasking in place; call it until FRAME_NOTHING. */
 enum frame_event frame_read(struct frame_reader *r, uint8_t **at, uint8_t *end, struct frame_piece *piece);
 
 /* Writes the head of a whole message of n bytes; returns its length. */
 size_t frame_head(uint8_t head[FRAME_HEAD_MAX], int kind, size_t n);
-/* The answer to the key of a client. */
+/* The answer to a client's key. */
 void frame_accept(const char *key, size_t n, char out[FRAME_ACCEPT_TEXT]);
 bool frame_utf8(const uint8_t *text, size_t n); /* is it valid? */
 

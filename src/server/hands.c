@@ -1,6 +1,6 @@
-/* hands.c: spectators who watch with the hand of a seat (docs/protocol.md): the owner gives out a link and ends it, and
- * everybody at the table sees that it is there. The row of the seat knows the link by its hash under the seat's token, so
- * that it ends with the owner. Never for a connection that had a seat at the table. Knows no game. */
+/* hands.c: spectators who watch with the hand of a seat (docs/protocol.md): the owner gives out a link and revokes
+ * it, and everybody at the table sees that it exists. The seat's row stores the link's hash under the seat's token,
+ * so that it ends with the owner. Never for a connection that had a seat at the table. Knows no game. */
 #include "server/clock.h"
 #include "server/server_int.h"
 

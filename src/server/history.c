@@ -1,5 +1,5 @@
-/* history.c: what has been at a table: an earlier position, and the record of a match that is over
- * (docs/protocol.md). Knows no game. */
+/* history.c: a table's past: an earlier position, and the record of a finished match (docs/protocol.md). Knows no
+ * game. */
 #include "casata/rules.h"
 #include "server/server_int.h"
 #include "server/view.h"
@@ -25,7 +25,7 @@ void history_at(struct room *r, struct client *c, struct message *msg) {
     say_end(c, &w, msg->id);
 }
 
-/* Whoever reads the record knows everything, so that it is noted before it is sent. */
+/* A reader of the record knows everything, so this is stored before it is sent. */
 static void open_record(struct room *r, struct client *c, struct message *msg, struct casata_writer *w) {
     r->row.record_open = true;
     struct store_change change = {.table = &r->row, .cut = -1};
@@ -34,7 +34,7 @@ static void open_record(struct room *r, struct client *c, struct message *msg, s
     room_commit(r, &change, -1, &p);
 }
 
-/* The match file: the whole truth, so only of what is over. */
+/* The match file: the whole truth, so only of a finished match. */
 void history_record(struct room *r, struct client *c, struct message *msg) {
     struct casata_match m = r->match;
     if (casata_match_to_act(&m) >= 0) {

@@ -1,4 +1,4 @@
-/* http.c: reads the head of a request (http.h). Strict: what another server might read differently is refused. */
+/* http.c: reads the head of a request (http.h). Strict: anything another server might read differently is refused. */
 #define _GNU_SOURCE
 #include "server/http.h"
 

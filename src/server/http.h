@@ -1,5 +1,5 @@
-/* http.h: reads the head of an HTTP/1.x request. Knows no socket and keeps nothing: everything points into the
- * text that it was given. */
+/* http.h: reads the head of an HTTP/1.x request. Knows no socket and keeps nothing: everything points into the given
+ * text. */
 #ifndef CASATA_SERVER_HTTP_H
 #define CASATA_SERVER_HTTP_H
 
@@ -33,17 +33,17 @@ enum http_header {
 struct http_request {
     struct http_text method;
     char path[HTTP_PATH_MAX];              /* decoded, without the query */
-    struct http_text header[HTTP_HEADERS]; /* the last of that name; p NULL: there is none */
+    struct http_text header[HTTP_HEADERS]; /* the last of that name; p NULL: none */
     bool keep_alive;                       /* another request may follow on the connection */
     bool has_body;
 };
 
-/* Bytes of the head, the empty line included; 0: it has not ended yet; -1: it is not a request. */
+/* Bytes of the head, including the empty line; 0: incomplete; -1: not a request. */
 int http_read(const char *text, size_t n, struct http_request *request);
-/* Is the word one of a list with commas, whatever its case? */
+/* Is the word in a comma-separated list, ignoring case? */
 bool http_lists(struct http_text list, const char *word);
-bool http_equals(struct http_text text, const char *word); /* whatever its case */
-/* Copies it with a 0 after it; "" if it does not fit. */
+bool http_equals(struct http_text text, const char *word); /* ignoring case */
+/* Copies it with a final 0; "" if it does not fit. */
 const char *http_copy(struct http_text text, char *out, size_t cap);
 
 #endif

@@ -1,5 +1,5 @@
 /* invites.c: invitations to the seats of a table: renewed, withdrawn, and for a seat whose owner lost it
- * (docs/protocol.md). Only the host invites; whoever was invited may look at the invitation. Knows no game.
+ * (docs/protocol.md). Only the host invites; anyone invited may look at the invitation. Knows no game.
  *
  * The code for a taken seat is sent at once and opens the seat when its owner agrees, or has been away for the
  * table's time. Then the seat is open and its old token ends. */
@@ -30,7 +30,7 @@ static bool is_host(struct room *r, struct client *c, const struct message *msg)
     return false;
 }
 
-/* Stores the table and sends the codes to the host. question: that has to be answered first, 0: none. */
+/* Stores the table and sends the codes to the host. question: to be answered first, 0: none. */
 static void commit_codes(struct room *r, struct client *c, struct message *msg, const struct codes *codes,
                          uint32_t question, struct pending *p) {
     struct casata_writer w = say_begin(r->server, "invites", r);
@@ -58,7 +58,7 @@ void invites_withdraw(struct room *r, struct client *c, struct message *msg) {
     if (!is_host(r, c, msg)) return;
     for (int i = 0; i < r->row.seats; i++) {
         struct store_seat *seat = &r->row.seat[i];
-        if (seat->kind != STORE_OPEN && !seat->reinvite) continue; /* used: it goes on saying "taken" */
+        if (seat->kind != STORE_OPEN && !seat->reinvite) continue; /* used: it keeps saying "taken" */
         seat->invite = no_key;
         seat->reinvite = 0;
     }
@@ -66,7 +66,7 @@ void invites_withdraw(struct room *r, struct client *c, struct message *msg) {
     commit_codes(r, c, msg, &(struct codes){0}, 0, &(struct pending){.tell = TELL_TABLE});
 }
 
-/* The owner gives the seat up: it is open to whoever has its code. */
+/* The owner gives up the seat: it is open to anyone with its code. */
 static void free_seat(struct room *r, int seat, struct pending *p) {
     struct store_seat *s = &r->row.seat[seat];
     s->kind = STORE_OPEN;
@@ -75,7 +75,7 @@ static void free_seat(struct room *r, int seat, struct pending *p) {
     s->reinvite = 0;
     devices_end_link(s);
     hands_close_seat(s);
-    play_end_question(r); /* of those who were asked one is no longer there */
+    play_end_question(r); /* one of those asked is gone */
     p->tell = TELL_TABLE | TELL_STATE;
     p->carrier = TELL_TABLE;
 }
@@ -95,12 +95,12 @@ void invites_reinvite(struct room *r, struct client *c, struct message *msg) {
         return;
     }
     secret_code(codes.seat[i], &seat->invite);
-    r->row.any = no_key; /* whoever was invited to any seat was not invited to this one */
+    r->row.any = no_key; /* invitations to any seat did not include this one */
     if (seat->kind != STORE_OPEN && !room_long_away(r, (int)i)) {
         seat->reinvite = ++r->row.questions;
     } else if (seat->kind != STORE_OPEN) {
         free_seat(r, (int)i, &p);
-        r->row.settled = room_ply(r); /* what the owner decided is not undone without them */
+        r->row.settled = room_ply(r); /* the owner's decisions are not undone without them */
     }
     commit_codes(r, c, msg, &codes, seat->reinvite, &p);
 }
@@ -127,7 +127,7 @@ bool invites_answer(struct room *r, struct client *c, struct message *msg, uint3
 void invites_show(struct room *r, struct client *c, struct message *msg) {
     const char *text = message_text(msg, "code"), *wrong = "bad_request";
     int seat = text ? seats_of_code(r, text, &wrong) : -1;
-    if (text && seat < 0 && news_behind(r, c, msg)) return; /* it may have been given at another server */
+    if (text && seat < 0 && news_behind(r, c, msg)) return; /* it may have been issued by another server */
     if (seat < 0) {
         say_error(c, msg->id, r, wrong,
                   text ? "the code opens no seat here" : "invitation needs code (a text)");

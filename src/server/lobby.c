@@ -49,7 +49,7 @@ static void found(void *arg, enum store_status status, const struct store_found 
     free(s);
 }
 
-/* The keys of the tokens; returns how many, or -1: they are not as they must be. */
+/* The keys of the tokens; returns how many, or -1: malformed. */
 static int read_tokens(const struct message *msg, struct store_key key[MAX_TOKENS]) {
     struct casata_json tokens = casata_json_get(msg->root, "tokens");
     int n = 0;

@@ -30,7 +30,7 @@ void log_json(char out[LOG_LINE_MAX], enum log_level level, const char *event, c
     static const char *const word[] = {"info", "warning", "error"}; /* ORDER log_level */
     struct casata_writer w = casata_writer_on(out, LOG_LINE_MAX);
     char date[32], clean[600];
-    casata_print(clean, sizeof clean, "%s", message); /* messages of a database may hold anything */
+    casata_print(clean, sizeof clean, "%s", message); /* database messages may contain anything */
     write_date(date);
     casata_w_open(&w, '{');
     casata_w_key_str(&w, "time", date);

@@ -9,7 +9,7 @@
 enum { LOG_LINE_MAX = 1000 };
 enum log_level { LOG_NOTE, LOG_WARN, LOG_FAIL }; /* ORDER log_level */
 
-/* Before anything else here; node: name of this server among others. */
+/* Call this first; node: name of this server among others. */
 void log_start(bool json, const char *node);
 /* A line on standard error. event: a word that programs can look for; table: its id, NULL: none. */
 __attribute__((format(printf, 4, 5))) void log_line(enum log_level level, const char *event,

@@ -7,9 +7,8 @@
 
 #include <string.h>
 
-/* The place for what a value says. It has the offset that the value has in the message, so that values do not get into
- * each other's way: without escapes and blanks none takes more than it takes there, and a 0 replaces its last quote, or
- * the bracket or comma after it. */
+/* The place for the decoded text of a value: at the value's own offset in the message, so that values never overlap.
+ * Without escapes and blanks none gets longer, and a 0 replaces its last quote, or the bracket or comma after it. */
 static char *place_of(const struct message *m, struct casata_json value) {
     return m->texts + (value.at - m->json);
 }

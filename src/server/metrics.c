@@ -66,7 +66,7 @@ static void put_seconds(FILE *f, const char *name, const char *help, const struc
     put_buckets(f, name, "", h, histogram_us, 1e6);
 }
 
-/* --- what there is --------------------------------------------------------------------------------------------------- */
+/* --- the figures ----------------------------------------------------------------------------------------------------- */
 
 static void put_play(FILE *f, const struct metrics *m) {
     begin(f, "moves_total", "counter", "decisions stored here, of people and bots");

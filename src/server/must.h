@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The memory that was asked for; ends the program if there is none: what was acknowledged is in the store. */
+/* The memory allocated; ends the program if NULL: everything acknowledged is in the store. */
 static inline void *must(void *p) {
     if (p) return p;
     fputs("casata: out of memory\n", stderr);

@@ -19,11 +19,11 @@
 #include <unistd.h>
 
 enum {
-    ACCEPTS = 64, /* at most in one turn of the loop */
-    AT_ONCE = 32, /* packets in one call of the system */
+    ACCEPTS = 64, /* at most per turn of the loop */
+    AT_ONCE = 32, /* packets in one system call */
     SWEEP_MS = 60000,
     SEND_BUFFER =
-        256 * 1024, /* what the system keeps for a slow client; without a bound it may take megabytes */
+        256 * 1024, /* kernel's send buffer for a slow client; without a bound it may take megabytes */
 };
 
 /* --- sending ---------------------------------------------------------------------------------------------- */
@@ -35,8 +35,8 @@ void net_mark(struct net_conn *c) {
     c->net->to_do = c;
 }
 
-/* All that a packet takes of the memory: its size rounded up, and the allocator's bookkeeping. Of a small one, or
- * one with pages of its own, this may be much more than what was asked for. */
+/* All the memory a packet takes: its size rounded up, and the allocator's bookkeeping. For a small one, or one with
+ * pages of its own, this may be much more than requested. */
 static size_t memory_of(struct packet *p) { return malloc_usable_size(p) + 2 * sizeof(size_t); }
 
 static void forget_first(struct net_conn *c) {
@@ -177,7 +177,7 @@ static void close_conn(struct net_conn *c) {
     close(c->fd);
 }
 
-/* Before the loop waits: what was queued meanwhile is sent together, and what was dropped ends. */
+/* Before the loop waits: sends queued data together, and closes dropped connections. */
 static void before_waiting(uv_prepare_t *handle) {
     struct net *n = handle->data;
     for (struct net_conn *c; (c = n->to_do);) {
@@ -185,7 +185,7 @@ static void before_waiting(uv_prepare_t *handle) {
         c->is_to_do = false;
         if (!c->dropped) (c->phase == NET_WEBSOCKET ? net_ws_writable : net_http_writable)(c);
         if (!c->dropped) continue;
-        if (c->is_to_do) continue; /* dropped just now: it is in the list again */
+        if (c->is_to_do) continue; /* only just dropped: it is back in the list */
         close_conn(c);
     }
 }
@@ -194,7 +194,7 @@ static void before_waiting(uv_prepare_t *handle) {
 
 static void on_accept(uv_poll_t *poll, int status, int events);
 
-/* Accepting again and again what cannot be accepted would take all of the processor's time. */
+/* Retrying an accept that cannot succeed would take all of the processor's time. */
 static void rest_from_accepting(struct net *n) {
     n->accepts = false;
     for (int i = 0; i < NET_LISTENERS; i++)
@@ -381,12 +381,12 @@ void net_stop(struct net *n) { uv_stop(&n->loop); }
 int net_count(const struct net *n) { return n->n_open; }
 uint64_t net_sent(const struct net *n) { return n->sent; }
 
-/* Not uv_async_send: there the loop would wait for a thread that was stopped in the middle of it, and one that
- * thinks with the lowest priority may be stopped for long. */
+/* Not uv_async_send: there the loop waits for a thread preempted in the middle of it, and a thread thinking at the
+ * lowest priority may be preempted for long. */
 void net_wake(struct net *n) {
     uint64_t once = 1;
     ssize_t put = write(n->wake_fd, &once, sizeof once);
-    (void)put; /* it fails only if very many wakes wait already */
+    (void)put; /* fails only if very many wakes are pending */
 }
 
 void net_refuse(struct net *n) {
@@ -407,7 +407,7 @@ static void close_handle(uv_handle_t *handle, void *arg) {
     if (!uv_is_closing(handle)) uv_close(handle, NULL);
 }
 
-/* The loop no longer hears signals: one more must not end the program before its end. */
+/* The loop no longer handles signals: one more must not kill the program before it is done. */
 static void ignore_signals(void) {
     sigset_t both;
     sigemptyset(&both);

@@ -10,10 +10,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { PIECES = 16 }; /* of a file in one turn of the loop */
+enum { PIECES = 16 }; /* of a file per turn of the loop */
 
-/* Nothing but our own files, no script or style inside pages; no referrer is sent and nobody may frame pages.
- * Invitations are in addresses, so no referrer leaves. */
+/* Only our own files, no inline script or style, no framing. No referrer: addresses contain invitations. */
 static const struct {
     const char *name, *value;
 } security[] = {
@@ -123,7 +122,7 @@ static void respond_health(struct net_conn *c, bool head) {
     respond_text(c, wrong ? 503 : 200, wrong ? wrong : "ok\n", head);
 }
 
-/* A text that is written for this answer. */
+/* A text written for this answer. */
 static void respond_metrics(struct net_conn *c, const struct http_request *r, bool head) {
     const struct net *n = c->net;
     size_t size = 0;
@@ -195,7 +194,7 @@ static void answer(struct net_conn *c, const struct http_request *r) {
     else if (strcmp(r->path, "/health") == 0)
         respond_health(c, head);
     else if (r->header[HTTP_UPGRADE].p)
-        net_http_end(c, 400); /* nothing but a WebSocket is spoken besides HTTP */
+        net_http_end(c, 400); /* the only protocol besides HTTP is WebSocket */
     else if (strcmp(r->path, "/ws") == 0)
         respond_text(c, 426, "this is a WebSocket\n", head);
     else {
@@ -224,7 +223,7 @@ static void become_websocket(struct net_conn *c, const struct http_request *r, s
     free(in);
 }
 
-/* Behind a proxy a connection serves clients in turn: what it sends is counted for the present one. */
+/* Behind a proxy a connection serves clients in turn: it counts for the current one. */
 static void count_for(struct net_conn *c, struct address *a) {
     if (a && a != c->address) net_count_in(c, a, ADDRESS_HTTP);
 }
@@ -272,7 +271,7 @@ void net_http_readable(struct net_conn *c) {
 /* The answer is sent: the next request, or the end. */
 static void finish(struct net_conn *c) {
     net_listen(c, UV_READABLE);
-    if (!c->keep_alive) { /* an end with bytes unread would take the answer back */
+    if (!c->keep_alive) { /* closing with unread bytes would discard the answer */
         shutdown(c->fd, SHUT_WR);
         net_enter(c, NET_LINGER);
         return;
@@ -286,7 +285,7 @@ static void finish(struct net_conn *c) {
     c->in = NULL;
 }
 
-/* One request or piece of a file is taken from the allowance; false: there is none, the answer waits. */
+/* Takes one request or piece of a file from the allowance; false: it is used up, the answer waits. */
 static bool pay(struct net_conn *c) {
     int64_t rate = c->net->config.address_rate;
     if (address_take(c->address, ADDRESS_FILES, clock_now(), rate * 3600, 2 * rate)) return true;

@@ -1,5 +1,4 @@
-/* net_limit.c: how many connections there may be, how long they may take, and which gives way to a newcomer
- * (net_int.h). */
+/* net_limit.c: limits on the number and duration of connections, and which gives way to a newcomer (net_int.h). */
 #include "server/clock.h"
 #include "server/net_int.h"
 
@@ -7,8 +6,8 @@
 
 enum {
     PLAYERS_APART = 16, /* a player's connection gives way only if its address has more than this */
-    EVICT_AT_ONCE = 16, /* when the system gives no more descriptors */
-    YOUNG_MS = 1000,    /* a request that began less long ago may just be on its way */
+    EVICT_AT_ONCE = 16, /* when the system is out of descriptors */
+    YOUNG_MS = 1000,    /* a request younger than this may still be arriving */
     ARRIVAL_BURST = 8, /* times what an address may have in all; that much may arrive at once, 1/8 a second */
 };
 
@@ -33,7 +32,7 @@ void net_count_out(struct net_conn *c) {
 
 /* --- giving way ----------------------------------------------------------------------------------------------- */
 
-struct search { /* for the connection that is needed least */
+struct search { /* for the least needed connection */
     struct net *net;
     enum address_kind kind;
     const struct address *within; /* only of this address or group; NULL: of all */
@@ -42,14 +41,14 @@ struct search { /* for the connection that is needed least */
     int rank, weight;
 };
 
-/* Of a connection that is not a WebSocket. A browser notices when one that it keeps for later is closed, and opens another; a
- * request that is lost on its way is an error for the person who waits for it. */
+/* Of an HTTP connection. A browser notices when an idle one is closed, and opens another; a request lost on its way
+ * is an error for the person waiting for it. */
 static int http_rank(const struct net_conn *c) {
     bool young = c->phase == NET_HEAD && clock_now() - c->since < YOUNG_MS;
     return young ? NET_KEPT * 2 + 1 : c->phase * 2;
 }
 
-/* The lower the sooner it gives way; INT_MAX: never. Nobody gives way to an address that has more. */
+/* Lower gives way sooner; INT_MAX: never. Nobody gives way to an address that has more. */
 static int rank_of(const struct search *s, struct net_conn *c, int weight) {
     if (s->kind == ADDRESS_HTTP) {
         if (s->within) return c->phase == NET_ANSWER ? INT_MAX : http_rank(c);
@@ -84,7 +83,7 @@ static void give_way(struct net_conn *c) {
 static bool find_and_evict(struct search *s) {
     s->rank = INT_MAX;
     for (struct net_conn *c = s->net->conns; c; c = c->next) consider(s, c);
-    /* A WebSocket that gives way keeps its descriptor until it is closed: not too many at a time. */
+    /* An evicted WebSocket keeps its descriptor until it is closed: not too many at a time. */
     if (!s->found || (s->kind == ADDRESS_WEBSOCKET &&
                       !bucket_take(&s->net->evictions, clock_now(), NET_EVICTIONS * 3600, NET_EVICTIONS)))
         return false;
@@ -97,7 +96,7 @@ void net_evict_idle(struct net *n) {
         if (!find_and_evict(&(struct search){.net = n, .kind = ADDRESS_HTTP})) break;
 }
 
-/* --- who may come --------------------------------------------------------------------------------------------- */
+/* --- admission ------------------------------------------------------------------------------------------------ */
 
 bool net_admit(struct net *n, struct address *a) {
     const struct net_config *config = &n->config;

@@ -161,7 +161,7 @@ static bool origin_is_welcome(const struct net *n, const struct http_request *r)
     return false;
 }
 
-/* 0, or the status with which the request is refused. */
+/* 0, or the status for refusing the request. */
 static int refuses(struct net *n, const struct http_request *r, struct address *a) {
     if (strcmp(r->path, "/ws") != 0) return 404;
     if (!http_lists(r->header[HTTP_CONNECTION], "upgrade") || r->has_body || !r->header[HTTP_WS_KEY].n)

@@ -1,6 +1,6 @@
-/* news.c: what other servers on the same database did at a table that is in memory here (server_int.h). A table is a cache
- * of what is stored: it plays the reported changes, looks up those it has missed, and gives way where another server was
- * faster. Also who is at a table elsewhere, and bots whose server has died. */
+/* news.c: changes by other servers on the same database to a table in memory here (server_int.h). A table is a cache
+ * of the store: it plays reported changes, looks up missed ones, and gives way where another server was faster. Also
+ * who is at a table elsewhere, and bots whose server has died. */
 #include "server/clock.h"
 #include "server/server_int.h"
 
@@ -10,19 +10,19 @@
 
 enum {
     MAX_TRIES = 3,           /* of a request, while other servers are faster */
-    RESCUE_MS = 5000,        /* a bot that another server has to ask is asked here after that, ... */
-    RESCUE_SPREAD_MS = 3000, /* ... and up to this, so that not all servers ask it */
-    HELP_MS = 30000,         /* so long a table that another server asked help for is not in the background */
-    BEAT_MS = 4000,          /* who is here is said so often */
-    SILENT_MS = 10000,       /* and believed for so long */
-    MAX_ELSEWHERE = 64,      /* servers that are believed about one table */
+    RESCUE_MS = 5000,        /* a bot that another server should ask is asked here after this, ... */
+    RESCUE_SPREAD_MS = 3000, /* ... plus up to this, so that not all servers ask it */
+    HELP_MS = 30000,         /* a table another server asked help for stays out of the background this long */
+    BEAT_MS = 4000,          /* between announcements of who is here, ... */
+    SILENT_MS = 10000,       /* ... which are believed for this long */
+    MAX_ELSEWHERE = 64,      /* servers tracked for one table */
     SWEEP_MS = 2000,
     SWEEP_OVERLAP_MS = 500,
     SWEEP_MOST_MS = 20000,
 };
 
 static bool is_shared(const struct room *r) { return r->server->shared; }
-/* -1: none; also where a database was edited so that the numbers are below. */
+/* -1: none; also if the database was edited and its numbers are lower. */
 static int last_chat(const struct room *r) {
     int n = r->n_chat ? r->chat[r->n_chat - 1].n : -1;
     return n < -1 ? -1 : n;
@@ -37,10 +37,10 @@ void news_known(struct room *r) {
 
 static int64_t rescue_ms(void) { return RESCUE_MS + (int64_t)secret_below(RESCUE_SPREAD_MS); }
 
-/* Whoever made it a bot's turn lets it think. */
+/* The server that made it a bot's turn runs the bot. */
 static void leave_bots(struct room *r) { play_rest(r, play_bot_is_next(r) ? clock_now() + rescue_ms() : 0); }
 
-/* A table that has just been read: another server may be at it. */
+/* A table just read: another server may be at it. */
 void news_loaded(struct room *r) {
     int64_t age = clock_date() - r->time;
     news_known(r);
@@ -64,23 +64,23 @@ static void hear_help(struct server *s, const struct store_news *n) {
 
 /* --- changes ---------------------------------------------------------------------------------------------------------- */
 
-/* Meant for the position that was there. */
+/* About the position at the time. */
 static bool is_about_position(const char *type) {
     return strcmp(type, "act") == 0 || strcmp(type, "undo") == 0 || strcmp(type, "answer") == 0;
 }
 
-/* A message is handled again when the table is free. */
+/* Handles a message again when the table is free. */
 static void put_again(struct room *r, struct client *c, struct message *msg, int tries) {
     struct waiting *again = calloc(1, sizeof *again);
     if (!again) return;
     *again = (struct waiting){.client = c, .msg = message_keep(msg), .tries = tries};
     client_keep(c);
-    c->n_waiting++; /* its bytes count no longer: it was let in before */
+    c->n_waiting++; /* its bytes no longer count: it was admitted before */
     room_wait(r, again);
 }
 
-/* Who asked for what another server prevented: a decision for a position that is gone is stale; anything else is put to
- * its handler again. */
+/* A request that lost to another server: a decision for a past position is stale; anything else goes to its handler
+ * again. */
 static void answer_lost(struct room *r) {
     struct pending p = r->lost;
     r->lost = (struct pending){0};
@@ -95,7 +95,7 @@ static void answer_lost(struct room *r) {
     room_free_pending(&p);
 }
 
-/* The table is as it is stored. */
+/* The table matches the store. */
 void news_settle(struct room *r) {
     answer_lost(r);
     if (!news_catch_up(r)) room_proceed(r);
@@ -112,7 +112,7 @@ static void tell_new_chat(struct room *r, const struct store_loaded *l) {
     for (int i = 0; l->n_chat && i < r->n_watcher; i++) say_chat(r, &r->watcher[i], from, NULL);
 }
 
-/* NULL, or why the table has to be read as a whole. */
+/* NULL, or why the whole table must be reloaded. */
 static const char *follow(struct room *r, const struct store_loaded *l) {
     const struct store_table *t = &l->table;
     if (t->first != r->row.first || t->rules_version != r->row.rules_version || t->edition != r->row.edition)
@@ -189,7 +189,7 @@ void news_conflict(struct room *r) {
         ask_tail(r);
 }
 
-/* A decision that came with the news. False: it does not follow what is here. */
+/* Plays a decision that came with the news. False: it does not follow on here. */
 static bool play_news(struct room *r, const struct store_news *n) {
     int from = room_ply(r);
     if (!n->whole || n->version.n != r->version.n + 1 || n->cut >= 0 || n->ply != from + n->n_entry)
@@ -219,7 +219,7 @@ static void hear_change(struct room *r, const struct store_news *n) {
     if (n->version.n > r->heard) r->heard = n->version.n;
     if (n->time) histogram_add(&m->feed, histogram_us, (clock_date() - n->time) * 1000);
     if (r->phase != ROOM_READY) return;
-    if (other) /* the database is another one, which lacks the last moments */
+    if (other) /* another database, without the latest changes */
         room_load(r, true);
     else if (!play_news(r, n)) {
         m->feed_gaps++;
@@ -267,7 +267,7 @@ void news_presence(struct room *r, bool ask) {
     store_tell(r->server->store, &news);
 }
 
-/* Owners who were online before, here or elsewhere, and are not now. */
+/* Owners who were online before, here or elsewhere, and no longer are. */
 static void end_presence(struct room *r, unsigned before) {
     for (int i = 0; i < r->row.seats; i++)
         if (before >> i & 1 && !room_online(r, i)) room_begin_absence(r, i);
@@ -285,7 +285,7 @@ static struct elsewhere *find_elsewhere(struct room *r, uint32_t node) {
     return &more[r->n_elsewhere++];
 }
 
-/* Whoever has had the table for longer knows since when an owner is away. True: that is another time than was known. */
+/* A server that has had the table for longer knows since when an owner is away. True: that time has changed. */
 static bool learn_absence(struct room *r, const struct store_news *n) {
     bool learned = false;
     for (int i = 0; i < r->row.seats && r->phase == ROOM_READY; i++) {
@@ -313,7 +313,7 @@ static void hear_presence(struct room *r, const struct store_news *n) {
     if (n->ask) news_presence(r, false);
 }
 
-/* Servers that have not been heard for long are gone. */
+/* Servers silent for too long are gone. */
 void news_tick_room(struct room *r, int64_t now) {
     unsigned before = news_seats_elsewhere(r);
     bool changed = false;

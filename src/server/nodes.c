@@ -1,5 +1,5 @@
-/* nodes.c: this server among others on the same database: it says that it lives and with which rules, and waits while
- * servers with other rules do (server_int.h). */
+/* nodes.c: this server among others on the same database: it announces itself and its rules, and waits while servers
+ * with other rules are alive (server_int.h). */
 #include "casata/rules.h"
 #include "server/clock.h"
 #include "server/server_int.h"

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The index of the quote that ends the string which begins at `at`; n: none does. */
+/* The index of the quote that ends the string beginning at `at`; n: none. */
 static size_t string_end(const char *text, size_t n, size_t at) {
     for (at++; at < n && text[at] != '"'; at++)
         if (text[at] == '\\') at++;
@@ -16,7 +16,7 @@ static size_t skip(const char *text, size_t n, size_t at, const char *these) {
     return at;
 }
 
-/* The index of the comma or bracket that ends the value which begins at `at`; n: none does. */
+/* The index of the comma or bracket that ends the value beginning at `at`; n: none. */
 static size_t value_end(const char *text, size_t n, size_t at) {
     int depth = 0;
     for (; at < n; at++) {

@@ -4,9 +4,8 @@
 
 #include <stddef.h>
 
-/* The value of the key "id" of the object that the text begins with: where it begins, and its size with the
- * blanks after it. NULL: there is none. One pass without memory of its own, so that a flood stays cheap; the
- * text may be anything, and so may the value. */
+/* The value of the key "id" in the object at the start of the text, and its size with the blanks after it. NULL:
+ * none. One pass without allocation, so that a flood stays cheap; text and value may be anything. */
 const char *peek_id(const char *text, size_t n, size_t *size);
 
 #endif

@@ -1,4 +1,4 @@
-/* plain.c: cleans what people typed (plain.h). Knows no protocol. */
+/* plain.c: cleans typed text (plain.h). Knows no protocol. */
 #include "server/plain.h"
 
 #include <stdint.h>

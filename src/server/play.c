@@ -82,8 +82,8 @@ static bool is_own_play(struct room *r, struct client *c, const struct message *
     return false;
 }
 
-/* The ply at which the seat wants to do something itself. False after an error; `complete`: whatever else the message
- * needs is there. */
+/* The ply at which the seat itself wants to act. False after an error; `complete`: the message's other fields are
+ * there. */
 static bool read_ply(struct room *r, struct client *c, const struct message *msg, bool complete,
                      const char *needs, int64_t *ply) {
     if (!message_int(msg, "ply", 0, INT32_MAX, ply) || !complete) {
@@ -127,7 +127,7 @@ static void go_back(struct room *r, int ply, struct client *who, struct message 
     play_end_question(r);
     r->row.undos++;
     if (r->row.settled > ply) r->row.settled = ply;
-    for (int i = 0; i < r->row.seats; i++) /* who resigned stays so */
+    for (int i = 0; i < r->row.seats; i++) /* resigned seats stay so */
         if (r->row.seat[i].resigned > ply + 1) r->row.seat[i].resigned = ply + 1;
     room_set_resigned(r);
     if (r->saved_ply > ply) r->saved_ply = -1;
@@ -137,10 +137,10 @@ static void go_back(struct room *r, int ply, struct client *who, struct message 
 }
 
 int play_undo_limit(const struct room *r, int seat) {
-    /* The end of a game that hides something opens its record: nobody goes back from there alone. */
+    /* The end of a game with hidden parts opens its record: nobody goes back from there alone. */
     bool over = casata_match_to_act(&r->match) < 0, by_rules = !casata_to_act(&r->match.game, r->match.state);
     bool closed =
-        over && (r->match.game.rules->redact || !by_rules); /* nobody takes another's giving up back */
+        over && (r->match.game.rules->redact || !by_rules); /* nobody takes back another's resignation */
     return closed ? room_ply(r) : r->row.first + casata_match_undo_limit(&r->match, seat);
 }
 
@@ -154,8 +154,8 @@ void play_undo(struct room *r, struct client *c, struct message *msg) {
         go_back(r, (int)ply, c, msg);
 }
 
-/* The owners of seats that bots play now, as far as going back to `ply` concerns them: their seat has decided
- * since, or something has become known or been drawn that nobody may choose again without them. */
+/* The owners of seats that bots play now, if going back to `ply` concerns them: their seat has decided since, or
+ * something was revealed or drawn that nobody may choose again without them. */
 static bool concerns_absent(const struct room *r, int seat, int ply) {
     for (int i = ply - r->row.first; i < r->match.n_log; i++)
         if (r->match.log[i].seat == seat || r->match.log[i].reveals) return true;
@@ -175,7 +175,7 @@ static unsigned voters(const struct room *r) {
 
 unsigned play_waiting(const struct room *r) { return voters(r) & ~r->row.takeback_yes; }
 
-/* Nobody reads what was hidden and then plays on from before: the record has been read, or the end showed it. */
+/* Nobody sees hidden information and then plays on from before: the record has been read, or the end showed it. */
 static bool is_shown(const struct room *r) {
     if (!r->match.game.rules->redact || casata_match_to_act(&r->match) >= 0) return false;
     return r->row.record_open || (r->match.n_log > 0 && r->match.log[r->match.n_log - 1].reveals);
@@ -208,7 +208,7 @@ void play_takeback(struct room *r, struct client *c, struct message *msg) {
         go_back(r, (int)ply, c, msg);
 }
 
-/* False: it is not for this seat to answer. */
+/* False: not for this seat to answer. */
 static bool answer_takeback(struct room *r, struct client *c, struct message *msg, bool yes) {
     int seat = room_watcher(r, c)->seat;
     bool asker = seat == r->row.takeback_seat, voter = voters(r) >> seat & 1;
@@ -252,13 +252,13 @@ static bool has_person(const struct room *r) {
     return false;
 }
 
-/* Bots play on by themselves for a while; then they wait until somebody looks. */
+/* Bots play on by themselves for a while; then they wait until somebody watches. */
 static bool is_left_alone(const struct room *r) {
     return !r->n_watcher && !has_person(r) &&
            clock_now() - r->watched >= (int64_t)r->server->config.alone_s * 1000;
 }
 
-/* Is this the position as it is, with a bot to decide? */
+/* Is this the current position, with a bot to decide? */
 static bool is_current(const struct room *r, const struct bot_tag *tag) {
     return tag->ply == room_ply(r) && tag->undos == r->row.undos && r->row.seat[tag->seat].kind == STORE_BOT;
 }
@@ -308,7 +308,7 @@ void play_wake_bots(struct room *r) {
     r->thinking = false;
     if (is_left_alone(r)) return;
     int seat = bot_to_act(r);
-    if (seat >= 0) ask_bot(r, seat); /* one at a time: the next sees what this one did */
+    if (seat >= 0) ask_bot(r, seat); /* one at a time: the next sees this one's decision */
 }
 
 void play_bot_decided(void *server, const struct bot_tag *tag, casata_action a) {

@@ -1,14 +1,14 @@
-/* repair.c: after a crash. Tables leave the memory with a snapshot in the store, from which later rules can continue; those
- * that were in memory when a server was killed have none, or an old one. After the start all tables are looked at, a few
- * at a time, and these get theirs (server_int.h). */
+/* repair.c: after a crash. Tables leave memory with a snapshot in the store, from which later rules can continue;
+ * those in memory when a server was killed have none, or an old one. After the start all tables are checked, a few at
+ * a time, and these get theirs (server_int.h). */
 #include "server/clock.h"
 #include "server/server_int.h"
 
 #include <stdio.h>
 
 enum {
-    AT_ONCE = 4,     /* tables are replayed on the thread of the network: a few milliseconds a tick */
-    BUSY = 32,       /* requests of others that wait for the store: it has better things to do */
+    AT_ONCE = 4,     /* tables are replayed on the network thread: a few milliseconds a tick */
+    BUSY = 32,       /* others' requests pending at the store: it has better things to do */
     PAUSE_MS = 5000, /* after a failure of the store */
     MAX_TRIES = 10,  /* of the same tables */
 };
@@ -25,8 +25,8 @@ static void stored(void *arg, enum store_status status, const char *why) {
     s->repair.stored += status == STORE_OK;
 }
 
-/* A table in memory is not touched: its snapshot comes when it leaves, and must not be older than its log. No change of
- * another table can be on its way to the store, or it would still be in memory. */
+/* Tables in memory are skipped: their snapshot comes when they leave, and must not be older than the log. No other
+ * table can have a change on its way to the store, or it would still be in memory. */
 static void loaded(void *arg, enum store_status status, const char *why, const struct store_loaded *l) {
     struct server *s = arg;
     const char *snapshot;
@@ -63,7 +63,7 @@ static void scanned(void *arg, enum store_status status, const struct store_scan
     if (n > 0) p->next = list[n - 1].id;
 }
 
-/* Goes on after the tables of the list, or looks at them again if the store failed. */
+/* Goes on after the tables of the list, or checks them again if the store failed. */
 static void end_list(struct repair *p) {
     if (p->failed && ++p->tries < MAX_TRIES) {
         p->pause = clock_now() + PAUSE_MS;

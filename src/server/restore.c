@@ -1,4 +1,4 @@
-/* restore.c: a table out of what the store has of it: rows that are not trusted, a log that is replayed and checked
+/* restore.c: a table from its stored rows, which are not trusted, and its log, which is replayed and checked
  * (server_int.h). Knows no client and no network. */
 #include "casata/rules.h"
 #include "server/server_int.h"

@@ -1,4 +1,4 @@
-/* room.c: tables in memory: found, made, what waits for them, forgotten when nobody is there (server_int.h). Knows no
+/* room.c: tables in memory: found, made, their queues, forgotten when nobody is there (server_int.h). Knows no
  * message of the protocol. */
 #include "server/clock.h"
 #include "server/room_int.h"
@@ -118,7 +118,7 @@ void room_proceed(struct room *r) {
 
 /* --- forgetting ------------------------------------------------------------------------------------------------ */
 
-/* Stores the position as JSON: the only thing of a match that later rules can read. False: it is there. */
+/* Stores the position as JSON: the only part of a match that later rules can read. False: already there. */
 static bool save_snapshot(struct room *r, bool forget) {
     if (r->saved_ply == room_ply(r)) return false;
     const char *text = restore_snapshot(r);

@@ -1,4 +1,4 @@
-/* room_commit.c: changes of a table: sent to the store, announced when stored, taken back when they cannot be
+/* room_commit.c: changes of a table: sent to the store, announced when stored, rolled back when they cannot be
  * (server_int.h). */
 #include "casata/rules.h"
 #include "server/clock.h"
@@ -99,7 +99,7 @@ static void not_stored(struct room *r, const char *why) {
         room_rest_unread(r, why);
     } else if (move) { /* back to the stored state */
         r->rest_until = clock_now() + STORE_REST_MS;
-        room_load(r, r->server->shared); /* another server may have changed it meanwhile */
+        room_load(r, r->server->shared); /* another server may have changed it since */
     } else { /* a chat message, or a snapshot, which is only wanted when rules change */
         if (!say) r->saved_ply = room_ply(r);
         r->phase = ROOM_READY;
@@ -187,7 +187,7 @@ static void fill_change(struct room *r, struct store_change *change, int from) {
     change->entry = r->server->entry;
 }
 
-/* The table is busy until what it sends to the store has been answered. */
+/* The table is busy until the store has answered. */
 static void begin_saving(struct room *r, const struct pending *pending) {
     assert(r->phase != ROOM_SAVING);
     r->pending = *pending;

@@ -6,7 +6,7 @@
 #include "server/server_int.h"
 
 void room_free(struct room *r);
-void room_free_match(struct room *r);              /* with what belongs to its log */
+void room_free_match(struct room *r);              /* with the data of its log */
 struct waiting *room_next_waiting(struct room *r); /* takes it off the list; NULL: none */
 void room_free_waiting(struct waiting *w);
 

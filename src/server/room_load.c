@@ -1,4 +1,4 @@
-/* room_load.c: tables that come from the store, and tables that the store cannot read now (server_int.h). */
+/* room_load.c: loading tables from the store, and tables the store cannot read now (server_int.h). */
 #include "server/clock.h"
 #include "server/room_int.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 
 static void restore_people(struct room *r, const struct store_loaded *l) {
-    /* Nobody watched over the seats while the table was not here. */
+    /* Nobody tracked the seats while the table was not in memory. */
     for (int i = 0; i < r->row.seats; i++) room_begin_absence(r, i);
     r->absence_guessed = r->server->shared ? ~0u : 0;
     r->n_chat = l->n_chat;
@@ -28,7 +28,7 @@ void room_give_up(struct room *r, const char *code, const char *message) {
 
 /* --- a table that the store cannot read now ------------------------------------------------------------------- */
 
-/* Forgets what waits for this client, or (NULL) for clients that are gone. */
+/* Drops this client's waiting messages, or (NULL) those of clients that are gone. */
 static void drop_waiting(struct room *r, const struct client *c) {
     struct waiting *all = r->first;
     r->first = NULL;
@@ -76,7 +76,7 @@ void room_unread(struct room *r) {
     }
 }
 
-/* The store failed. Whoever watches or wants to gets one message and stays; the table is read again after a rest. */
+/* The store failed. Present and would-be watchers get one message and stay; the table is reloaded after a rest. */
 void room_rest_unread(struct room *r, const char *why) {
     if (!r->unread) {
         log_line(LOG_FAIL, "unread", r->name, "table %s cannot be read: %s", r->name, why);
@@ -110,8 +110,8 @@ void room_read_again(struct room *r) {
     room_load(r, false);
 }
 
-/* Watchers of a table that had to be read again get what is true; all of it if they had heard that it was gone, or
- * may show a state that was never stored. */
+/* Watchers of a reloaded table get its true state; all of it if they had heard that it was gone, or may show a state
+ * that was never stored. */
 static void say_truth(struct room *r) {
     bool evicted = room_evict(r);
     for (int i = 0; i < r->n_watcher; i++) {

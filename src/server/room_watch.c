@@ -50,8 +50,8 @@ static int64_t steady_date(const struct server *s) {
     return date < steady ? date : steady;
 }
 
-/* At a slow table a seat is left when it has had to decide for all that time: nobody watches over such a table all along,
- * and who is not needed is not missed. */
+/* At a slow table a seat counts as left only if it has had to decide all that time: nobody watches such a table all
+ * along, and a player who is not needed is not missed. */
 static bool keeps_waiting(const struct room *r, int seat) {
     int n = r->match.n_log;
     int64_t since = n ? r->mark[n - 1].time : r->time;

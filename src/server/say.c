@@ -1,4 +1,4 @@
-/* say.c: the messages to clients (docs/protocol.md). What they say of a match comes from view.c alone. */
+/* say.c: the messages to clients (docs/protocol.md). Their view of a match comes from view.c alone. */
 #include "casata/rules.h"
 #include "server/clock.h"
 #include "server/server_int.h"
@@ -167,7 +167,7 @@ void say_presence_to(struct room *r, const struct watcher *to) {
 }
 
 void say_presence(struct room *r) {
-    r->presence_due = r->phase != ROOM_READY; /* seats may change: room_proceed() says it then */
+    r->presence_due = r->phase != ROOM_READY; /* seats may change: room_proceed() sends it then */
     for (int i = 0; !r->presence_due && i < r->n_watcher; i++) say_presence_to(r, &r->watcher[i]);
 }
 

@@ -1,4 +1,5 @@
-/* seats.c: who sits where: sitting down, names, bots for people and back, leaving for good (docs/protocol.md). Knows no game. */
+/* seats.c: who sits where: sitting down, names, bots for people and back, leaving for good (docs/protocol.md). Knows
+ * no game. */
 #include "casata/rules.h"
 #include "server/plain.h"
 #include "server/server_int.h"
@@ -29,7 +30,7 @@ void seats_sit(struct room *r, struct client *c, struct message *msg) {
         return;
     }
     int i = seats_of_code(r, text, &wrong);
-    if (i < 0 && news_behind(r, c, msg)) return; /* it may have been given at another server */
+    if (i < 0 && news_behind(r, c, msg)) return; /* it may have been issued by another server */
     if (i < 0) {
         say_error(c, msg->id, r, wrong,
                   wrong[0] == 't' ? "the seat is taken" : "the code opens no seat here");
@@ -57,7 +58,7 @@ static void commit_seats(struct room *r, struct client *c, struct message *msg, 
     room_commit(r, &change, -1, &p);
 }
 
-/* Another player at a seat: a question was put to those who were there before. */
+/* Another player at a seat: an open question was put to those there before. */
 static void commit_player(struct room *r, struct client *c, struct message *msg) {
     commit_seats(r, c, msg, play_end_question(r) ? TELL_TABLE | TELL_STATE : TELL_TABLE);
 }
@@ -78,7 +79,7 @@ void seats_rename(struct room *r, struct client *c, struct message *msg) {
     commit_seats(r, c, msg, TELL_TABLE);
 }
 
-/* NULL, or the code of why `seat` may not be handed to a bot by the person at `own`. */
+/* NULL, or the error code if the person at `own` may not hand `seat` to a bot. */
 static const char *why_no_bot(const struct room *r, int own, int seat) {
     const struct store_seat *target = &r->row.seat[seat];
     if (r->row.seat[own].kind != STORE_HUMAN) return "not_allowed";
@@ -136,7 +137,7 @@ static void pass_on_host(struct room *r) {
         }
 }
 
-/* The seat is free again, for whoever has its invitation. */
+/* The seat is free again, for anyone with its invitation. */
 static void leave_open(struct room *r, int i) {
     static const struct store_key none;
     struct store_seat *seat = &r->row.seat[i];

@@ -67,7 +67,7 @@ void secret_code_under(char text[SECRET_CODE_TEXT], const struct store_key *owne
     secret_hash_under(text, owner, hash);
 }
 
-/* Each code closes one token only, so that its hash under a key of its own is as good as any cipher. */
+/* Each code seals only one token, so its hash under a key of its own is as good as any cipher. */
 static void mix(uint8_t bytes[32], const char *code) {
     static const unsigned char key[] = "casata: seat link";
     uint8_t pad[32];

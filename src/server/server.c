@@ -13,7 +13,7 @@ enum {
     CLOSE_MS = 1000,
     STOP_MS = 10000,
     STOP_LOCK_MS = 5000,
-    DRAIN_MS = 3000, /* a proxy that has other servers looks for them so long before the end */
+    DRAIN_MS = 3000, /* how long before the end a proxy is asked to use its other servers */
     MAX_SKEW_MS = 1000,
 };
 
@@ -36,9 +36,9 @@ struct server_config server_defaults(void) {
     };
 }
 
-/* --- the end ------------------------------------------------------------------------------------------------ */
+/* --- shutdown ----------------------------------------------------------------------------------------------- */
 
-/* First changes in progress are stored, and a snapshot of every table; then connections are closed. */
+/* First stores changes in progress and a snapshot of every table; then closes connections. */
 static void continue_stopping(struct server *s) {
     int64_t now = clock_now();
     if (!s->closing && (room_save_all(s) || now - s->stopping > STOP_MS)) {
@@ -77,7 +77,7 @@ static void woken(void *arg) {
     if (s->stopping) continue_stopping(s);
 }
 
-/* Says once that writing fails, and once that it works again. */
+/* Reports once when writing fails, and once when it works again. */
 static void watch_store(struct server *s) {
     const char *trouble = store_trouble(s->store);
     if (trouble == s->trouble) return;
@@ -86,7 +86,7 @@ static void watch_store(struct server *s) {
              trouble ? "fails: " : "works again", trouble ? trouble : "");
 }
 
-/* Says once that the clocks differ, and once that they no longer do. */
+/* Reports once when the clocks differ, and once when they no longer do. */
 static void watch_clock(struct server *s) {
     int64_t skew = store_clock_skew(s->store);
     bool wrong = skew > MAX_SKEW_MS || skew < -MAX_SKEW_MS;
@@ -135,7 +135,7 @@ static void wake(void *arg) {
     net_wake(s->net);
 }
 
-/* --- the beginning ---------------------------------------------------------------------------------------------- */
+/* --- startup ---------------------------------------------------------------------------------------------------- */
 
 static bool start_net(struct server *s, char err[SERVER_ERROR]) {
     static const struct net_hooks hooks = {
@@ -185,7 +185,7 @@ static bool start(struct server *s, char err[SERVER_ERROR]) {
                                  .arg = s};
     s->store = store_open(&store, err);
     if (!s->store) return false;
-    s->shared = s->repair.done = store_is_shared(s->store); /* tables may be in the memory of others */
+    s->shared = s->repair.done = store_is_shared(s->store); /* tables may be in others' memory */
     nodes_begin(s);
     s->bots = bots_open(s->config.threads, wake, s);
     if (!s->bots) snprintf(err, SERVER_ERROR, "%d threads cannot be started", s->config.threads);
@@ -217,7 +217,7 @@ int server_run(const struct server_config *config, void (*ready)(const char *lis
     s->began_date = clock_date();
     log_start(config->log_json, config->node ? config->node : "");
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failure of the store, not the end */
+    signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is a failure of the store, not the end */
     bool ok = start(s, err);
     if (ok) {
         ready(config->listen, net_port(s->net));

@@ -1,5 +1,5 @@
-/* server.h: `casata serve`: tables for people and bots over the network. docs/protocol.md is what it speaks,
- * docs/operations.md how it is run. */
+/* server.h: `casata serve`: tables for people and bots over the network. Protocol: docs/protocol.md; operation:
+ * docs/operations.md. */
 #ifndef CASATA_SERVER_H
 #define CASATA_SERVER_H
 
@@ -11,7 +11,7 @@ struct server_config {
     const char *listen;
     int port;                           /* 0: a free one */
     const char *metrics_listen;         /* address of /metrics, NULL: 127.0.0.1; ... */
-    int metrics_port;                   /* ... 0: it is not served */
+    int metrics_port;                   /* ... 0: not served */
     const char *node;                   /* name of this server for its operator; NULL: a random one */
     bool log_json;                      /* lines of the log are JSON objects */
     const char *version;                /* of the program */
@@ -26,10 +26,10 @@ struct server_config {
     int rate;            /* messages a second of one connection, ... */
     int address_rate;    /* ... and of one address */
     int address_tables;  /* new tables an hour of one address */
-    int idle_s;          /* a table that nobody watches leaves the memory after so long */
+    int idle_s;          /* a table nobody watches leaves memory after this long */
     int alone_s;         /* how long bots play on at a table of bots that nobody watches */
-    int store_wait_s;    /* a request waits so long for a database that is away */
-    int away_s;          /* a seat may be handed to a bot when its player was away so long */
+    int store_wait_s;    /* how long a request waits for a database that is away */
+    int away_s;          /* a seat may go to a bot after its player was away this long */
 };
 /* Everything but db and web. */
 struct server_config server_defaults(void);

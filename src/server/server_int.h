@@ -1,26 +1,26 @@
 /* server_int.h: the structs of the server, for the files in this folder only.
  *
- *   talk.c    what a client says: limits, which handler; message.c: its fields
+ *   talk.c    client messages: limits, which handler; message.c: their fields
  *   room.c    tables in memory: found, made, forgotten; room_load.c: read from the store; room_commit.c: changed;
- *             room_watch.c: who looks
+ *             room_watch.c: watchers
  *   restore.c a table out of its rows
- *   news.c    what other servers on the same database did at a table
+ *   news.c    changes by other servers on the same database
  *   nodes.c   this server among those of a database
  *   repair.c  snapshots for tables that a crash left without
  *   play.c    decisions: of people, bots and chance; undo and takeback
  *   create.c  new tables, rematches
  *   seats.c   who sits where: sitting down, names, bots for people
- *   watch.c   who opens and leaves a table
+ *   watch.c   opening and leaving a table
  *   history.c earlier positions, the record of a match that is over
- *   chat.c    what people say
- *   lobby.c   the tables of a person
+ *   chat.c    chat
+ *   lobby.c   a person's tables
  *   invites.c invitations: shown, renewed, withdrawn, and for a seat whose owner lost it
  *   devices.c a seat on another device
  *   hands.c   spectators with the hand of a seat
  *   say.c     messages to clients (view.c: about a match)
  *
- * A change of a table is made in memory, sent to the store and announced to nobody before it is stored: meanwhile
- * whatever else is asked of that table waits. If storing fails, the table is read back from the store; where that
+ * A change of a table is made in memory, sent to the store and announced only once stored; until then
+ * all other requests to that table wait. If storing fails, the table is read back from the store; if that
  * fails too, its watchers are informed and wait with the server until it can be read. */
 #ifndef CASATA_SERVER_INT_H
 #define CASATA_SERVER_INT_H
@@ -54,7 +54,7 @@ enum {
     CHATS_BURST = 5,
     CHATS_PER_TABLE = 60, /* ... of one table, and of one address */
     CHATS_TABLE_BURST = 20,
-    STORE_REST_MS = 3000, /* bots rest so long after a failure of the store */
+    STORE_REST_MS = 3000, /* bots rest this long after a store failure */
     SCRATCH = 512 * 1024, /* bytes of the largest message */
 };
 
@@ -66,7 +66,7 @@ struct client { /* a connection; kept until the last reference goes */
     struct bucket messages;
     int excess;
     int n_waiting;        /* messages that wait for tables */
-    size_t waiting_bytes; /* of these messages as they came */
+    size_t waiting_bytes; /* of these messages as received */
     int n_watch;
     struct room *watch[MAX_WATCHES];
     struct store_id sat[MAX_WATCHES]; /* the last tables at which it had a seat */
@@ -75,19 +75,19 @@ struct client { /* a connection; kept until the last reference goes */
 struct watcher {
     struct client *client;
     int seat;             /* -1: spectator, ... */
-    int hand;             /* ... who sees what this seat sees, -1: none */
-    struct store_key key; /* both as long as the seat has this token, or this link to its hand */
+    int hand;             /* ... who sees this seat's view, -1: none */
+    struct store_key key; /* both while the seat has this token, or this link to its hand */
 };
 
-/* Something asked of a table that is busy: a message, or a bot's decision. */
+/* A request to a busy table: a message, or a bot's decision. */
 struct waiting {
     struct waiting *next;
     struct client *client; /* NULL: a bot */
     struct message *msg;
-    size_t bytes; /* of the message, as they count for the limits */
+    size_t bytes; /* of the message, as counted for the limits */
     struct bot_tag tag;
     casata_action action;
-    bool told; /* has the message that the table cannot be read now */
+    bool told; /* knows that the table cannot be read now */
     int tries; /* how often another server was faster */
 };
 
@@ -95,7 +95,7 @@ struct waiting {
 enum { TELL_TABLE = 1, TELL_LOG = 2, TELL_STATE = 4, TELL_CHAT = 8 };
 struct pending {
     struct client *who;   /* who gets the reply; NULL: nobody */
-    struct message *msg;  /* what was asked; NULL: nobody asked */
+    struct message *msg;  /* the request; NULL: none */
     int tries;            /* how often another server was faster */
     unsigned tell;        /* to all watchers */
     unsigned carrier;     /* the message of `tell` with the id; 0: the state, else the chat, else the table */
@@ -104,9 +104,9 @@ struct pending {
     char *reply;          /* to `who` before that; NULL: the first message carries the id */
     struct store_id next; /* of a rematch: the new table, which waits for it */
     struct store_chat *say; /* a chat message; NULL: none */
-    bool forget;            /* the table leaves the memory then */
+    bool forget;            /* the table leaves memory then */
     int decider;            /* 1 + the seat that decided; 0: nobody */
-    int64_t began;          /* us: when that was asked for */
+    int64_t began;          /* us: when that was requested */
     bool upgrade; /* its row says then that it goes on under other rules; nothing may happen before */
 };
 
@@ -114,8 +114,8 @@ struct mark {
     int64_t time;   /* date of the decision */
     uint8_t to_act; /* who decides after it */
 };
-struct absence { /* from when it counts that a seat's owner is away; means nothing while the owner is here */
-    int64_t since; /* ms of clock_now: what decides */
+struct absence {   /* since when a seat's owner counts as away; meaningless while the owner is here */
+    int64_t since; /* ms of clock_now: this one decides */
     int64_t date;  /* the same moment for people */
 };
 /* ROOM_UNREAD: the store could not read it, and tries again at retry_at */
@@ -123,7 +123,7 @@ struct elsewhere {
     uint32_t node;
     unsigned seats; /* bit set */
     int spectators;
-    int64_t until; /* ms: unless it is said again */
+    int64_t until; /* ms: unless announced again */
 };
 enum room_phase { ROOM_LOADING, ROOM_READY, ROOM_SAVING, ROOM_UNREAD };
 struct room {
@@ -139,39 +139,39 @@ struct room {
     unsigned char *prior; /* the state before entry prior_ply: the live log is sent from there */
     int prior_ply;
     struct store_table row;
-    struct store_version version; /* of the last change that is stored, ... */
+    struct store_version version; /* of the last stored change, ... */
     struct store_version saving;  /* ... and of the one on its way */
     int64_t time;                 /* of the last change, or the one on its way */
-    int stored_ply;               /* length of the log that is stored */
+    int stored_ply;               /* length of the stored log */
     bool cutting;                 /* the change on its way has cut that log */
-    uint32_t heard;               /* number of the last change that another server has reported */
+    uint32_t heard;               /* number of the last change reported by another server */
     int heard_chat;               /* the same of a chat message */
     int tries;                    /* of the change being handled: how often another server was faster */
     struct elsewhere *elsewhere;  /* who is at the table on other servers */
     int n_elsewhere;
-    unsigned seats_told; /* what the others know of this one */
+    unsigned seats_told; /* as last announced to the others */
     int spectators_told;
-    int64_t tell_at;   /* ms: to be said again */
-    bool presence_due; /* who is here has changed while the table was busy; its watchers do not know yet */
+    int64_t tell_at;         /* ms: next announcement */
+    bool presence_due;       /* presence changed while the table was busy; its watchers do not know yet */
     struct store_chat *chat; /* the last STORE_CHATS */
     int n_chat;
     struct watcher *watcher;
     int n_watcher;
     struct waiting *first, **last;
     struct pending pending;
-    struct pending lost; /* what another server was faster than; answered when the table has caught up */
-    int lost_ply;        /* and how the table was then */
+    struct pending lost; /* request that lost to another server; answered when the table has caught up */
+    int lost_ply;        /* and the table's state then */
     uint32_t lost_undos;
     bool thinking; /* a bot is, about `asked` */
     struct bot_tag asked;
-    uint8_t owner[16];  /* address that made the table or played at it last: its thoughts count for it */
-    int64_t watched;    /* ms: when somebody looked last */
+    uint8_t owner[16];  /* address that made the table or last played at it: its thoughts count for it */
+    int64_t watched;    /* ms: when it was last watched */
     bool fresh;         /* not in the store yet */
     bool unread;        /* its watchers know that it cannot be read */
     bool resend;        /* watchers get all of it once it has been read */
     int64_t retry_at;   /* ms */
     int64_t rest_until; /* ms */
-    int64_t loading;    /* us: since when it is being read */
+    int64_t loading;    /* us: when reading began */
     int saved_ply;      /* of the snapshot in the store, -1: none */
     int64_t used;       /* ms */
     struct bucket chats, seat_chats[STORE_SEATS];
@@ -182,11 +182,11 @@ struct room {
 
 /* The walk over all tables after the start (repair.c). */
 struct repair {
-    struct store_id last;             /* all up to this one have been looked at, ... */
+    struct store_id last;             /* all up to this one have been checked, ... */
     struct store_id next;             /* ... and up to this one with the list */
     struct store_id list[STORE_SCAN]; /* tables that lack a snapshot */
     int n, at;
-    int asked; /* requests without an answer */
+    int asked; /* unanswered requests */
     bool failed;
     int tries;     /* of this list */
     int64_t pause; /* ms: not before */
@@ -209,7 +209,7 @@ struct server {
     int64_t draining;              /* when the proxy was asked to turn away, 0: not yet */
     int64_t stopping;              /* when it began, 0: not */
     bool closing;                  /* all is stored, connections are being closed */
-    const char *trouble;           /* of the store, as it was reported last */
+    const char *trouble;           /* of the store, as last reported */
     bool clock_is_wrong;           /* the same of the clock */
     uint32_t node;                 /* random number of this server among those of a database */
     char name[40];                 /* of this server for its operator */
@@ -217,11 +217,11 @@ struct server {
     int64_t began_now, began_date; /* both clocks at the start */
     bool waiting;                  /* until no server with other rules is left, ... */
     bool has_waited;               /* ... and the operator knows */
-    bool beating;                  /* the last sign of life has no answer yet */
+    bool beating;                  /* the last heartbeat has no answer yet */
     int64_t beat_at;               /* ms: the next one */
     struct metrics metrics;
-    int64_t swept; /* ms: when bots of dead servers were looked for last */
-    int sweeping;  /* answers that are not there yet */
+    int64_t swept; /* ms: last search for bots of dead servers */
+    int sweeping;  /* outstanding answers */
     struct repair repair;
     char scratch[SCRATCH];
 };
@@ -232,7 +232,7 @@ void talk_message(void *server, struct net_conn *c, const char *text, size_t n);
 void talk_frame(void *server, struct net_conn *c);
 void talk_closed(void *server, struct net_conn *c);
 enum net_use talk_use(void *server, struct net_conn *c);
-/* Answers cost by their size: what was sent since net_sent() was `before` counts as messages of the client. */
+/* Answers cost by size: bytes sent since net_sent() was `before` count as messages of the client. */
 void talk_charge(struct client *c, uint64_t before);
 /* A message for a table that is ready. */
 void talk_to_room(struct room *r, struct client *c, struct message *msg);
@@ -248,17 +248,17 @@ struct room *room_find(struct server *s, const struct store_id *id); /* in memor
 struct room *room_get(struct server *s, const struct store_id *id);  /* or being loaded */
 struct room *room_new(struct server *s, const struct store_id *id);
 void room_wait(struct room *r, struct waiting *w);
-/* Sends a change to the store and sends `pending`, which is taken over, when it is stored. Fills in the id and
- * the entries of the log from ply `from` on (-1: none). */
+/* Sends a change to the store and, once it is stored, `pending`, which it takes over. Fills in the id and the entries
+ * of the log from ply `from` on (-1: none). */
 void room_commit(struct room *r, struct store_change *change, int from, const struct pending *pending);
-/* The same for a change of the row with which a new table comes into being, or not at all. */
+/* The same for a change of the row together with a new table: both are stored, or neither. */
 void room_commit_rematch(struct room *r, struct room *next, const struct pending *pending);
 /* Stores a chat message, then sends it. */
 void room_say(struct room *r, const struct store_chat *chat, const struct pending *pending);
 /* Notes date and next seats for the last entry of the log. */
 void room_mark(struct room *r);
 void room_tick(struct server *s);
-/* Stores snapshots of all tables; true: nothing is left to be stored. */
+/* Stores snapshots of all tables; true: nothing is left to store. */
 bool room_save_all(struct server *s);
 void room_free_all(struct server *s);
 int room_ply(const struct room *r);
@@ -271,22 +271,22 @@ void room_begin_absence(struct room *r, int seat);
 /* Applies the resigned seats of the row to the match. */
 void room_set_resigned(struct room *r);
 int room_away_s(const struct room *r); /* after how many seconds a seat counts as left */
-/* Has the owner been away for the table's time, as far as this server saw it? */
+/* Has the owner been away for the table's time, as far as this server knows? */
 bool room_long_away(const struct room *r, int seat);
-/* Since when the owner is away; 0: here, or the seat is nobody's. */
+/* Since when the owner has been away; 0: here, or the seat is nobody's. */
 int64_t room_away_date(const struct room *r, int seat);
 void room_watch(struct room *r, struct client *c, int seat);
 void room_unwatch(struct room *r, struct client *c);
 
-/* Windows of seats that have another owner now look on, as far as there is room for spectators; true: there were some. */
+/* Windows of seats with a new owner become spectators, as far as there is room; true: there were some. */
 bool room_evict(struct room *r);
-/* Sends all watchers what changed; `pending` says what, and who asked. */
+/* Sends all watchers the changes named in `pending`, which also says who asked. */
 void room_tell(struct room *r, const struct pending *p);
 /* Reads the whole table again; everything waits until then. resend: watchers get all of it. */
 void room_load(struct room *r, bool resend);
 /* The store could not read it: its watchers are informed, and the table is read again after a rest. */
 void room_rest_unread(struct room *r, const char *why);
-/* The table is free: what waited, then bots. */
+/* The table is free: waiting messages, then bots. */
 void room_proceed(struct room *r);
 void room_add_chat(struct room *r, const struct store_chat *chat);
 void room_free_pending(struct pending *p);
@@ -295,12 +295,13 @@ void room_free_pending(struct pending *p);
 void room_unread(struct room *r);
 
 /* --- restore.c --------------------------------------------------------------------------------------------- */
-/* Row, match and marks of a table as it was loaded. NULL, or its fault; then the match must still be freed.
- * *changed: it is now one of other rules or figures than it was, or could not be made one. */
+/* Row, match and marks of a loaded table. NULL, or its fault; then the match must still be freed. *changed: its rules
+ * or figures are now other ones, or it could not be converted to them. */
 const char *restore_table(struct room *r, const struct store_loaded *l, bool *changed);
-/* Plays entries that another server has stored; NULL, or the error. */
+/* Plays entries stored by another server; NULL, or the error. */
 const char *restore_entries(struct room *r, const struct store_entry *entry, int n);
-/* The position as JSON: the only thing of a match that later rules can read. Lives until the next call; NULL: too long. */
+/* The position as JSON: the only part of a match that later rules can read. Lives until the next call; NULL: too
+ * long. */
 const char *restore_snapshot(const struct room *r);
 /* The snapshot that a table lacks, NULL if it lacks none; lives until the next call. Returns NULL, or why the table cannot
  * be played. */
@@ -315,46 +316,46 @@ void nodes_end(struct server *s);
 
 /* --- server.c ---------------------------------------------------------------------------------------------- */
 void server_stop(struct server *s);                /* cleanly, at once */
-const char *server_health(const struct server *s); /* a word for what is wrong; NULL: all is well */
+const char *server_health(const struct server *s); /* a word for the trouble; NULL: all is well */
 
 /* --- repair.c ---------------------------------------------------------------------------------------------- */
 void repair_tick(struct server *s);
-void repair_end(const struct server *s); /* says so if it was not finished */
+void repair_end(const struct server *s); /* reports if it was not finished */
 
 /* --- news.c ------------------------------------------------------------------------------------------------ */
-/* How far the table is known, whenever that changes. */
+/* Notes how far the table is known, whenever that changes. */
 void news_known(struct room *r);
 void news_loaded(struct room *r); /* the same after it has been read */
-/* The table is as it is stored: who lost against another server is answered, and what waits goes on. */
+/* The table matches the store: answers the request that lost to another server, and goes on with waiting ones. */
 void news_settle(struct room *r);
 void news_heard(void *server, const struct store_news *n);
-/* Another server was faster with the change that was on its way: the table catches up, and who asked is answered. */
+/* Another server was faster than the change on its way: the table catches up, and the request is answered. */
 void news_conflict(struct room *r);
 /* The table catches up with the changes it has heard of; false: there are none. */
 bool news_catch_up(struct room *r);
 /* The client knows more than this server: the table catches up, and the message is handled again.
  * False: it has been already. */
 bool news_behind(struct room *r, struct client *c, struct message *msg);
-/* Who is here, said to the others if it has changed or is due again. */
+/* Announces who is here to the others if that has changed or is due again. */
 void news_presence(struct room *r, bool ask);
 unsigned
 news_seats_elsewhere(const struct room *r); /* bit set of the seats with a connection at another server */
 int news_spectators_elsewhere(const struct room *r);
 void news_tick(struct server *s);
-/* The bots of this server have too much to think: another may think about this table too. */
+/* This server's bots are overloaded: another may think about this table too. */
 void news_ask_help(const struct room *r, bool person);
 void news_tick_room(struct room *r, int64_t now);
 
 /* --- play.c ------------------------------------------------------------------------------------------------ */
 talk_handler play_act, play_undo, play_takeback, play_answer;
 bool play_end_question(struct room *r); /* of a takeback; true: there was one */
-/* Bit set of the seats that have to agree to it and have not yet. */
+/* Bit set of the seats that still have to agree to it. */
 unsigned play_waiting(const struct room *r);
-void play_begin(struct room *r);                             /* draws what chance has to decide first */
+void play_begin(struct room *r);                             /* draws the opening chance decisions */
 int play_undo_limit(const struct room *r, int seat);         /* ply to which the seat may go back freely */
 enum casata_level play_level(const struct store_seat *seat); /* of a bot */
 bool play_bot_is_next(const struct room *r);                 /* some bot has to decide */
-/* Remembers the state as it is now, so that the following events can be sent from here. */
+/* Remembers the current state, so that the following events can be sent from here. */
 void play_remember(struct room *r);
 void play_wake_bots(struct room *r);
 /* Bots rest until then (0: no longer); thoughts about an older position end. */
@@ -381,7 +382,7 @@ talk_handler invites_renew, invites_withdraw, invites_reinvite, invites_show;
 /* --- devices.c --------------------------------------------------------------------------------------------- */
 talk_handler devices_link, devices_take, devices_alone;
 void devices_end_link(struct store_seat *seat);
-/* Answers the question whether a seat may be invited again; false: that number is not such a question of the client. */
+/* Answers the question whether a seat may be invited again; false: the client has no such question. */
 bool invites_answer(struct room *r, struct client *c, struct message *msg, uint32_t question, bool yes);
 
 /* --- hands.c ----------------------------------------------------------------------------------------------- */
@@ -389,14 +390,14 @@ enum { HAND_NONE = -1, HAND_UNKNOWN = -2 };
 talk_handler hands_link, hands_close;
 bool hands_open(const struct store_seat *seat);
 void hands_close_seat(struct store_seat *seat);
-/* The seat of the link in a message; HAND_NONE: there is no link in it, HAND_UNKNOWN: it opens no hand. */
+/* The seat of the link in a message; HAND_NONE: no link in it, HAND_UNKNOWN: it opens no hand. */
 int hands_of_code(const struct room *r, const struct message *msg);
 void hands_show(struct room *r, struct watcher *w, int seat);
-/* The seat with whose hand a spectator watches; HAND_NONE: with none, or it was closed. */
+/* The seat whose hand a spectator sees; HAND_NONE: none, or it was closed. */
 int hands_shown(const struct room *r, const struct watcher *w);
-/* A plain spectator from now on, who gets what one sees; false: it was one. */
+/* Makes it a plain spectator, and sends a spectator's view; false: it was one. */
 bool hands_end(struct room *r, struct watcher *w);
-/* The connection has or takes a seat: it never watches with a hand at this table. */
+/* The connection has or takes a seat: it may never watch with a hand at this table. */
 void hands_note_seat(struct room *r, struct client *c);
 bool hands_had_seat(const struct room *r, const struct client *c);
 
@@ -409,13 +410,13 @@ void say_unavailable(struct room *r, struct client *c, const char *code, bool re
 struct casata_writer say_begin(struct server *s, const char *type, const struct room *r);
 /* Ends it with the id (NULL: none) and sends it. */
 void say_end(struct client *c, struct casata_writer *w, const char *id);
-/* The same as text of its own (malloc). */
+/* The same as a malloc'ed text. */
 char *say_end_text(struct casata_writer *w, const char *id);
 void say_table(struct room *r, const struct watcher *to, const char *id);
 void say_log(struct room *r, const struct watcher *to, int from);
 void say_state(struct room *r, const struct watcher *to, const char *id);
 void say_chat(struct room *r, const struct watcher *to, int from, const char *id); /* chat[from..] */
-void say_presence(struct room *r); /* now, or when the table is not busy any more */
+void say_presence(struct room *r); /* now, or when the table is no longer busy */
 void say_presence_to(struct room *r, const struct watcher *to);
 void say_seats(struct casata_writer *w, const struct store_table *t);
 int say_viewer(const struct room *r, const struct watcher *w); /* the seat, or CASATA_SPECTATOR */

@@ -1,4 +1,4 @@
-/* talk.c: what clients say: limits, JSON, and which handler takes it (docs/protocol.md). */
+/* talk.c: messages from clients: limits, JSON, and which handler takes them (docs/protocol.md). */
 #include "server/clock.h"
 #include "server/server_int.h"
 
@@ -80,7 +80,7 @@ enum net_use talk_use(void *server, struct net_conn *conn) {
 
 /* --- messages ------------------------------------------------------------------------------------------------- */
 
-/* The message is not parsed for it: that is what the limits are there to save. */
+/* The message is not parsed for this: saving that is the point of the limits. */
 static void refuse_unread(struct client *c, const char *text, size_t n) {
     char id[MAX_ID + 1];
     bool has_id = message_unread_id(text, n, id, sizeof id);
@@ -120,13 +120,13 @@ static const struct message_type *find_type(const char *name) {
     return NULL;
 }
 
-/* Did the answers to what came before cost more than there was? */
+/* Did earlier answers cost more than the allowance? */
 static bool owes(const struct client *c) {
     int64_t rate = c->server->config.rate;
     return bucket_owes(&c->messages, clock_now(), rate * 3600, 2 * rate);
 }
 
-/* The thoughts at a table are for those who play there; a spectator changes that only where nobody did. */
+/* Thoughts at a table count for those who play there; for a spectator only if nobody has. */
 static void note_owner(struct room *r, const struct client *c, int seat) {
     static const uint8_t nobody[sizeof r->owner];
     const struct address *a = net_address(c->conn);

@@ -1,4 +1,4 @@
-/* upkeep.c: all tables of a database, one after the other (upkeep.h). Knows no network. */
+/* upkeep.c: all tables of a database, one by one (upkeep.h). Knows no network. */
 #include "server/upkeep.h"
 #include "server/server_int.h"
 

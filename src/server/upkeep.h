@@ -1,5 +1,5 @@
-/* upkeep.h: the tables of a database that no server has: looks at all of them, and repairs what a crash left out. For
- * `casata store`. */
+/* upkeep.h: the tables of a database that no server is using: checks all of them, and adds snapshots missing after a
+ * crash. For `casata store`. */
 #ifndef CASATA_SERVER_UPKEEP_H
 #define CASATA_SERVER_UPKEEP_H
 

@@ -1,6 +1,6 @@
-/* view.h: the part of a match that one viewer gets. Everything that is sent of a state or a log is written here,
- * from a state redacted for the viewer and the events that the viewer may see; nothing else of the truth goes in. Only
- * the record of a match that is over (history_record) is the truth itself. */
+/* view.h: the part of a match that one viewer gets. Everything sent of a state or a log is written here, from a state
+ * redacted for the viewer and the events visible to the viewer, and nothing else of the truth. Only the record of a
+ * finished match (history_record) is the full truth. */
 #ifndef CASATA_SERVER_VIEW_H
 #define CASATA_SERVER_VIEW_H
 

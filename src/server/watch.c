@@ -14,7 +14,7 @@ static int seat_of_token(const struct room *r, const struct message *msg) {
     return -2;
 }
 
-/* From where the client's log has to be completed. */
+/* Where the client's log must be continued from. */
 static int log_from(const struct room *r, const struct message *msg) {
     int64_t since, undos = 0;
     if (!message_int(msg, "since", r->row.first, room_ply(r), &since)) return r->row.first;
@@ -22,7 +22,7 @@ static int log_from(const struct room *r, const struct message *msg) {
     return undos == r->row.undos ? (int)since : r->row.first;
 }
 
-/* The client comes from another server, of which this one has not heard yet. */
+/* The client has news from another server that this one has not heard yet. */
 static bool knows_more(const struct room *r, const struct message *msg) {
     int64_t since = 0, undos = 0;
     message_int(msg, "since", 0, INT32_MAX, &since);
@@ -30,7 +30,7 @@ static bool knows_more(const struct room *r, const struct message *msg) {
     return since > room_ply(r) || undos > r->row.undos;
 }
 
-/* The code of why somebody may not watch so; NULL: they may. */
+/* The error code if somebody may not watch like this; NULL: they may. */
 static const char *why_not(const struct room *r, const struct client *c, int seat, int hand) {
     if (seat == -2) return "bad_token";
     if (hand != HAND_NONE && (seat >= 0 || hands_had_seat(r, c))) return "not_allowed";
@@ -40,7 +40,7 @@ static const char *why_not(const struct room *r, const struct client *c, int sea
 void watch_table(struct room *r, struct client *c, struct message *msg) {
     int seat = seat_of_token(r, msg), hand = hands_of_code(r, msg);
     bool unknown = seat == -2 || hand == HAND_UNKNOWN;
-    if (unknown && news_behind(r, c, msg)) return; /* it may have been given at another server */
+    if (unknown && news_behind(r, c, msg)) return; /* it may have been issued by another server */
     const char *wrong = why_not(r, c, seat, hand);
     if (wrong) {
         say_error(c, msg->id, r, wrong, "token or hand open nothing for you at this table");
@@ -61,7 +61,7 @@ void watch_table(struct room *r, struct client *c, struct message *msg) {
     struct watcher *w = room_watcher(r, c);
     hands_show(r, w, hand);
     if (seat >= 0) hands_note_seat(r, c);
-    bool other = again && viewer != say_viewer(r, w); /* what it has of the log is another's */
+    bool other = again && viewer != say_viewer(r, w); /* its log is another viewer's */
     say_table(r, w, NULL);
     if (r->n_chat) say_chat(r, w, 0, NULL);
     say_log(r, w, other ? r->row.first : log_from(r, msg));

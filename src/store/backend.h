@@ -1,4 +1,4 @@
-/* backend.h: what a kind of database has to do for store.c. */
+/* backend.h: what store.c needs from a database. */
 #ifndef CASATA_STORE_BACKEND_H
 #define CASATA_STORE_BACKEND_H
 
@@ -6,7 +6,7 @@
 
 enum {
     STORE_MAX_FOUND = 256, /* tables of one store_find */
-    STORE_LOOK = 1024,     /* watched tables that are looked up at once */
+    STORE_LOOK = 1024,     /* watched tables looked up at once */
     STORE_BATCH = 1024,    /* writes of one turn */
 };
 
@@ -32,7 +32,7 @@ enum store_job_kind {
     JOB_BEAT,
 };
 enum store_job_state {
-    JOB_OPEN,    /* nothing of it has been done */
+    JOB_OPEN,    /* nothing done yet */
     JOB_UNKNOWN, /* it may have been stored; the backend finds out */
     JOB_DECIDED, /* `status` is the answer */
 };
@@ -43,7 +43,7 @@ struct store_job {
     enum store_status status;
     char why[STORE_ERROR];
     int64_t asked;   /* ms */
-    uint64_t number; /* in the order in which they were asked */
+    uint64_t number; /* in order of request */
     void *arg;
     union {
         store_done *write;
@@ -97,8 +97,8 @@ struct store_job {
             bool let_in;
         } beat;
         struct {
-            struct store_known *known; /* after it: those of them that have changed, as they are */
-            struct store_version *was; /* after it: as they were known */
+            struct store_known *known; /* afterwards: those that have changed, as they are */
+            struct store_version *was; /* afterwards: as they were known */
             int n;
         } look;
     } u;
@@ -112,13 +112,13 @@ struct store_feed {
 };
 
 struct store_backend {
-    /* Reads have a thread of their own; otherwise all is done on one. */
+    /* Reads have their own thread; otherwise one thread does everything. */
     bool reads_apart;
     bool shared; /* other servers may use the database */
     /* Opens, and brings an older schema up to date. NULL after a message in err. */
     void *(*open)(const char *where, const struct store_feed *feed, char err[STORE_ERROR]);
     void (*close)(void *db);
-    /* How long the writes from now on may wait for locks of other programs, all together. */
+    /* How long writes from now on may wait for locks of other programs, in total. */
     void (*patience)(void *db, int ms);
     /* From any thread: nothing waits longer than this from now on, whatever the patience. */
     void (*hurry)(void *db, int ms);
@@ -129,7 +129,7 @@ struct store_backend {
     /* Decides reads, or leaves them open because the database is away. */
     void (*read)(void *db, struct store_job *first);
     void (*probe)(void *db);                               /* a small write */
-    void (*tell)(void *db, const struct store_news *news); /* NULL: there is nobody; from any thread */
+    void (*tell)(void *db, const struct store_news *news); /* NULL: no other servers; from any thread */
     int64_t (*skew)(void *db); /* NULL: it has the machine's clock; from any thread */
     int (*schema)(void);
     void (*stats)(void *db, struct store_stats *out); /* NULL: nothing to add; from any thread */

@@ -1,4 +1,4 @@
-/* histogram.h: how often something took how long, or was how large. For one thread, or under a lock. */
+/* histogram.h: distribution of durations or sizes. For one thread, or under a lock. */
 #ifndef CASATA_STORE_HISTOGRAM_H
 #define CASATA_STORE_HISTOGRAM_H
 

@@ -1,5 +1,5 @@
-/* lanes.c: the threads of the store (lanes.h). Each takes what was asked meanwhile and lets the backend decide it. Knows
- * no database. */
+/* lanes.c: the threads of the store (lanes.h). Each takes the pending jobs and lets the backend decide them. Knows no
+ * database. */
 #define _GNU_SOURCE
 #include "store/lanes.h"
 #include "store/rows.h"
@@ -10,10 +10,10 @@
 #include <time.h>
 
 enum {
-    PATIENCE_MS = 5000,       /* a batch waits so long for a lock of another program */
-    PROBE_PATIENCE_MS = 1000, /* and a probe so long */
+    PATIENCE_MS = 5000,       /* a batch waits this long for another program's lock */
+    PROBE_PATIENCE_MS = 1000, /* and a probe this long */
     PROBE_IDLE_MS = 5000,     /* between probes while nothing is written */
-    PROBE_SHARED_MS = 2000,   /* the same, of a database that is elsewhere */
+    PROBE_SHARED_MS = 2000,   /* the same, for a remote database */
     PROBE_TROUBLE_MS = 1000,  /* and while writing fails */
     MAX_READS = 64,           /* reads of one turn */
 };
@@ -67,7 +67,7 @@ static struct store_job *take(struct queue *q, int max) {
     return all;
 }
 
-/* Jobs that were taken go back, before the others. */
+/* Puts taken jobs back, ahead of the others. */
 static void put_back(struct queue *q, struct queue *taken) {
     if (!taken->first) return;
     *taken->last = q->first;
@@ -106,7 +106,7 @@ static void clear_result(struct store_job *j) {
     *l = (struct store_loaded){0};
 }
 
-/* Jobs that nothing was done for may be given up; of those with an unknown fate the backend has to find out. */
+/* Untouched jobs may be given up; the backend has to resolve those with an unknown fate. */
 static bool is_given_up(const struct lanes *l, const struct store_job *j, int64_t now) {
     return j->state == JOB_OPEN && (now - j->asked >= l->config.wait_ms || now >= l->close_by);
 }
@@ -169,7 +169,7 @@ static void work(struct lane *lane, struct queue *writes, struct queue *reads) {
     hand_out(l, all, reads);
 }
 
-/* Takes over what was asked; false: it is time to end. */
+/* Takes over the pending jobs; false: it is time to end. */
 static bool take_over(struct lane *lane, struct queue *writes, struct queue *reads, bool *asked) {
     struct lanes *l = lane->all;
     pthread_mutex_lock(&l->lock);
@@ -280,7 +280,7 @@ const char *lanes_trouble(const struct lanes *l) { return l->config.backend->tro
 
 void *lanes_db(const struct lanes *l) { return l->db; }
 
-/* Times to wait for are counted by the clock that never jumps. */
+/* Waits use the clock that never jumps. */
 static bool start_lane(struct lanes *l, int i) {
     struct lane *lane = &l->lane[i];
     pthread_condattr_t attr;

@@ -8,21 +8,21 @@ struct lanes;
 struct lanes_config {
     const struct store_backend *backend;
     const char *where;
-    int wait_ms; /* so long a job waits for a database that is away */
+    int wait_ms; /* how long a job waits for a database that is away */
     struct store_feed feed;
-    void (*wake)(void *arg); /* there are jobs to be taken */
+    void (*wake)(void *arg); /* there are jobs to take */
     void *arg;
 };
 /* NULL after a message in err. */
 struct lanes *lanes_open(const struct lanes_config *config, char err[STORE_ERROR]);
 void lanes_close(struct lanes *l);
 void lanes_ask(struct lanes *l, struct store_job *j);
-/* A list of jobs that are decided; to be freed by the caller. */
+/* A list of decided jobs; the caller frees them. */
 struct store_job *lanes_take(struct lanes *l);
 void lanes_free_job(struct store_job *j);
 void lanes_hurry(struct lanes *l, int ms);
 const char *lanes_trouble(const struct lanes *l);
-void lanes_stats(struct lanes *l, struct store_stats *out); /* adds what batches were like */
+void lanes_stats(struct lanes *l, struct store_stats *out); /* adds the batch figures */
 void *lanes_db(const struct lanes *l);                      /* of the backend */
 
 #endif

@@ -9,7 +9,7 @@
 
 enum {
     LIST_AT_ONCE = 500,
-    DELETE_AT_ONCE = 50, /* servers wait so long with their changes */
+    DELETE_AT_ONCE = 50, /* servers' changes wait that long */
 };
 
 struct maintain {
@@ -37,14 +37,14 @@ static bool fail(const struct maintain *m, char err[STORE_ERROR]) {
 /* Ends a transaction; one that failed is rolled back. */
 static bool end_transaction(struct maintain *m, bool ok) {
     if (ok) return sql_run(&m->sql, "COMMIT", NULL, NULL, NULL);
-    struct sql q = m->sql; /* keeps the message of what went wrong */
+    struct sql q = m->sql; /* keeps the message of the failure */
     sql_run(&q, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
 
 /* --- listing ---------------------------------------------------------------------------------------------------------- */
 
-/* ORDER listed columns. Of a table whose log is missing nothing is known but its row. */
+/* ORDER listed columns. Of a table without a log only the row is known. */
 #define LISTED                                                                                   \
     "SELECT t.id, t.game, t.seats, t.created, coalesce(c.ply, 0), coalesce(c.to_act, 0),"        \
     " coalesce(c.time, t.created), (SELECT count(*) FROM seats s WHERE s.id=t.id AND s.kind=0)," \
@@ -74,7 +74,7 @@ static bool is_wanted(const struct maintain_filter *f, const struct maintain_tab
     return is_named(f, &t->id);
 }
 
-/* A table before its first decision has nobody to act if its log is of a time that did not note it. */
+/* Before the first decision nobody is to act if the log is too old to record it. */
 static enum maintain_state state_of(int open, int ply, int to_act) {
     if (to_act == 0 && ply > 0) return MAINTAIN_OVER;
     return open ? MAINTAIN_WAITING : MAINTAIN_PLAYING;
@@ -166,7 +166,7 @@ static bool delete_some(struct maintain *m, const struct maintain_filter *f,
     return ok;
 }
 
-/* A server that still has a deleted table in memory may keep what somebody says there, or its last position. */
+/* A server that still has a deleted table in memory may store chat for it, or its last position. */
 static bool delete_orphans(struct maintain *m) {
     static const char *const text[] = {
         "DELETE FROM seats WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.id=seats.id)",
@@ -227,7 +227,7 @@ static void take_change(void *arg, const struct row *r) {
     log_read_change(&k->log, &row);
 }
 
-/* The whole log, with the entries before `first` too. */
+/* The whole log, including the entries before `first`. */
 static bool read_log(struct maintain *m, const struct store_id *id, struct packing *k) {
     struct params p = {0};
     params_bytes(&p, id->b, sizeof id->b);
@@ -260,7 +260,7 @@ static bool put_packed(struct maintain *m, const struct store_id *id, const stru
     return ok && sql_run(&m->sql, "DELETE FROM change WHERE id=$1 AND n<$2", &p, NULL, NULL);
 }
 
-/* Of a log that was cut below its snapshot the packed row no longer says so: the snapshot goes. */
+/* The packed row no longer shows that the log was cut below its snapshot: the snapshot goes. */
 static bool pack_log(struct maintain *m, const struct store_id *id, int *done) {
     struct packing k = {0};
     k.log = log_reader_on(&k.loaded, &k.damage);

@@ -1,5 +1,5 @@
 /* maintain.h: whole databases: copied into another kind, finished tables packed, tables listed and deleted. For
- * `casata store`; every function waits until it is done. A SQLite file that is written must have no server; a PostgreSQL
+ * `casata store`; every function blocks until done. A SQLite file being written must have no server; a PostgreSQL
  * database may have any number. Knows no rules. */
 #ifndef CASATA_STORE_MAINTAIN_H
 #define CASATA_STORE_MAINTAIN_H
@@ -14,8 +14,8 @@ typedef void maintain_progress(const char *what, int64_t done, int64_t total);
 struct maintain_copied {
     int64_t tables, rows; /* rows: of everything that belongs to the tables */
 };
-/* All tables of one database into another that has none. One transaction writes them: a copy that is broken off leaves
-* nothing behind. Then every row is read again from both and compared. */
+/* Copies all tables of one database into another that has none, in one transaction: an aborted copy leaves nothing.
+ * Then every row is read again from both and compared. */
 bool maintain_copy(const char *from, const char *to, maintain_progress *progress, struct maintain_copied *out,
                    char err[STORE_ERROR]);
 
@@ -36,7 +36,7 @@ struct maintain_table {
 struct maintain_filter {
     const char *game;          /* NULL: any */
     unsigned states;           /* bit set of enum maintain_state; 0: any */
-    int64_t before, after;     /* ms: the last change was before, after; 0: whenever */
+    int64_t before, after;     /* ms: the last change was before, after; 0: any time */
     const struct store_id *id; /* only these; NULL: any */
     int n_id;
 };
@@ -44,17 +44,18 @@ struct maintain;
 /* to_change: tables will be packed or deleted. NULL after a message in err. */
 struct maintain *maintain_open(const char *where, bool to_change, char err[STORE_ERROR]);
 void maintain_close(struct maintain *m);
-/* The tables that the filter lets through, those with the latest change first; to be freed. False after a message. */
+/* The tables that pass the filter, latest change first; to be freed. False after a message. */
 bool maintain_list(struct maintain *m, const struct maintain_filter *f, struct maintain_table **list, int *n,
                    char err[STORE_ERROR]);
-/* Deletes tables with all that belongs to them, unless the filter no longer lets them through; *done: how many. What was
- * left behind by tables that are gone is deleted as well. */
+/* Deletes tables with everything that belongs to them, unless they no longer pass the filter; *done: how many.
+ * Leftovers of deleted tables go as well. */
 bool maintain_delete(struct maintain *m, const struct maintain_filter *f, const struct maintain_table *list,
                      int n, maintain_progress *progress, int *done, char err[STORE_ERROR]);
-/* Makes one row of the log of each table, next to its last change. Tables whose log makes no sense stay as they are. */
+/* Packs the log of each table into one row, next to its last change. Tables whose log makes no sense stay as they
+ * are. */
 bool maintain_pack(struct maintain *m, const struct maintain_table *list, int n, maintain_progress *progress,
                    int *done, char err[STORE_ERROR]);
-/* Gives the space of what was deleted or packed back to the system. */
+/* Returns the space of deleted and packed rows to the system. */
 bool maintain_shrink(struct maintain *m, char err[STORE_ERROR]);
 
 #endif

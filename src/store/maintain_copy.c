@@ -1,4 +1,4 @@
-/* maintain_copy.c: all tables of a database into another (maintain.h). */
+/* maintain_copy.c: copies all tables of a database to another (maintain.h). */
 #include "store/maintain.h"
 #include "store/sql.h"
 

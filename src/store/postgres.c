@@ -1,15 +1,15 @@
-/* postgres.c: the store in a PostgreSQL database that many servers share (backend.h): opening and trouble. No other files
- * than postgres*.c know libpq.
+/* postgres.c: the store in a PostgreSQL database that many servers share (backend.h): opening and trouble. Only
+ * postgres*.c know libpq.
  *
- * The database has to keep fsync and synchronous_commit on, as it does by itself. A server has four connections, all of
- * them direct: a pooler that gives each transaction another one breaks LISTEN. */
+ * The database has to keep fsync and synchronous_commit on, as they are by default. A server has four connections, all
+ * direct: a pooler that switches them per transaction breaks LISTEN. */
 #include "store/postgres_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { AWAY_MS = 5000 }; /* a database that is away for less is not worth a word */
+enum { AWAY_MS = 5000 }; /* shorter outages are not worth reporting */
 
 void postgres_note_error(struct postgres *q, const char *text) {
     pthread_mutex_lock(&q->lock);
@@ -23,7 +23,7 @@ void postgres_note_away(struct postgres *q, int64_t since) {
 }
 
 static void patience_postgres(void *db, int ms) {
-    (void)db; /* locks are waited for by the database, not here */
+    (void)db; /* the database waits for locks, not we */
     (void)ms;
 }
 

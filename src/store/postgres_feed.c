@@ -1,7 +1,7 @@
 /* postgres_feed.c: news between the servers of a database (postgres_int.h).
  *
- * NOTIFY holds a lock of the whole database until its transaction is on the disk, so that it never is part of one that
- * matters: it comes after the commit, on a connection of its own that does not wait for the disk. It is a hint; a server
+ * NOTIFY holds a database-wide lock until its transaction is on disk, so it is never part of one that matters: it
+ * comes after the commit, on its own connection, which does not wait for the disk. It is a hint; a server
  * that misses it finds the change by itself (store_tick).
  *
  * A message is base64 of a list of news:
@@ -24,10 +24,10 @@ enum {
     RAW = 5900,  /* bytes of a message before base64; PostgreSQL takes 8,000 of them */
     TEXT = 8000, /* bytes of it then */
     ITEM = 17 + 31 + STORE_NEWS_ENTRIES * PACKED_ENTRY, /* of the longest news */
-    PING_MS = 2000,     /* the listener asks for a sign of life so often, ... */
-    SILENT_MS = 6000,   /* ... and is given up after so long without one */
+    PING_MS = 2000,     /* the listener asks for a sign of life this often, ... */
+    SILENT_MS = 6000,   /* ... and is given up after this long without one */
     RETRY_MS = 500,     /* between attempts to connect */
-    MOST_OUT = 1 << 20, /* bytes of news that wait for a database; more are not worth it */
+    MOST_OUT = 1 << 20, /* bytes of news waiting for a database; more are not worth it */
     FLAG_BOT = 1,
     FLAG_WHOLE = 2,
 };
@@ -41,7 +41,7 @@ struct feed {
     bool was_listening;
     int64_t heard;  /* ms: the last sign of life of the listener */
     int64_t pinged; /* ms */
-    int64_t told;   /* ms: when the notifier was given its last message */
+    int64_t told;   /* ms: last message given to the notifier */
     int64_t try_at; /* ms: the next attempt to connect */
     pthread_mutex_t lock;
     /* under the lock */
@@ -170,7 +170,7 @@ void feed_tell(struct feed *f, const struct store_news *news) {
     uint8_t item[ITEM];
     size_t n = write_news(news, item);
     pthread_mutex_lock(&f->lock);
-    if (f->n_out + n > MOST_OUT) f->n_out = 0; /* whoever misses them looks them up */
+    if (f->n_out + n > MOST_OUT) f->n_out = 0; /* servers that miss them look them up */
     if (f->n_out + n > f->cap_out) {
         f->cap_out = 2 * (f->n_out + n);
         f->out = rows_must(realloc(f->out, f->cap_out));
@@ -181,7 +181,7 @@ void feed_tell(struct feed *f, const struct store_news *news) {
     if (eventfd_write(f->wake, 1) != 0) abort(); /* cannot happen: the counter is far from its end */
 }
 
-/* Takes as many whole news as a message holds; 0: there are none. */
+/* Takes as many whole news as fit into a message; 0: there are none. */
 static size_t take_out(struct feed *f, uint8_t raw[RAW]) {
     struct store_news news;
     size_t n = 0, size;
@@ -235,7 +235,7 @@ static void drop(PGconn **c) {
     *c = NULL;
 }
 
-/* Whoever was not listening for a while has missed something. */
+/* After a gap in listening, news have been missed. */
 static void connect_all(struct feed *f) {
     char err[STORE_ERROR];
     int64_t now = rows_now_ms();
@@ -253,7 +253,7 @@ static void connect_all(struct feed *f) {
     if (!f->listener || !f->notifier) postgres_note_away(f->all, now);
 }
 
-/* Takes in what is there; false: the connection is gone. */
+/* Reads the pending input; false: the connection is gone. */
 static bool take_in(PGconn *c) {
     if (PQconsumeInput(c) != 1) return false;
     for (PGresult *r; !PQisBusy(c) && (r = PQgetResult(c));) PQclear(r);
@@ -317,7 +317,7 @@ struct feed *feed_open(struct postgres *q, const struct store_feed *to) {
     f->to = *to;
     f->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&f->lock, NULL);
-    connect_all(f); /* whoever hears of a table from now on will hear of its changes */
+    connect_all(f); /* servers hear of all changes of tables read from now on */
     if (f->wake >= 0 && pthread_create(&f->thread, NULL, run, f) == 0) return f;
     drop(&f->listener);
     drop(&f->notifier);

@@ -5,7 +5,7 @@
  *   postgres_link.c    one connection: statements in a pipeline, time-outs, connecting again
  *   postgres_schema.c  the schema and its history
  *   postgres_read.c    tables out of their rows
- *   postgres_write.c   batches of changes, chat and snapshots; what became of a batch whose COMMIT got no answer
+ *   postgres_write.c   batches of changes, chat and snapshots; the fate of a batch whose COMMIT got no answer
  *   postgres_feed.c    news of other servers: LISTEN and NOTIFY
  *   postgres_sql.c     the database for maintenance (sql.h) */
 #ifndef CASATA_STORE_POSTGRES_INT_H
@@ -36,34 +36,34 @@ void array_int(struct array *a, int64_t number, int bytes); /* 2, 4 or 8 */
 
 enum link_failure {
     LINK_FINE,
-    LINK_REFUSED, /* the database has said no to what was asked, for good */
+    LINK_REFUSED, /* the database refused the request for good */
     LINK_LATER,   /* for now: a deadlock, a lock */
     LINK_BROKEN,  /* the connection is gone, or silent for too long */
 };
 struct link {
     struct postgres *all;
     const char *name; /* for the database's list of connections */
-    bool writes;      /* what it was sent may be carried out later */
+    bool writes;      /* its statements may take effect later */
     const char *const *sql;
     int n_sql;
-    PGconn *c;      /* NULL: there is none */
+    PGconn *c;      /* NULL: none */
     bool was_ready; /* there was one */
     int64_t try_at; /* ms: the next attempt to connect */
     int delay;      /* ms, after that */
     bool in_round;
-    int64_t began;     /* ms: the round that is under way, ... */
-    int64_t until;     /* ... which must be answered by then */
-    int pid;           /* of the process at the other end, ... */
-    char since[48];    /* ... and when it began: together they name it */
-    bool may_be_alive; /* the process of the last connection, which may still carry out what it was sent */
+    int64_t began;             /* ms: start of the current round, ... */
+    int64_t until;             /* ... which must be answered by then */
+    int pid;                   /* of the process at the other end, ... */
+    char since[48];            /* ... and when it began: together they name it */
+    bool may_be_alive;         /* the last connection's process, which may still execute statements */
     enum link_failure failure; /* of the round */
     char state[6];             /* SQLSTATE of it */
 };
-/* Connects if there is no connection; waits before it tries again, but not long. False: there is none. */
+/* Connects if need be; waits before retrying, but not long. False: no connection. */
 bool link_ready(struct link *l);
 void link_drop(struct link *l);
-/* A round: statements are sent, with one wait for all of their answers. After a failure the rest of the round does
- * nothing, and link_end says what it was. */
+/* A round: sends statements, with one wait for all their answers. After a failure the rest of the round does nothing,
+ * and link_end returns the failure. */
 void link_begin(struct link *l);
 /* Parameters as libpq wants them; they live as long as `params`. */
 struct link_values {
@@ -77,7 +77,7 @@ void link_send(struct link *l, int statement, const struct params *p); /* p NULL
 void link_send_arrays(struct link *l, int statement, const struct array *a, int n);
 void link_sync(struct link *l);
 PGresult *link_result(struct link *l); /* of the next statement; NULL: the round has failed */
-void link_skip(struct link *l);        /* the same, of no interest */
+void link_skip(struct link *l);        /* the same, discarded */
 enum link_failure link_end(struct link *l);
 /* Rows of a result. */
 struct row link_row(PGresult *r, int at, struct damage *damage);
@@ -122,7 +122,7 @@ void postgres_probe(void *db);
 /* NULL: no thread could be started. */
 struct feed *feed_open(struct postgres *q, const struct store_feed *to);
 void feed_close(struct feed *f);
-/* From any thread: other servers should know of this. */
+/* From any thread: announces this to the other servers. */
 void feed_tell(struct feed *f, const struct store_news *news);
 
 #endif

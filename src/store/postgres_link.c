@@ -10,10 +10,10 @@
 #include <time.h>
 
 enum {
-    SILENCE_MS = 6000,   /* a database that says nothing for so long is taken for lost */
-    FIRST_DELAY_MS = 50, /* before connecting again, doubled each time */
+    SILENCE_MS = 6000,   /* a database silent for this long is taken for lost */
+    FIRST_DELAY_MS = 50, /* before reconnecting, doubled each time */
     LAST_DELAY_MS = 1000,
-    END_MS = 5000, /* so long the process of a lost connection may take to end */
+    END_MS = 5000, /* how long a lost connection's process may take to end */
 };
 
 /* --- connecting ------------------------------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ PGconn *link_connect(const char *where, const char *name, char err[STORE_ERROR])
     return NULL;
 }
 
-/* The last result of what was sent; NULL: it did not come in time. A database that hangs keeps its connections. */
+/* The last result of the statements sent; NULL: it did not come in time. A hanging database keeps its connections. */
 static PGresult *await(PGconn *c, int ms) {
     int64_t until = rows_now_ms() + ms;
     for (PGresult *last = NULL, *next;; last = next) {
@@ -74,8 +74,8 @@ bool link_run(PGconn *c, const char *sql) {
     return PQsendQuery(c, sql) == 1 && is_done(await(c, SILENCE_MS));
 }
 
-/* The process at the other end of the last connection may be slow, stopped or cut off, and carry out later what it was
- * sent. It must be gone before anybody looks what has become of that. */
+/* The last connection's server process may be slow, stopped or cut off, and execute its statements later. It must be
+ * gone before anybody checks their outcome. */
 static bool end_old_process(struct link *l) {
     static const char sql[] = "SELECT pg_terminate_backend(pid, $3) FROM pg_stat_activity"
                               " WHERE pid=$1 AND backend_start=$2::timestamptz";
@@ -104,9 +104,9 @@ static bool note_process(struct link *l) {
     return ok;
 }
 
-/* Plans that do not depend on the parameters: with others the planner may choose to read all changes of all tables. A
- * server that stops in the middle of a transaction does not hold others up for long. Whatever the database does by
- * itself, a change that is acknowledged is on its disk. */
+/* Generic plans: with others the planner may choose to read all changes of all tables. A server that stops in the
+ * middle of a transaction does not block others for long. Whatever the database's default, an acknowledged change is
+ * on its disk. */
 static bool prepare(struct link *l) {
     static const char set[] = "SET plan_cache_mode=force_generic_plan; SET lock_timeout='2s';"
                               "SET idle_in_transaction_session_timeout='3s';"
@@ -131,11 +131,11 @@ void link_drop(struct link *l) {
 static void wait_until(struct link *l, int64_t ms) {
     int64_t now = rows_now_ms(), latest = l->all->latest;
     if (ms > latest) ms = latest;
-    if (ms <= now) ms = now + 10; /* whoever asks again and again must not keep a processor busy */
+    if (ms <= now) ms = now + 10; /* repeated calls must not keep a processor busy */
     nanosleep(&(struct timespec){(ms - now) / 1000, (ms - now) % 1000 * 1000000}, NULL);
 }
 
-/* A connection that has ended while nothing was asked of it: whatever is sent next would be lost for certain. */
+/* A connection may have ended while idle: anything sent on it would be lost for certain. */
 static bool is_alive(struct link *l) {
     for (;;) {
         if (!l->c || PQstatus(l->c) != CONNECTION_OK) return false;
@@ -189,7 +189,7 @@ void link_begin(struct link *l) {
     if (l->writes) l->all->asked_since = l->began;
 }
 
-/* Lets the socket take what it can, and reads what is there, so that neither side waits for the other. */
+/* Writes as much as the socket takes and reads pending input, so that neither side waits for the other. */
 static bool pump(struct link *l, bool wait) {
     int rest = PQflush(l->c);
     if (rest < 0) return false;
@@ -251,7 +251,7 @@ static PGresult *next(struct link *l) {
     return PQgetResult(l->c);
 }
 
-/* A refusal by its SQLSTATE: class 08, 57 and some others mean that the connection is of no use any more. */
+/* A refusal by its SQLSTATE: class 08, 57 and some others mean that the connection is useless. */
 static enum link_failure failure_of(const char *state) {
     static const char *const later[] = {"40001", "40P01", "55P03", "57014"};
     static const char *const broken[] = {"08", "57P", "25006", "25P03", "53300"};
@@ -298,7 +298,7 @@ static void roll_back(struct link *l) {
 }
 
 enum link_failure link_end(struct link *l) {
-    if (!l->in_round) return l->failure; /* it has ended with a failure before */
+    if (!l->in_round) return l->failure; /* it has already ended with a failure */
     l->in_round = false;
     PGresult *r = l->failure == LINK_BROKEN ? NULL : next(l);
     if (l->failure != LINK_BROKEN && PQresultStatus(r) != PGRES_PIPELINE_SYNC) break_off(l);
@@ -315,7 +315,7 @@ enum link_failure link_end(struct link *l) {
 
 /* --- rows ----------------------------------------------------------------------------------------------------------- */
 
-/* Numbers come in binary, of 2, 4 or 8 bytes. */
+/* Numbers come in binary, 2, 4 or 8 bytes. */
 static int64_t column_number(const struct row *r, int column) {
     const unsigned char *bytes = (const unsigned char *)PQgetvalue(r->result, r->at, column);
     int n = PQgetlength(r->result, r->at, column);

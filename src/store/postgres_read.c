@@ -1,4 +1,4 @@
-/* postgres_read.c: tables out of the rows of a PostgreSQL database (postgres_int.h). */
+/* postgres_read.c: tables from the rows of a PostgreSQL database (postgres_int.h). */
 #include "store/postgres_int.h"
 
 #include <stdio.h>
@@ -196,7 +196,7 @@ static enum store_status scan(struct link *l, struct damage *d, struct store_job
     return STORE_OK;
 }
 
-/* One server sweeps for all: the one that holds the lock. No row: this one has it already. */
+/* One server, the lock holder, sweeps for all. No row: this one has it already. */
 static enum store_status sweep(struct link *l, struct damage *d, struct store_job *j) {
     struct cursor c = {.l = l, .damage = d};
     struct params p = {0};
@@ -248,7 +248,7 @@ static enum store_status look(struct link *l, struct damage *d, struct store_job
 
 /* --- the servers -------------------------------------------------------------------------------------------------------- */
 
-/* One after the other, so that two that differ cannot both be let in. */
+/* Serialized, so that two that differ cannot both be let in. */
 static enum store_status beat(struct link *l, struct damage *d, struct store_job *j) {
     const struct store_node *node = &j->u.beat.node;
     struct cursor c = {.l = l, .damage = d};
@@ -287,7 +287,7 @@ static enum store_status carry_out(struct link *l, struct damage *d, struct stor
     }
 }
 
-/* A job that meets a lost connection stays open, and is given again; a list to look up is used up by then. */
+/* A job hit by a lost connection stays open, and is given again; a list to look up is used up by then. */
 static void read_one(struct postgres *q, struct store_job *j) {
     struct link *l = &q->reader;
     q->damage.found = false;

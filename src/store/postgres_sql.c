@@ -29,7 +29,7 @@ static bool run(void *db, const char *text, const struct params *params, sql_row
     return ok;
 }
 
-/* Whether this is a database of Casata at all; it is not made one by mistake. */
+/* Whether this is a Casata database at all; it is not made one by mistake. */
 static bool has_tables(PGconn *c, char err[STORE_ERROR]) {
     PGresult *r = PQexec(c, "SELECT 1 WHERE to_regclass('schema_version') IS NOT NULL");
     bool ok = PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1;
@@ -38,7 +38,7 @@ static bool has_tables(PGconn *c, char err[STORE_ERROR]) {
     return ok;
 }
 
-/* Two programs that reshape the same tables would take each other's rows away. One that ends is waited for: the database
+/* Two programs reshaping the same tables would remove each other's rows. Waits for one that is ending: the database
  * notices the end of its connection a moment later. */
 static bool is_only_one(PGconn *c, char err[STORE_ERROR]) {
     PGresult *r = PQexec(c, "SELECT pg_advisory_lock(1128354625, 2)");

@@ -1,11 +1,11 @@
 /* postgres_write.c: changes, chat and snapshots into a PostgreSQL database (postgres_int.h).
  *
- * A batch is one transaction. All its changes are one statement, sorted by table, so that servers that write the same
- * tables cannot wait for each other in a circle. Each is stored only if its predecessor is the one that it names; what
- * does not come back has lost. Where nothing else belongs to the batch, all of it takes one round trip.
+ * A batch is one transaction. All its changes are one statement, sorted by table, so that servers writing the same
+ * tables cannot deadlock. Each is stored only if its predecessor is the one it names; changes that do not come back
+ * have lost. A batch with nothing else in it takes one round trip.
  *
  * A connection that breaks during COMMIT leaves the outcome unknown. The process at the other end is ended (link_ready),
- * and then the database says whose the changes are. */
+ * then the database shows whose the changes are. */
 #define _GNU_SOURCE
 #include "store/postgres_int.h"
 
@@ -48,7 +48,7 @@ struct batch {
     struct store_job *job[STORE_BATCH];
     int n, changes;
     bool won[STORE_BATCH];
-    bool rest; /* there is more to do than to append changes */
+    bool rest; /* more to do than appending changes */
 };
 
 /* --- changes ------------------------------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ static void take_winners(struct link *l, struct batch *b) {
     PQclear(r);
 }
 
-/* --- the rest of a batch: what is sent, and how many results that has -------------------------------------------------- */
+/* --- the rest of a batch: statements, and their number of results ------------------------------------------------------ */
 
 static int send_position(struct link *l, const struct store_id *id, const char *kind, int ply, uint32_t n,
                          const char *text) {
@@ -153,7 +153,7 @@ static int send_rest(struct link *l, const struct batch *b, int i) {
                          j->u.snapshot.text);
 }
 
-/* The number that a message got; none: another server has just taken it, and the message is tried again. */
+/* The number that a message got; none: another server has just taken it, and the message is retried. */
 static void take_chat(struct link *l, struct batch *b, int i) {
     PGresult *r = link_result(l);
     b->won[i] = r && PQntuples(r) > 0;
@@ -194,7 +194,7 @@ static void set_all(struct batch *b, enum store_job_state state) {
     for (int i = 0; i < b->n; i++) b->job[i]->state = state;
 }
 
-/* From here on nobody knows, until the answer to COMMIT is there. */
+/* From here until the answer to COMMIT the outcome is unknown. */
 static void send_commit(struct link *l, struct batch *b) {
     link_send(l, COMMIT_WRITE, NULL);
     link_sync(l);
@@ -225,7 +225,7 @@ static enum link_failure end_batch(struct link *l, struct batch *b) {
     return link_end(l);
 }
 
-/* One transaction. After any other failure than a broken connection nothing of it is stored. */
+/* One transaction. After any failure but a broken connection nothing of it is stored. */
 static enum link_failure transact(struct link *l, struct batch *b) {
     memset(b->won, 0, sizeof b->won);
     enum link_failure failure = begin_batch(l, b);
@@ -239,9 +239,9 @@ static void decide(struct store_job *j, enum store_status status) {
     j->status = status;
 }
 
-/* Whose is the change with the number of one that has lost, or whose fate is unknown? An earlier try may have stored it.
- * `open`: those that are not stored are open again; otherwise they have lost. The small write in the same transaction is
- * acknowledged only when everything before it is as safe as it has to be, on standbys too. */
+/* For changes that have lost or whose fate is unknown: whose is the change with that number? An earlier try may have
+ * stored it. `open`: those not stored are open again; otherwise they have lost. The small write in the same
+ * transaction is acknowledged only when everything before it is as safe as it has to be, on standbys too. */
 static bool ask_whose(struct link *l, struct store_job *const *job, int n, bool open) {
     link_begin(l);
     if (open) link_send(l, PROBE, NULL);
@@ -340,7 +340,7 @@ static enum link_failure try_batch(struct postgres *q, struct batch *b) {
     return failure;
 }
 
-/* Each for itself, so that one cannot spoil the others. */
+/* One by one, so that one cannot spoil the others. */
 static void try_each(struct postgres *q, struct batch *b) {
     for (int i = 0; i < b->n; i++) {
         struct store_job *j = b->job[i];
@@ -355,7 +355,7 @@ static void try_each(struct postgres *q, struct batch *b) {
     }
 }
 
-/* Finds out what became of jobs whose COMMIT got no answer; a snapshot is simply stored again. */
+/* Finds out the fate of jobs whose COMMIT got no answer; a snapshot is simply stored again. */
 static bool resolve(struct postgres *q, struct store_job *first) {
     struct store_job *job[STORE_BATCH];
     int n = 0;
@@ -377,7 +377,7 @@ static bool resolve(struct postgres *q, struct store_job *first) {
     return n < STORE_BATCH;
 }
 
-/* A table's changes follow each other, each in a transaction of its own: the first of each table stays. */
+/* A table's changes follow each other, each in its own transaction: only the first of each table stays. */
 static void keep_first(struct batch *b) {
     int kept = 0;
     for (int i = 0; i < b->changes; i++) {
@@ -434,7 +434,7 @@ void postgres_probe(void *db) {
     enum link_failure failure = link_end(l);
     if (failure == LINK_REFUSED) q->trouble = trouble_of(l->state);
     if (failure != LINK_FINE) return;
-    int64_t after = date_ms(); /* it looked at its clock some time between */
+    int64_t after = date_ms(); /* its clock was read in between */
     q->skew = there < before ? there - before : there > after ? there - after : 0;
     q->trouble = NULL;
     q->away_since = 0;

@@ -35,7 +35,7 @@ int64_t rows_now_ms(void) {
 
 /* --- columns --------------------------------------------------------------------------------------------------- */
 
-/* Dates in ms, and whatever else JSON must carry exactly. */
+/* Dates in ms, and everything else JSON must carry exactly. */
 static const int64_t longest = INT64_C(1) << 53;
 
 void rows_damage(struct damage *d, const char *format, ...) {
@@ -64,8 +64,8 @@ void row_blob(const struct row *r, int column, uint8_t *out, size_t n) {
         rows_damage(r->damage, "%s has %zu bytes", r->name(r, column), size);
 }
 
-/* Length of the character of UTF-8 at p, of which `left` bytes are there; 0: there is none. Control characters do not
- * count: no name or message that this program keeps has them. */
+/* Length of the UTF-8 character at p, with `left` bytes remaining; 0: there is none. Control characters do not count:
+ * no name or message that this program keeps has them. */
 static size_t char_size(const unsigned char *p, size_t left) {
     static const uint32_t least[] = {0, 0x20, 0x80, 0x800, 0x10000};
     size_t n = p[0] < 0x80 ? 1 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
@@ -223,7 +223,7 @@ struct log_reader log_reader_on(struct store_loaded *l, struct damage *d) {
     return (struct log_reader){.l = l, .damage = d, .ply = -1, .snapshot_n = -1};
 }
 
-/* Columns: kind, ply, n, text. The text is read by a strict reader later; here it must only be of a sensible size. */
+/* Columns: kind, ply, n, text. A strict reader parses the text later; here only its size must be sensible. */
 void log_read_position(struct log_reader *g, const struct row *r) {
     char kind[STORE_WORD];
     size_t n = 0;
@@ -244,7 +244,7 @@ void log_read_position(struct log_reader *g, const struct row *r) {
     g->snapshot_n = row_int(r, 2, 0, STORE_PLIES);
 }
 
-/* Appends what a change says; `from` is the ply of its first entry. */
+/* Appends a change's entries; `from` is the ply of the first. */
 static void append_entries(struct log_reader *g, int from, const void *bytes, int n) {
     struct store_loaded *l = g->l;
     if (g->ply < 0 || from < l->from) {
@@ -276,7 +276,7 @@ void log_read_packed(struct log_reader *g, const struct row *r) {
     append_entries(g, 0, bytes, (int)(size / PACKED_ENTRY));
 }
 
-/* Who decides after a change: whom the rules name after its last entry, without the seats that have resigned. */
+/* Who decides after a change: those the rules name after its last entry, minus resigned seats. */
 static void check_to_act(struct log_reader *g, const struct row *r, int n_entry) {
     const struct store_loaded *l = g->l;
     unsigned to_act = (unsigned)row_int(r, 6, 0, UINT8_MAX), seats = (1u << l->table.seats) - 1;
@@ -304,7 +304,7 @@ void log_read_change(struct log_reader *g, const struct row *r) {
         rows_damage(g->damage, "the log has a gap at change %lld", (long long)n);
     if (g->damage->found) return;
     if (cut >= 0 && l->snapshot && n > g->snapshot_n &&
-        cut < l->snapshot_ply) { /* it shows what was cut away */
+        cut < l->snapshot_ply) { /* it shows a position cut away */
         free(l->snapshot);
         l->snapshot = NULL;
         l->snapshot_ply = 0;

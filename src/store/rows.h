@@ -1,5 +1,5 @@
-/* rows.h: rows of a database, of whatever kind, into structs and back. Rows are not trusted: a number, text or list that
- * this program would not have written makes its table STORE_DAMAGED. Knows no SQL. */
+/* rows.h: rows of any kind of database into structs and back. Rows are not trusted: a number, text or list that this
+ * program would not have written makes its table STORE_DAMAGED. Knows no SQL. */
 #ifndef CASATA_STORE_ROWS_H
 #define CASATA_STORE_ROWS_H
 
@@ -9,7 +9,7 @@
 
 struct damage {
     bool found;
-    char text[STORE_ERROR]; /* the first that was found: it says most */
+    char text[STORE_ERROR]; /* the first one found: it says most */
 };
 struct row {
     int64_t (*number)(const struct row *r, int column);
@@ -28,7 +28,7 @@ void row_blob(const struct row *r, int column, uint8_t *out, size_t n);
 
 /* Whole rows, with the columns of statements.h. */
 void row_table(const struct row *r, struct store_table *t);
-void row_seat(const struct row *r, struct store_table *t, int *n); /* n: seats that were there */
+void row_seat(const struct row *r, struct store_table *t, int *n); /* n: seats found */
 void row_chat(const struct row *r, struct store_loaded *l);
 void row_scanned(const struct row *r, struct store_scanned *s);
 void row_last(const struct row *r, struct store_found *f);
@@ -36,21 +36,21 @@ void rows_check_seats(struct damage *d, const struct store_table *t, int n);
 void rows_sort_found(struct store_found *found, int n); /* latest first */
 void rows_oldest_first(struct store_loaded *l);         /* chat was read latest first */
 
-/* The log out of its changes: packed ones first, then one after the other. */
+/* Reads the log from its changes: packed ones first, then one by one. */
 struct log_reader {
     struct store_loaded *l;
     struct damage *damage;
     int ply;             /* length of the log so far; -1: not known */
     bool any;            /* there was a change */
-    bool packed;         /* up to the version, out of one row */
+    bool packed;         /* up to the version, from one row */
     int64_t snapshot_n;  /* the change that the snapshot belongs to, -1: none */
-    bool known_is_there; /* of a tail: the change that is known */
+    bool known_is_there; /* of a tail: the known change */
 };
 struct log_reader log_reader_on(struct store_loaded *l, struct damage *d);
 void log_read_position(struct log_reader *g, const struct row *r);
 void log_read_packed(struct log_reader *g, const struct row *r);
 void log_read_change(struct log_reader *g, const struct row *r);
-/* The first row of a tail is the change that is known already. */
+/* The first row of a tail is the change already known. */
 void log_read_tail(struct log_reader *g, const struct row *r, const struct store_version *known);
 void log_end(struct log_reader *g);
 

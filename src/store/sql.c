@@ -1,4 +1,4 @@
-/* sql.c: what both kinds of databases share in sql.h. */
+/* sql.c: the part of sql.h common to both kinds of databases. */
 #include "store/sql.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* sql.h: a database of any kind for one thread that waits: plain SQL with the same parameters and rows everywhere, and
- * rows as bytes, so that they can be carried from one kind to another. For the maintenance of whole databases
+/* sql.h: blocking access to any kind of database from one thread: plain SQL with the same parameters and rows
+ * everywhere, and rows as bytes, to carry them from one kind to another. For the maintenance of whole databases
  * (maintain.h); a server uses store.h. */
 #ifndef CASATA_STORE_SQL_H
 #define CASATA_STORE_SQL_H
@@ -7,9 +7,9 @@
 #include "store/rows.h"
 
 enum sql_mode {
-    SQL_LOOK,   /* reads, next to a running server */
+    SQL_LOOK,   /* reads, alongside a running server */
     SQL_CHANGE, /* reads and writes; a SQLite file must have no server */
-    SQL_CREATE, /* the same, and makes the database if it is not there */
+    SQL_CREATE, /* the same, and creates a missing database */
 };
 
 /* --- columns ------------------------------------------------------------------------------------------------------ */
@@ -24,7 +24,7 @@ struct sql_table {
     int n;
     struct sql_column column[MAX_PARAMS];
 };
-/* All that a database keeps; the first is `tables`. */
+/* Everything a database stores; the first is `tables`. */
 enum { SQL_TABLES = 6 };
 extern const struct sql_table sql_tables[SQL_TABLES];
 
@@ -37,10 +37,10 @@ struct sql_bytes {
 };
 void sql_bytes_put(struct sql_bytes *b, const void *bytes, size_t n);
 void sql_bytes_int(struct sql_bytes *b, int64_t number, int width);
-/* Appends a row with the columns of the table; false: a value is not what its type says, and `why` says which. */
+/* Appends a row with the columns of the table; false: a value does not match its type, and `why` says which. */
 bool sql_bytes_row(struct sql_bytes *b, const struct sql_table *t, const struct row *r,
                    char why[STORE_ERROR]);
-/* Takes a row apart that sql_bytes_row wrote at `at`; what the parameters point to stays in it. Returns its end. */
+/* Parses a row that sql_bytes_row wrote at `at`; the parameters point into it. Returns its end. */
 const uint8_t *sql_bytes_params(const uint8_t *at, const struct sql_table *t, struct params *p);
 
 /* --- a database ------------------------------------------------------------------------------------------------------ */
@@ -49,7 +49,7 @@ typedef void sql_row(void *arg, const struct row *row);
 struct sql_kind {
     void *(*open)(const char *where, enum sql_mode mode, char err[STORE_ERROR]);
     void (*close)(void *db);
-    /* One statement, to its end; `each` NULL: without interest in rows. False after a message in err. */
+    /* Runs one statement to its end; `each` NULL: ignores rows. False after a message in err. */
     bool (*run)(void *db, const char *text, const struct params *p, sql_row *each, void *arg,
                 char err[STORE_ERROR]);
     /* Rows as bytes into a table. */

@@ -1,14 +1,13 @@
-/* sqlite.c: the store in one SQLite file (backend.h): opening, locks, transactions. No other files than sqlite*.c know
- * SQLite.
+/* sqlite.c: the store in one SQLite file (backend.h): opening, locks, transactions. Only sqlite*.c know SQLite.
  *
  * WAL keeps readers (a backup of the running server) and the one writer apart. synchronous=FULL waits for the
  * disk at every commit: WAL with NORMAL would survive a crash of the program but could lose the last
- * transactions with the power, and a move that was acknowledged must not be lost. The wait is shared by all
- * changes of a group commit. The log is taken over into the database only every 8000 pages (32 MB): that waits
+ * transactions at a power failure, and an acknowledged move must not be lost. The wait is shared by all
+ * changes of a group commit. The WAL is checkpointed only every 8000 pages (32 MB): that waits
  * for the disk more than once, and few large waits delay fewer moves than many small ones.
  *
- * A commit counts only if the database still has its name afterwards: what goes into a file that was removed or
- * replaced meanwhile is lost with the process. */
+ * A commit counts only if the database still has its name afterwards: writes to a file that was removed or
+ * replaced are lost with the process. */
 #define _GNU_SOURCE
 #include "store/sqlite_int.h"
 
@@ -68,7 +67,7 @@ void sqlite_note_error(struct sqlite *q) {
 
 /* --- locks of other programs ------------------------------------------------------------------------------------ */
 
-/* SQLite asks whether to try a lock again. */
+/* SQLite asks whether to retry a lock. */
 static int on_busy(void *arg, int tries) {
     const struct sqlite *q = arg;
     int64_t now = rows_now_ms();
@@ -235,10 +234,10 @@ static void remove_lock_file(const char *path) {
     unlink(lock_name(path, name));
 }
 
-/* One database has one server. Both the lock file next to it and the database itself are locked: the second holds
- * whatever name the database is opened by and whoever removes the first; the first keeps a second store of the same
- * process from opening (and closing) the database, which would end SQLite's locks on it. flock() and SQLite's own locks
- * know nothing of each other, so that backups go on. */
+/* One database has one server. Both the lock file next to it and the database itself are locked: the second works
+ * under any name of the database and if the first is removed; the first keeps a second store of the same process from
+ * opening (and closing) the database, which would end SQLite's locks on it. flock() and SQLite's own locks are
+ * independent, so that backups go on. */
 static bool take_locks(struct sqlite *q, const char *path, char err[STORE_ERROR]) {
     char name[LOCK_NAME];
     q->lock = open(lock_name(path, name), O_CREAT | O_RDWR | O_CLOEXEC, 0600);

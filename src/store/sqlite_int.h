@@ -59,8 +59,8 @@ enum { PLACES = 3 }; /* the database, its WAL and the index of that */
 struct sqlite {
     sqlite3 *db;
     sqlite3_stmt *statement[N_STATEMENTS];
-    int lock; /* descriptor of a file that says: this database has a server */
-    int file; /* and one of the database itself, which carries the same lock whatever its name */
+    int lock; /* descriptor of the lock file: this database has a server */
+    int file; /* and one of the database itself, locked too, whatever its name */
     struct place place[PLACES];
     int64_t until;                 /* ms: waits for locks end then, ... */
     _Atomic int64_t latest;        /* ... and then at the latest */
@@ -79,7 +79,7 @@ bool sqlite_commit(struct sqlite *q);
 void sqlite_rollback(struct sqlite *q);
 void sqlite_bind(struct sqlite *q, enum statement which, const struct params *p);
 void sqlite_bind_params(sqlite3_stmt *st, const struct params *p);
-struct row sqlite_row_of(sqlite3_stmt *st, struct damage *damage); /* the row that a statement is at */
+struct row sqlite_row_of(sqlite3_stmt *st, struct damage *damage); /* the current row of a statement */
 /* Ends a statement that gives no rows. */
 bool sqlite_finish(struct sqlite *q, enum statement which);
 /* Steps through the rows of a statement; the caller's loop body handles one. */
@@ -89,7 +89,7 @@ bool sqlite_row(struct sqlite *q, enum statement which, struct row *row, bool *f
 /* NULL, or the fault of the database; sqlite3_errmsg says more if it is "". */
 const char *sqlite_prepare_schema(sqlite3 *db);
 int sqlite_schema_version(void);
-/* The same of a database that is only looked at. */
+/* The same for a database that is only read. */
 const char *sqlite_check_schema(sqlite3 *db);
 
 /* --- sqlite_read.c, sqlite_write.c ------------------------------------------------------------------------------ */

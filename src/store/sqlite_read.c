@@ -1,4 +1,4 @@
-/* sqlite_read.c: tables out of the rows of a SQLite database (sqlite_int.h). */
+/* sqlite_read.c: tables from the rows of a SQLite database (sqlite_int.h). */
 #include "store/sqlite_int.h"
 
 #include <stdio.h>

@@ -22,8 +22,8 @@ static const char *const migration[] = {
     " text TEXT NOT NULL, time INTEGER NOT NULL, PRIMARY KEY(id, n)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE positions(id BLOB NOT NULL, kind TEXT NOT NULL, ply INTEGER NOT NULL, text TEXT NOT NULL,"
     " PRIMARY KEY(id, kind)) STRICT, WITHOUT ROWID;",
-    /* Questions get numbers. An open one keeps standing, but those who agreed did not say to what. The record of
-     * a game that was over may have been read. */
+    /* Questions get numbers. An open one stands, but its agreements do not say to what. The record of a finished game
+     * may have been read. */
     "ALTER TABLE tables ADD COLUMN questions INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE tables ADD COLUMN takeback_question INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE tables ADD COLUMN record_open INTEGER NOT NULL DEFAULT 0;"

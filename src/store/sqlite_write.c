@@ -132,8 +132,8 @@ static bool transact(struct sqlite *q, struct store_job *first, const struct sto
     return false;
 }
 
-/* All at once; if that fails each for itself, so that one cannot spoil the others. They share the patience: where all
- * had to wait for a lock in vain, none waits again. */
+/* All at once; if that fails, one by one, so that one cannot spoil the others. They share the patience: where all had
+ * to wait for a lock in vain, none waits again. */
 void sqlite_write(void *db, struct store_job *first) {
     struct sqlite *q = db;
     bool ok = transact(q, first, NULL);

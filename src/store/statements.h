@@ -51,7 +51,7 @@ enum { N_TABLE_COLUMNS = 21 };
     "SELECT " TABLE_COLUMNS ", s.seat FROM seats s JOIN tables t ON t.id=s.id WHERE s.token=$1" \
     " ORDER BY t.created DESC LIMIT $2"
 #define SQL_LAST "SELECT ply, to_act, time FROM change WHERE id=$1 ORDER BY n DESC LIMIT 1"
-/* A snapshot of what was cut away later counts as none. */
+/* A snapshot of a position cut away later counts as none. */
 #define SQL_SCAN(where)                                                                               \
     "SELECT t.id, coalesce((SELECT ply FROM change WHERE id=t.id ORDER BY n DESC LIMIT 1), t.first)," \
     " coalesce((SELECT p.ply FROM positions p WHERE p.id=t.id AND p.kind='snapshot' AND NOT EXISTS"   \

@@ -1,5 +1,5 @@
-/* store.c: requests in, answers and news out (store.h): what happens on the caller's thread. The threads of the store are
- * in lanes.c. Knows no database. */
+/* store.c: requests in, answers and news out (store.h): the part on the caller's thread. The store's threads are in
+ * lanes.c. Knows no database. */
 #define _GNU_SOURCE
 #include "store/lanes.h"
 #include "store/rows.h"
@@ -55,7 +55,7 @@ static void ask(struct store *s, struct store_job *j) {
     lanes_ask(s->lanes, j);
 }
 
-/* Copies what a change points to; four copies. */
+/* Copies everything a change points to; four copies. */
 static void copy_change(struct store_change *to, const struct store_change *from, void **keep) {
     *to = *from;
     to->table = keep[0] = copy(from->table, sizeof *from->table);
@@ -174,7 +174,7 @@ void store_watch(struct store *s, const struct store_id *id, struct store_versio
 
 void store_unwatch(struct store *s, const struct store_id *id) { watch_remove(&s->watch, id); }
 
-/* Looks the next n tables up. */
+/* Looks up the next n tables. */
 static void look(struct store *s, int n) {
     struct store_job *j = new_job(JOB_LOOK, NULL);
     j->u.look.known = rows_must(calloc((size_t)n, sizeof *j->u.look.known));
@@ -203,8 +203,8 @@ static void tell_news(struct store *s, const struct store_news *n) {
 
 static bool is_same(struct store_version a, struct store_version b) { return a.n == b.n && a.by == b.by; }
 
-/* A table is another than it is known to be. It may have gone back, when the database was replaced by an older one; but
- * not if it has become known further only since it was looked up. */
+/* The table differs from its known version. It may have gone back, if the database was replaced by an older one; but
+ * not if its known version advanced only since the lookup. */
 static bool is_news(const struct store_known *known, const struct store_known *is, struct store_version was) {
     if (is->version.n > known->version.n) return true;
     return is_same(known->version, was) && !is_same(known->version, is->version);
@@ -213,7 +213,7 @@ static bool is_news(const struct store_known *known, const struct store_known *i
 static void end_look(struct store *s, const struct store_job *j) {
     s->looking = false;
     if (j->status != STORE_OK) {
-        s->to_look = s->watch.n; /* what has been missed since is not known */
+        s->to_look = s->watch.n; /* anything may have been missed */
         return;
     }
     for (int i = 0; i < j->u.look.n; i++) {

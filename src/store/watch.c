@@ -48,7 +48,7 @@ void watch_put(struct watch *w, const struct store_known *known) {
     *first = w->n++;
 }
 
-/* The last one takes the free place. */
+/* Moves the last one into the gap. */
 void watch_remove(struct watch *w, const struct store_id *id) {
     if (!watch_find(w, id)) return;
     int *at = link_to(w, id), free_place = *at, last = w->n - 1;

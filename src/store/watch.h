@@ -1,4 +1,4 @@
-/* watch.h: the tables of which a server wants news, and how far it knows them. */
+/* watch.h: the tables a server wants news of, and how far it knows them. */
 #ifndef CASATA_STORE_WATCH_H
 #define CASATA_STORE_WATCH_H
 
@@ -9,7 +9,7 @@ struct watch {
     int *chain;                /* ... the next with the same hash, -1: none */
     int n, cap;
     int *first; /* of each hash; as many as there is room for tables */
-    int next;   /* the round over all of them goes on here */
+    int next;   /* the round over all of them continues here */
 };
 /* Adds it, or notes how far it is known. */
 void watch_put(struct watch *w, const struct store_known *known);

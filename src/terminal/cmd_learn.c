@@ -15,8 +15,8 @@ struct learn {
     struct casata_game game;
     struct casata_course *course;
     struct casata_lesson lesson;
-    int told; /* log entries whose events were printed */
-    int turn; /* for which the board was printed last; -1: never */
+    int told; /* log entries already printed */
+    int turn; /* at the last print of the board; -1: never */
 };
 
 /* --- printing ------------------------------------------------------------------------------------------------------ */
@@ -114,7 +114,7 @@ static void print_step(struct learn *l) {
         scene_view_choices(&p->view, p->scene);
 }
 
-/* The answer to a wrong choice, and after some of them the way out. */
+/* The reply to a wrong choice and, after several, the solution. */
 static void print_reply(struct learn *l) {
     char text[CASATA_LESSON_TEXT];
     casata_action accepted[CASATA_MAX_CHOICES];
@@ -175,7 +175,7 @@ static enum casata_lesson_result decide(struct learn *l, casata_action a) {
     return result;
 }
 
-/* A line that is not one of a lesson's own words. */
+/* A line that is not a command of the lesson. */
 static enum casata_lesson_result other_line(struct learn *l, char *line) {
     casata_action a = 0;
     int lang = l->play.view.lang;
@@ -209,7 +209,7 @@ static enum casata_lesson_result take_line(struct learn *l, char *line) {
     return other_line(l, line);
 }
 
-/* Plays one lesson; false: the learner left, or the lesson does not fit the game. */
+/* Plays one lesson; false: the learner quit, or the lesson does not fit the game. */
 static bool run_lesson(struct learn *l, int lesson) {
     struct play *p = &l->play;
     begin(l, lesson);
@@ -242,7 +242,7 @@ static bool run_lesson(struct learn *l, int lesson) {
     return over && !p->quit;
 }
 
-/* Which lesson comes after one; -1: none. *on: the match of the last one is to go on. */
+/* The next lesson; -1: none. *on: continue the match of the last one. */
 static int ask_after(struct learn *l, int lesson, bool *on) {
     struct play *p = &l->play;
     char command[96];
@@ -291,7 +291,7 @@ static int read_args(struct args *a, int argc, char **argv) {
     return CLI_OK;
 }
 
-/* The lesson asked for, else the first that was not finished; -1 after a message. */
+/* The requested lesson, else the first unfinished one; -1 after a message. */
 static int first_lesson(const struct learn *l, const struct args *a, const char *command) {
     int found = a->lesson ? casata_course_find(l->course, a->lesson) : 0;
     if (found < 0) {

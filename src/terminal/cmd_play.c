@@ -110,7 +110,7 @@ static int take_option(struct args *a, int option) {
     return CLI_OK;
 }
 
-/* With --resume a word that is no game is the file. */
+/* With --resume, a word that is not a game is the file. */
 static int take_word(struct args *a, const char *word) {
     struct casata_game g;
     if (!a->game && casata_find(word, &g))
@@ -186,7 +186,7 @@ static void name_seat(struct casata_match *m, const struct args *a, int seat, in
     }
 }
 
-/* People from seat `first` on, bots on the others; a short list of levels goes on with its last one. */
+/* People from seat `first` on, bots on the others; a short list of levels repeats its last one. */
 static void seat_all(struct casata_match *m, const struct args *a, int humans, const enum casata_level *level,
                      int n_levels) {
     int first = a->seat ? (int)a->seat - 1 : 0, bot = 0;
@@ -201,7 +201,7 @@ static void seat_all(struct casata_match *m, const struct args *a, int humans, c
     }
 }
 
-/* How many sit down; 0 after a message. */
+/* The number of players; 0 after a message. */
 static int count_seats(const struct args *a, const struct casata_rules *r, int humans, int bots, bool exact) {
     int seats = a->seats ? (int)a->seats : exact ? humans + bots : DEFAULT_SEATS;
     if (!a->seats && !exact && seats < humans) seats = humans;
@@ -280,7 +280,7 @@ static int terminal_width(void) {
     return width < MIN_WIDTH ? MIN_WIDTH : width > MAX_WIDTH ? MAX_WIDTH : width;
 }
 
-/* Line editing takes letters with accents only in a UTF-8 locale; nothing else here depends on the locale. */
+/* Line editing accepts accented letters only in a UTF-8 locale; nothing else here depends on the locale. */
 static void use_utf8(void) {
     if (setlocale(LC_CTYPE, "") && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return;
     setlocale(LC_CTYPE, "C.UTF-8");
@@ -301,7 +301,7 @@ static int cores(void) {
     return n < 1 ? 1 : n > 4 ? 4 : (int)n;
 }
 
-/* All is set but the view of the match. */
+/* Everything is set except the view of the match. */
 static int run(struct play *p) {
     p->scene = calloc(1, sizeof *p->scene);
     if (!p->scene) abort();
@@ -327,7 +327,7 @@ int play_on(struct play *p, const char *command) {
     return play_new_path(p, command) ? run(p) : CLI_FAILED;
 }
 
-/* A person at a terminal has the coach unless it is turned off; who types through a pipe has it on demand. */
+/* At a terminal the coach is on unless turned off; with piped input it is on demand. */
 static int set_coach(struct play *p, const struct args *a) {
     p->guided = a->guided;
     p->coach = p->edit ? CASATA_COACH_BLUNDERS : CASATA_COACH_OFF;
@@ -348,7 +348,7 @@ int cmd_play(int argc, char **argv) {
         status = a.resuming ? old_match(p, &a) : new_match(p, &a);
         if (status == CLI_OK) {
             p->data = a.data;
-            if (!a.has_seed) p->match.threads = cores(); /* with a seed the same again */
+            if (!a.has_seed) p->match.threads = cores(); /* one thread with a seed, to be reproducible */
             status = run(p);
         }
     }

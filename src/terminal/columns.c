@@ -28,7 +28,7 @@ void columns_pad(FILE *out, const char *text, int width) {
     fprintf(out, "%s%*s", text, width > columns_width(text) ? width - columns_width(text) : 0, "");
 }
 
-/* Bytes of the longest beginning of text that fits into width columns. */
+/* Bytes of the longest prefix of text that fits into width columns. */
 static size_t fitting(const char *text, int width) {
     size_t n = 0;
     int w;

@@ -8,13 +8,13 @@
 #include <stdio.h>
 
 int columns_width(const char *text);
-/* Writes text broken at blanks so that no line is wider than width (a longer word is cut); the lines
- * that this makes are indented. `used` columns of the first line are taken already. Ends with a newline. */
+/* Writes text broken at blanks so that no line is wider than width (longer words are cut), continuation
+ * lines indented. `used` columns of the first line are already taken. Ends with a newline. */
 void columns_wrap(FILE *out, const char *text, int width, int used, int indent);
 /* Writes text padded with blanks to width. */
 void columns_pad(FILE *out, const char *text, int width);
 
-/* A text that is written piece by piece. */
+/* A text buffer written through a FILE. */
 struct sheet {
     FILE *f;
     char *text;
@@ -31,8 +31,8 @@ void block_add(struct block *b, char *line); /* takes the malloc'ed line */
 void block_free(struct block *b);
 /* Adds text wrapped to width, later lines indented. */
 void block_add_wrapped(struct block *b, const char *text, int width, int indent);
-/* Sets n blocks in shelves, left to right in order, as many side by side as fit into width; they are emptied.
- * An empty block is left out. */
+/* Sets n blocks in shelves, left to right in order, as many side by side as fit into width; empties them.
+ * Empty blocks are left out. */
 void block_shelve(struct block *out, struct block *in, int n, int width, int gap);
 void block_print(FILE *out, const struct block *b);
 

@@ -1,4 +1,4 @@
-/* file.c: whole files in and out, never half written. Knows nothing of their content. */
+/* file.c: reads and writes whole files, never half of one. Ignores their content. */
 #include "terminal/file.h"
 
 #include <errno.h>
@@ -40,7 +40,7 @@ static const char *write_special(const char *path, const char *text) {
     return error ? write_failed(path, error) : NULL;
 }
 
-/* Makes the new name last through a power cut. A file system that cannot do it is no reason to fail. */
+/* Makes the new name survive a power cut. File systems that cannot do this are tolerated. */
 static void sync_folder_of(const char *path) {
     char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');
@@ -63,7 +63,7 @@ static mode_t new_file_mode(void) {
 }
 
 const char *file_write_atomic(const char *path, const char *text) {
-    /* A link stays a link: what it points to is replaced. */
+    /* A link stays a link: its target is replaced. */
     char real[PATH_MAX], temp[PATH_MAX + 16];
     struct stat st;
     bool exists = stat(path, &st) == 0;

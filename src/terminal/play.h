@@ -1,5 +1,5 @@
-/* play.h: a game at the terminal: what its parts share (cmd_play.c arguments, play_course.c course,
- * play_command.c what a person may type, play_coach.c the coach, play_save.c match files, cmd_learn.c lessons). Knows no game. */
+/* play.h: a game at the terminal: shared by its parts (cmd_play.c arguments, play_course.c course,
+ * play_command.c input lines, play_coach.c the coach, play_save.c match files, cmd_learn.c lessons). Knows no game. */
 #ifndef CASATA_PLAY_H
 #define CASATA_PLAY_H
 
@@ -15,11 +15,11 @@ struct play {
     struct casata_match match;
     struct scene_view view;
     const char *seat_name[CASATA_MAX_SEATS];
-    struct casata_scene *scene; /* of the decision that is asked for */
+    struct casata_scene *scene; /* of the pending decision */
     char path[PATH_MAX];        /* where the match is saved after each decision */
-    const char *data;           /* folder of the figures in use, NULL: the built-in ones */
-    int told[CASATA_MAX_SEATS]; /* log entries whose events this seat has read */
-    int board_turn, board_seat; /* turn and seat for which the board was printed last */
+    const char *data;           /* folder of the figures, NULL: built in */
+    int told[CASATA_MAX_SEATS]; /* log entries this seat has read */
+    int board_turn, board_seat; /* turn and seat at the last print of the board */
     enum casata_coach_level coach;
     bool guided;                                     /* a first game: longer words in the first rounds */
     struct casata_manners manners[CASATA_MAX_SEATS]; /* of the coach, for each person */
@@ -27,7 +27,7 @@ struct play {
     bool quit;
 };
 
-/* --- saying things: messages ui.* with arguments, wrapped ---------------------------------------------- */
+/* --- output: messages ui.* with arguments, wrapped ----------------------------------------------------- */
 #define PLAY_TEXT(s) \
     { (s), 0 }
 #define PLAY_NUM(i) \
@@ -40,22 +40,22 @@ void play_line(const struct play *p, const char *id);
 
 /* --- cmd_play.c ---------------------------------------------------------------------------------------- */
 int play_default_lang(void); /* of the system */
-/* Where the game is printed, and how wide and colourful. */
+/* Sets output, width and colour. */
 void play_set_view(struct play *p, int lang, bool plain);
-/* The match of a lesson goes on to its end as a first game: against bots of the lowest level, with the coach and longer words. */
+/* Continues the match of a lesson as a first game: against bots of the lowest level, with coach and longer words. */
 int play_on(struct play *p, const char *command);
 
 /* --- play_course.c ------------------------------------------------------------------------------------- */
-/* Plays to the end or until the person leaves; the status of the command. */
+/* Plays to the end or until the person quits; returns the exit status. */
 int play_run(struct play *p);
-/* Prints the events of log entries from..to-1 that the viewer may know, a paragraph for each turn or (lines)
- * a line each; returns how many they were. */
+/* Prints the events of log entries from..to-1 that the viewer may know, a paragraph per turn or (lines)
+ * a line each; returns their number. */
 int play_events(const struct play *p, int from, int to, int viewer, bool lines);
-char *play_read_line(const struct play *p); /* malloc'ed; NULL: the end */
+char *play_read_line(const struct play *p); /* malloc'ed; NULL: end of input */
 void play_scores(const struct play *p, int viewer, bool final);
 void play_board(struct play *p, unsigned seats, bool common);
 void play_prompt(const struct play *p);
-int play_turn(const struct play *p); /* number of the turn, for knowing when the board is due */
+int play_turn(const struct play *p); /* number of the turn, to know when the board is due */
 
 /* --- play_command.c: one line of input of `seat`, whose decision is in p->scene ------------------------ */
 enum play_result {
@@ -67,24 +67,24 @@ enum play_result play_command(struct play *p, int seat, char *line, casata_actio
 
 /* --- play_coach.c --------------------------------------------------------------------------------------- */
 struct play_doubt {
-    casata_action action; /* that the coach spoke against, 0: none */
+    casata_action action; /* that the coach objected to, 0: none */
     int row;              /* of the note, -1: a verdict */
 };
-/* Whether the decision may be played: the coach has nothing to say about it, or has said it already (in *doubt). */
+/* May the decision be played? The coach has nothing to say about it, or has said it already (in *doubt). */
 bool play_coach(struct play *p, int seat, casata_action a, struct play_doubt *doubt);
-/* Whether the line says to do anyway what the coach spoke against. */
+/* Does the line insist on the action that the coach objected to? */
 bool play_insists(const struct play *p, const char *line, const struct play_doubt *doubt);
-bool play_coach_level(const char *word, enum casata_coach_level *level); /* false: there is no such level */
+bool play_coach_level(const char *word, enum casata_coach_level *level); /* false: no such level */
 void play_coach_command(struct play *p, const char *rest);
 
 /* --- play_save.c --------------------------------------------------------------------------------------- */
 bool play_save(struct play *p, const char *path); /* false after a message */
-/* A file in the folder of saved games, which is made if need be; false: there can be none. */
+/* A file in the folder of saved games, created if needed; false: that failed. */
 bool play_state_path(const char *name, char out[PATH_MAX]);
 /* A fresh file name for a match of this game into p->path; false after a message. */
 bool play_new_path(struct play *p, const char *command);
-/* Loads a match file; with path NULL the youngest unfinished one, after a list of those there are. game NULL:
- * the built-in figures of the game that the file names. False after a message. */
+/* Loads a match file; path NULL: lists the unfinished ones and loads the most recent. game NULL:
+ * the built-in figures of the game named in the file. False after a message. */
 bool play_resume(struct play *p, const char *command, const char *path, const struct casata_game *game);
 
 #endif

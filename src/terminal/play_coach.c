@@ -1,4 +1,4 @@
-/* play_coach.c: the coach at the terminal: a word before a decision is played, and the command that sets how much it says
+/* play_coach.c: the coach at the terminal: its comment before a decision is played, and the command that sets its level
  * (docs/coach.md). Knows no game. */
 #include "casata/rules.h"
 #include "terminal/play.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COACH_US = 10000 /* thought about a decision, as in the report */ };
+enum { COACH_US = 10000 /* thinking time per decision, as in the report */ };
 
 static const struct casata_choice *choice_of(const struct play *p, casata_action a, int *number) {
     for (int i = 0; i < p->scene->n_choices; i++)
@@ -17,7 +17,7 @@ static const struct casata_choice *choice_of(const struct play *p, casata_action
     return NULL;
 }
 
-/* The option that would be better, if one is named. */
+/* The better option, if one is named. */
 static void tell_better(const struct play *p, casata_action better) {
     char text[SCENE_TEXT], number[16];
     int n;
@@ -55,7 +55,7 @@ static bool judge(struct play *p, int seat, casata_action a, struct casata_verdi
 static void tell_verdict(struct play *p, const struct casata_verdict *verdict) {
     char points[32], reason[SCENE_TEXT];
     bool blunder = casata_grade(p->view.rules, verdict->cost) == CASATA_BLUNDER;
-    int tenths = (int)(verdict->cost + 5) / 10; /* below ten points a tenth counts */
+    int tenths = (int)(verdict->cost + 5) / 10; /* shown below ten points only */
     if (tenths < 100)
         snprintf(points, sizeof points, "%d.%d", tenths / 10, tenths % 10);
     else

@@ -1,4 +1,4 @@
-/* play_command.c: what a person may type at the terminal table: a choice, or a command in English or in the
+/* play_command.c: input at the terminal table: a choice, or a command in English or in the
  * language of the table. Knows no game. */
 #include "casata/rules.h"
 #include "casata/scene.h"
@@ -14,7 +14,7 @@
 
 enum { LOG_LINES = 20 };
 
-/* A command: what it gets is the rest of the line without blanks around it. */
+/* A command; `rest` is the rest of the line, trimmed. */
 struct command {
     const char *name; /* English; "ui.play.cmd.<name>" is its name in the language of the table */
     enum play_result (*run)(struct play *p, int seat, const char *rest);
@@ -30,7 +30,7 @@ static struct casata_mind *think(struct play *p, int seat) {
     CASATA_STATE_BUFFER(view);
     if (!pool) return NULL;
     casata_view(&m->game, m->state, seat, view);
-    /* A seed of its own, so that asking does not change the dice to come. */
+    /* A separate seed, so that asking does not change the coming dice. */
     casata_pool_think(pool, &m->game, view, seat, &skill, casata_hash(&m->game, view));
     return casata_pool_mind(pool);
 }
@@ -118,7 +118,7 @@ static void why_value(struct play *p, int seat, casata_action a) {
 
 /* --- the texts of cards and tiles ---------------------------------------------------------------------- */
 
-/* The name of a face and its words, where the game has them; false: it has not. */
+/* The name of a face and its words; false: the game has none. */
 static bool read_face(const struct play *p, const struct casata_arg *face, char name[256],
                       const char **words) {
     char id[192];
@@ -129,7 +129,7 @@ static bool read_face(const struct play *p, const struct casata_arg *face, char 
     return (*words = casata_template(p->view.lang, id, 0)) != NULL;
 }
 
-/* The words are written for the figures that come with the program. */
+/* The words are written for the built-in figures. */
 static void print_face(const struct play *p, const char *name, const char *words) {
     const struct casata_rules *rules = p->view.rules;
     bool standard = p->match.game.edition == casata_edition(rules, rules->data).edition;
@@ -161,7 +161,7 @@ static bool place_tells(const struct play *p, int slot) {
     return true;
 }
 
-/* Does the name, or one of its words, begin so? A number is that of a card, not of a place. */
+/* Does the name, or a word of it, begin with start? Numbers name cards, not places. */
 static bool is_called(const char *name, const char *start) {
     if (*start >= '0' && *start <= '9') return false;
     for (size_t n = strlen(start); *name; name++) {
@@ -179,7 +179,7 @@ static bool tell_face(const struct play *p, const struct casata_arg *face, const
     return true;
 }
 
-/* A numbered card is found by its number, its name or as it is drawn; false: it is none, or not the one. */
+/* Finds a numbered card by its number, its name or the way it is drawn; false: not numbered, or no match. */
 static bool tell_numbered(const struct play *p, const struct casata_piece *piece, const char *rest) {
     char name[SCENE_TEXT], drawn[SCENE_TEXT], number[16], words[256];
     if (!scene_view_numbered(&p->view, piece, name, drawn)) return false;
@@ -190,7 +190,7 @@ static bool tell_numbered(const struct play *p, const struct casata_piece *piece
     return true;
 }
 
-/* All that lie open, or those whose names begin so. */
+/* All open cards, or those whose names begin with rest. */
 static enum play_result do_card(struct play *p, int seat, const char *rest) {
     int told = 0;
     (void)seat;
@@ -206,7 +206,7 @@ static enum play_result do_card(struct play *p, int seat, const char *rest) {
     return PLAY_AGAIN;
 }
 
-static int number_in(const char *text, int max) { /* 1..max, 0: something else */
+static int number_in(const char *text, int max) { /* 1..max, 0: anything else */
     char *end;
     long n = strtol(text, &end, 10);
     return end != text && !*end && isdigit((unsigned char)*text) && n >= 1 && n <= max ? (int)n : 0;
@@ -254,14 +254,14 @@ static bool is_human(const struct play *p, int seat) {
     return seat < p->match.seats && p->match.seat[seat].kind == CASATA_HUMAN;
 }
 
-/* Decisions of the seat in the log from `from` on. */
+/* Number of the seat's decisions in the log from `from` on. */
 static int own_decisions(const struct play *p, int seat, int from) {
     int n = 0;
     for (int i = from; i < p->match.n_log; i++) n += p->match.log[i].seat == seat;
     return n;
 }
 
-/* Takes `back` decisions back, none of them before log entry `limit`; anybody: those of any person count. */
+/* Takes `back` decisions back, none of them before log entry `limit`; anybody: counts those of any person. */
 static bool go_back(struct play *p, int seat, int back, int limit, bool anybody) {
     int target = -1;
     for (int i = p->match.n_log - 1; i >= limit && back > 0; i--) {
@@ -310,12 +310,12 @@ static enum play_result do_log(struct play *p, int seat, const char *rest) {
         play_line(p, "ui.play.want_lines");
         return PLAY_AGAIN;
     }
-    /* Events are counted by printing them to nowhere, then the last ones are printed. */
+    /* Prints all events to a buffer to count them, then prints the last ones. */
     struct sheet sheet;
     struct play quiet = *p;
     sheet_open(&sheet);
     quiet.view.out = sheet.f;
-    quiet.view.width = INT_MAX; /* one line an event */
+    quiet.view.width = INT_MAX; /* one line per event */
     int n = play_events(&quiet, 0, p->match.n_log, seat, true);
     char *text = sheet_close(&sheet), *line = text;
     for (; n > want; n--) line = strchr(line, '\n') + 1;
@@ -431,7 +431,7 @@ static const struct command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* Whether word is the command's name in English or in `lang` (2), the beginning of one (1) or neither (0). */
+/* 2: word is the command's name in English or in `lang`; 1: a prefix of one; 0: neither. */
 static int fits(const struct command *c, int lang, const char *word, size_t n) {
     char id[64];
     snprintf(id, sizeof id, "ui.play.cmd.%s", c->name);
@@ -445,7 +445,7 @@ static int fits(const struct command *c, int lang, const char *word, size_t n) {
     return best;
 }
 
-/* A command by its name or an unambiguous beginning of it; NULL: unknown. */
+/* A command by its name or an unambiguous prefix; NULL: unknown. */
 static const struct command *find_command(int lang, const char *word, size_t n) {
     const struct command *found = NULL;
     int beginnings = 0;

@@ -1,5 +1,5 @@
-/* play_course.c: the course of a game at the terminal: bots answer, people read what happened, are asked, and
- * heard; after each decision the match is on disk. Knows no game. */
+/* play_course.c: the course of a game at the terminal: bots decide, people read the events, are
+ * prompted and decide; the match is saved after each decision. Knows no game. */
 #include "casata/rules.h"
 #include "casata/scene.h"
 #include "terminal/play.h"
@@ -26,7 +26,7 @@ void play_tell(const struct play *p, const char *id, int n, const struct casata_
 
 void play_line(const struct play *p, const char *id) { play_tell(p, id, 0, NULL); }
 
-/* Events as prose: those of one turn make one paragraph, or each is a line of its own. */
+/* Events as prose: one paragraph per turn, or one line each. */
 struct event_printer {
     struct casata_sink sink;
     const struct play *play;
@@ -34,7 +34,7 @@ struct event_printer {
     bool lines;
     int n;
     struct sheet paragraph; /* open while f is not NULL */
-    char last[SCENE_TEXT];  /* its last sentence, and how often it was said in a row */
+    char last[SCENE_TEXT];  /* its last sentence, and the number of repetitions */
     int times;
 };
 
@@ -100,7 +100,7 @@ void play_board(struct play *p, unsigned seats, bool common) {
     scene_view_board(&p->view, p->scene, seats, common);
 }
 
-/* In the first rounds of a first game: what the decision is for. The words are those of the prompt, or of its kind:
+/* In the first rounds of a first game: the purpose of the decision, by the id of the prompt or of its kind:
  * "card_higher", "card". */
 static void tell_why(const struct play *p) {
     enum { ROUNDS = 2, PREFIX = sizeof "prompt." - 1 };
@@ -127,7 +127,7 @@ void play_prompt(const struct play *p) {
 
 /* --- scores -------------------------------------------------------------------------------------------- */
 
-/* A label and a figure for each seat; in two lines where the terminal is narrow. */
+/* A label and a figure for each seat; on two lines if the terminal is narrow. */
 static void part_line(const struct play *p, struct block *b, const char *label, char cell[][32], int n) {
     enum { LABEL = 30, CELL = 10 };
     struct sheet sheet;
@@ -151,7 +151,7 @@ static void score_cell(char out[32], int32_t now, int32_t projected, bool final)
         snprintf(out, 32, "%d → %d", (int)now, (int)projected);
 }
 
-/* As the viewer may know them: what hidden cards would score must not give them away. */
+/* As far as the viewer may know: the scores must not give hidden cards away. */
 static void score_table(const struct play *p, int viewer, bool final, struct block *b) {
     const struct casata_match *m = &p->match;
     CASATA_STATE_BUFFER(view);
@@ -182,7 +182,7 @@ static void score_table(const struct play *p, int viewer, bool final, struct blo
     part_line(p, b, casata_ui(p->view.lang, "ui.play.sum"), cell, m->seats);
 }
 
-/* Who is out of the game, and who would be if it ended now. */
+/* Players who are out of the game, or would be if it ended now. */
 static void tell_out(const struct play *p) {
     const struct casata_match *m = &p->match;
     for (int seat = 0; seat < m->seats; seat++) {
@@ -194,7 +194,7 @@ static void tell_out(const struct play *p) {
     }
 }
 
-/* One seat in the list of ranks. Returns whether a tie break put it before another one. */
+/* One seat in the list of ranks. Returns whether a tie break put it ahead of another. */
 static bool tell_rank(const struct play *p, const uint8_t *rank, int seat) {
     const struct casata_match *m = &p->match;
     int32_t score = casata_score(&m->game, m->state, seat, false);
@@ -215,7 +215,7 @@ static bool tell_rank(const struct play *p, const uint8_t *rank, int seat) {
     return tie;
 }
 
-/* The seats by rank; says so where a tie break decided, and where nobody won. */
+/* The seats by rank, with a note where a tie break decided or nobody won. */
 static void final_ranks(const struct play *p) {
     const struct casata_match *m = &p->match;
     uint8_t rank[CASATA_MAX_SEATS] = {0};
@@ -293,7 +293,7 @@ static void ask(struct play *p, int seat) {
     play_prompt(p);
 }
 
-/* Asks the seat until it has decided, changed the table or left. */
+/* Prompts the seat until it has decided, changed the table or quit. */
 static void human_decision(struct play *p, int seat) {
     struct play_doubt doubt = {0, -1};
     ask(p, seat);
@@ -348,20 +348,20 @@ static void finish(struct play *p) {
     play_scores(p, CASATA_SPECTATOR, true);
 }
 
-/* Nothing that a person decided or saw may be lost; what bots do among themselves is saved with it. */
+/* Nothing that a person decided or saw may be lost; moves between bots are saved along with it. */
 static bool save_due(const struct play *p, int decided) {
     int next = casata_match_to_act(&p->match);
     if (next < 0 || first_human(p) < 0) return true;
     return p->match.seat[decided].kind == CASATA_HUMAN || p->match.seat[next].kind == CASATA_HUMAN;
 }
 
-/* A seat need not read again what it saw before the match was saved. */
+/* A seat need not reread the events it saw before the match was saved. */
 static void remember_told(struct play *p) {
     for (int i = 0; i < p->match.n_log; i++)
         if (p->match.log[i].seat < CASATA_MAX_SEATS) p->told[p->match.log[i].seat] = i + 1;
 }
 
-/* With the command that goes on from here. */
+/* Includes the command to resume. */
 static void say_goodbye(const struct play *p) {
     char command[2 * PATH_MAX + 128];
     if (p->data)
@@ -373,7 +373,7 @@ static void say_goodbye(const struct play *p) {
 }
 
 int play_run(struct play *p) {
-    rl_catch_signals = 1; /* the terminal is set right again before a signal ends the program */
+    rl_catch_signals = 1; /* the terminal is restored before a signal ends the program */
     remember_told(p);
     casata_match_chance(&p->match, NULL);
     bool saved = play_save(p, p->path);

@@ -122,7 +122,7 @@ static int list_saved(const char *folder, struct saved **out) {
     return n;
 }
 
-/* Loads the youngest match that is not over; those that cannot be loaded are named and left alone. */
+/* Loads the most recent unfinished match; files that cannot be loaded are reported and left alone. */
 static bool resume_last(struct play *p, const char *command, const char *folder,
                         const struct casata_game *game) {
     struct saved *saved;

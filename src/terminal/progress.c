@@ -1,5 +1,5 @@
-/* progress.c: the file "lessons" of the state folder. A line "game lesson" for each lesson that was finished, a line
- * "game lesson: move; move" for each that was left in between. Knows no game. */
+/* progress.c: the file "lessons" of the state folder. A line "game lesson" for each finished lesson, a line
+ * "game lesson: move; move" for each unfinished one. Knows no game. */
 #include "terminal/progress.h"
 #include "casata/rules.h"
 #include "terminal/file.h"
@@ -26,7 +26,7 @@ static size_t name_here(const struct casata_lesson *l, const char *end, char out
     return name_of(l->game.rules->id, casata_course_name(l->course, l->index), end, out);
 }
 
-/* The line that begins so; NULL: there is none. */
+/* The line with this prefix; NULL: none. */
 static char *find_line(char *text, const char *beginning) {
     size_t n = strlen(beginning);
     for (char *at = text; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
@@ -40,7 +40,7 @@ bool progress_finished(const char *progress, const char *game, const char *lesso
     return find_line((char *)(uintptr_t)progress, line) != NULL;
 }
 
-/* The line of a lesson that was left in between; "": there is nothing to resume. */
+/* The line of an unfinished lesson; "": nothing to resume. */
 static void write_place(const struct casata_lesson *l, char *out, size_t cap) {
     size_t n = name_here(l, ":", out);
     for (int i = 0; i < l->n_moves && n < cap; i++) {

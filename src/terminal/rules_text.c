@@ -1,4 +1,4 @@
-/* rules_text.c: finds a numbered rule in the linked rules documents and makes prose of it. A rule is a paragraph
+/* rules_text.c: finds a numbered rule in the linked rules documents and renders it as prose. A rule is a paragraph
  * that begins with its number; knows no game. */
 #include "terminal/rules_text.h"
 
@@ -9,7 +9,7 @@
 
 #include "casata/lang.h"
 
-/* Where the rule number of a line begins, NULL: the line begins no rule. Marks of Markdown may stand before
+/* Start of the rule number of a line, NULL: none. Markdown marks may precede
  * it. */
 static const char *number_of(const char *line) {
     line += strspn(line, "#*-|> ");
@@ -86,12 +86,12 @@ static char *plain_line(char *out, const char *p, const char *end) {
 
 char *rules_text_plain(const char *text, size_t n) {
     const char *end = text + n;
-    char *plain = malloc(4 * n + 2), *out = plain; /* a cell's mark becomes 4 bytes */
+    char *plain = malloc(4 * n + 2), *out = plain; /* a cell mark expands to 4 bytes */
     if (!plain) abort();
     for (const char *line = text; line < end;) {
         const char *stop = line + strcspn(line, "\n");
         if (stop > end) stop = end;
-        if (*line != '|' || line + strspn(line, "|-: ") < stop) { /* not the rule below a table's head */
+        if (*line != '|' || line + strspn(line, "|-: ") < stop) { /* skips the line below a table's header */
             out = plain_line(out, line, stop);
             *out++ = '\n';
         }

@@ -12,10 +12,10 @@ struct rules_text {
 };
 extern const struct rules_text rules_texts[];
 
-/* The paragraph of rule `rule` ("R8.4", "G12", "R8.4 c") of a game in the language `lang` (casata/lang.h), in English where
- * the game's rules are not translated; NULL: no such rule. Not 0-terminated: *n bytes. */
+/* The paragraph of rule `rule` ("R8.4", "G12", "R8.4 c") of a game in the language `lang` (casata/lang.h), or in English
+ * if the game's rules are not translated; NULL: no such rule. Not 0-terminated: *n bytes. */
 const char *rules_text_find(int lang, const char *game, const char *rule, size_t *n);
-/* A paragraph as prose for a terminal, malloc'ed: without the marks of Markdown and without the sources in
+/* A paragraph as prose for a terminal, malloc'ed: without Markdown marks and without the sources in
  * brackets; the cells of a table row follow each other. */
 char *rules_text_plain(const char *text, size_t n);
 

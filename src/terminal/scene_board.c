@@ -15,7 +15,7 @@ static bool has_slots(const struct casata_scene *s, int seat, int family) {
     return false;
 }
 
-/* Places of a player's board that only have their names printed on them: nothing lies there, nothing can be done. */
+/* Places of a player's board that only show their printed names: no pieces, no choices. */
 static bool only_names(const struct scene_view *v, const struct casata_scene *s, int seat, int family) {
     if (seat < 0 || v->rules->families[family].layout != CASATA_FIXED) return false;
     for (int i = 0; i < s->n_slots; i++) {
@@ -45,7 +45,7 @@ static char *family_line(const struct scene_view *v, const struct casata_scene *
     return sheet_close(&sheet);
 }
 
-/* A family tree: a line for each slot, indented by how many slots it hangs on. */
+/* A family tree: a line for each slot, indented by its depth. */
 static void draw_tree(const struct scene_view *v, const struct casata_scene *s, int seat, int family,
                       int width, struct block *out) {
     char title[SHORT];
@@ -78,7 +78,7 @@ static void draw_lines(const struct scene_view *v, const struct casata_scene *s,
         line[n] = (struct block){0};
         if (v->rules->families[i].layout == CASATA_TREE) {
             draw_tree(v, s, seat, i, width, &line[n]);
-            line[n++].width = width; /* nothing next to it */
+            line[n++].width = width; /* nothing beside it */
             continue;
         }
         char *text = family_line(v, s, seat, i);
@@ -158,7 +158,7 @@ void scene_view_board(const struct scene_view *v, const struct casata_scene *s, 
         block_free(&board);
         if (seats) fputc('\n', v->out);
     }
-    for (int across = 1; across <= 3; across++) { /* the lowest arrangement wins */
+    for (int across = 1; across <= 3; across++) { /* the arrangement with the fewest lines wins */
         struct block b = {0};
         draw_panels(v, s, seats, across, &b);
         if (across == 1 || (b.n < best.n && b.width <= v->width)) {

@@ -12,7 +12,7 @@ enum { FOLD = 5, MAX_COLUMNS = 64 };
 struct column {
     uint8_t family;
     int8_t col;
-    char head[SHORT]; /* the print of all its cells, shown above them; "": nothing, or it differs */
+    char head[SHORT]; /* the print shared by all its cells, shown above them; "": none, or they differ */
     int width;
 };
 struct grid {
@@ -22,7 +22,7 @@ struct grid {
     int n_columns;
     bool row[256];
     int n_rows, across; /* rows side by side on one line */
-    int label;          /* width of the names of the rows */
+    int label;          /* width of the row names */
 };
 
 static int find_slot(const struct casata_scene *s, int seat, const struct column *c, int row) {
@@ -41,12 +41,12 @@ static void add_slot(struct grid *g, const struct casata_slot *t) {
     if (g->n_columns < MAX_COLUMNS) g->column[g->n_columns++] = (struct column){t->family, t->col, "", 1};
 }
 
-/* A new family begins in this column; the first one gives its name to the rows. */
+/* Does a new family begin in this column? The first one names the rows. */
 static bool begins_family(const struct grid *g, int c) {
     return c > 0 && g->column[c].family != g->column[c - 1].family;
 }
 
-/* A print that all cells of a column share stands above the column; not where rows have no such cell. */
+/* Moves a print shared by all cells of a column above it, unless a row has no such cell. */
 static void lift_prints(const struct scene_view *v, struct grid *g, const struct casata_scene *s) {
     for (int c = 0; c < g->n_columns && g->n_rows > 1; c++) {
         struct column *k = &g->column[c];
@@ -79,7 +79,7 @@ static int wider(int width, const char *text) {
     return w > width ? w : width;
 }
 
-/* Columns from c on that belong to the same family, and the width they have together. */
+/* Number of columns from c on of the same family, and their total width. */
 static int family_span(const struct grid *g, int c, int *width) {
     int n = 1;
     *width = g->column[c].width;
@@ -88,7 +88,7 @@ static int family_span(const struct grid *g, int c, int *width) {
     return n;
 }
 
-/* The title of a family stands over its columns if nothing else does. */
+/* The title of a family goes above its columns if nothing else does. */
 static bool has_title(const struct grid *g, int c, int span) {
     bool heads = false;
     for (int i = c; i < c + span; i++) heads |= g->column[i].head[0] != 0;
@@ -163,7 +163,7 @@ static void print_row(FILE *f, const struct scene_view *v, const struct casata_s
 static void draw_grid(const struct scene_view *v, const struct casata_scene *s, struct grid *g,
                       struct block *out) {
     lift_prints(v, g, s);
-    /* A long list of single places is folded: as many rows side by side as make it no higher than others. */
+    /* Folds a long list of single places: enough rows side by side to be no higher than other grids. */
     g->across = g->n_columns == 1 && !g->column[0].head[0] ? (g->n_rows + FOLD - 1) / FOLD : 1;
     measure(v, s, g);
     block_add(out, title_line(v, g));
@@ -180,7 +180,7 @@ static void draw_grid(const struct scene_view *v, const struct casata_scene *s, 
     }
 }
 
-/* The same grid as wrapped lines, for places that are too narrow for it: a line with the titles, then the
+/* The same grid as wrapped lines, where it would be too wide: a line with the titles, then the
  * rows, families separated by semicolons. */
 static void list_grid(const struct scene_view *v, const struct casata_scene *s, struct grid *g, int width,
                       struct block *out) {

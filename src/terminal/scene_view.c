@@ -120,7 +120,7 @@ bool scene_view_numbered(const struct scene_view *v, const struct casata_piece *
     return true;
 }
 
-/* Pieces side by side need a blank between them unless they stand in brackets or on a track. */
+/* Adjacent pieces need a blank between them unless they are in brackets or on a track. */
 static bool needs_blank(const struct scene_view *v, const struct casata_piece *p, bool track) {
     char id[160];
     const char *t = glyph_of(v, p->index, id);
@@ -143,7 +143,7 @@ void scene_view_legend(const struct scene_view *v) {
     free(text);
 }
 
-/* A single piece named like its row, where the figure printed there stays in sight: the row says it all. */
+/* A single piece named like its row, where the printed figure stays visible: the row says it all. */
 static bool named_by_row(const struct scene_view *v, const struct casata_scene *s,
                          const struct casata_piece *p) {
     char face[SHORT], row[SHORT];
@@ -156,7 +156,7 @@ static bool named_by_row(const struct scene_view *v, const struct casata_scene *
     return !strcmp(face, row);
 }
 
-/* The pieces in a slot; an empty one shows the figure or word printed there unless that stands above its
+/* The pieces in a slot; an empty one shows its printed figure or word unless that is above its
  * column. On a track, and where a slot says so, it stays visible. */
 char *scene_cell_text(const struct scene_view *v, const struct casata_scene *s, int slot, bool print_above) {
     struct sheet sheet;
@@ -206,7 +206,7 @@ static void add_units(const struct scene_view *v, const char *sign, const struct
     for (int i = 0; i < n; i++) {
         size_t used = strlen(out);
         struct casata_arg amount = arg[i];
-        if (amount.n < 0) amount.n = -amount.n; /* a cost that is taken on */
+        if (amount.n < 0) amount.n = -amount.n; /* negative: a burden taken on */
         casata_say_arg(v->lang, v->rules, &amount, v->seat_name, text, sizeof text);
         snprintf(out + used, SCENE_TEXT - used, "%s%s%s", used ? ", " : "", arg[i].n < 0 ? "+" : sign, text);
     }
@@ -219,7 +219,7 @@ bool scene_view_price(const struct scene_view *v, const struct casata_choice *c,
     return out[0] != 0;
 }
 
-/* Numbers of pieces of one kind stand together: "brown card 91, 106". */
+/* Numbers of pieces of one kind are grouped: "brown card 91, 106". */
 bool scene_view_lights(const struct scene_view *v, const struct casata_scene *s,
                        const struct casata_choice *c, char out[SCENE_TEXT]) {
     const struct casata_piece *lit[CASATA_MAX_LIGHTS];
@@ -276,7 +276,7 @@ void scene_view_choices(const struct scene_view *v, const struct casata_scene *s
         free(line);
         if (block[i].width > widest) widest = block[i].width;
     }
-    /* Long lists of short choices stand in several columns. */
+    /* Long lists of short choices go into several columns. */
     if (s->n_choices > 8)
         for (int i = 0; i < s->n_choices; i++) block[i].width = widest;
     block_shelve(&all, block, s->n_choices, s->n_choices > 8 ? v->width : 1, GAP);

@@ -4,7 +4,7 @@
  * Besides the messages of the scene it uses, for a game:
  *   slot.<family>        title of a family of slots
  *   glyph.<kind>         how a piece is drawn; {s} letter of its owner, {v} its number, {f} its face
- *   lights               in what way pieces come into play with a choice, before a list of them
+ *   lights               how pieces come into play with a choice, before a list of them
  *   short.<list>.<word>  short form of a word on the board; without it the word itself is printed */
 #ifndef CASATA_SCENE_VIEW_H
 #define CASATA_SCENE_VIEW_H
@@ -29,17 +29,17 @@ struct scene_view {
 /* `seats`: bit set of the seats whose panels are printed; `common`: the common board too. */
 void scene_view_board(const struct scene_view *v, const struct casata_scene *scene, unsigned seats,
                       bool common);
-/* Whether the piece is a numbered card, drawn as its number and a short form of its words ("{v}:{f}"): then its
- * name, "brown card 106", and how it is drawn, "b106:hi→2". */
+/* Is the piece a numbered card, drawn as its number and a short form of its words ("{v}:{f}")? If so, its
+ * name, "brown card 106", and its drawing, "b106:hi→2". */
 bool scene_view_numbered(const struct scene_view *v, const struct casata_piece *piece, char name[SCENE_TEXT],
                          char drawn[SCENE_TEXT]);
-/* How each kind of piece is drawn. */
+/* Prints how each kind of piece is drawn. */
 void scene_view_legend(const struct scene_view *v);
-/* The numbered choices, each with its cost and gain and what comes into play with it. */
+/* The numbered choices, each with its cost, its gain and the pieces it brings into play. */
 void scene_view_choices(const struct scene_view *v, const struct casata_scene *scene);
 /* "−2 Florins, +3 points"; returns false and an empty text if neither is known. */
 bool scene_view_price(const struct scene_view *v, const struct casata_choice *choice, char out[SCENE_TEXT]);
-/* The pieces that come into play with a choice: "brown card 91, 106"; returns false if there are none. */
+/* The pieces that come into play with a choice: "brown card 91, 106"; false: none. */
 bool scene_view_lights(const struct scene_view *v, const struct casata_scene *scene,
                        const struct casata_choice *choice, char out[SCENE_TEXT]);
 /* A message of the game, wrapped; later lines are indented. */

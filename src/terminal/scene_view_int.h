@@ -16,7 +16,7 @@ void scene_board_word(const struct scene_view *v, const struct casata_words *wor
 void scene_family_title(const struct scene_view *v, int family, char out[SHORT]);
 /* The text printed on a slot; "": none. */
 void scene_slot_print(const struct scene_view *v, const struct casata_slot *slot, char out[SHORT]);
-/* Is there a choice for the slot, or for the piece? -1: not asked for. */
+/* Is there a choice for the slot, or for the piece? -1: ignored. */
 bool scene_is_choice(const struct casata_scene *s, int slot, int piece);
 /* The text printed on a slot and the pieces there; malloc'ed. */
 char *scene_cell_text(const struct scene_view *v, const struct casata_scene *s, int slot, bool print_above);

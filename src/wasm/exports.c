@@ -16,7 +16,7 @@
  *   while (c.think(e, 24)) ;                      // in portions, between which the host may do other things
  *   ask({ cmd: 'thought' });
  *
- * Engines share one mind: a thought that is begun takes the place of the one before. */
+ * Engines share one mind: a new thought replaces the one before. */
 #include "wasm/exports.h"
 
 #include "casata/rules.h"
@@ -51,7 +51,7 @@ char *EXPORT(input)(size_t n) {
     return input_bytes;
 }
 
-/* Answers the request of n bytes at input(). Where the reply lies until the next one; 0: out of memory. */
+/* Answers the request of n bytes at input(). Returns the reply, valid until the next one; 0: out of memory. */
 const char *EXPORT(ask)(struct engine *e, size_t n) {
     free(reply);
     reply = engine_line(e, input_bytes, n);

@@ -1,4 +1,4 @@
-/* attack.c: repeats known attacks on a server of this machine and measures what they do (attack.h). */
+/* attack.c: replays known attacks on a server of this machine and measures their effect (attack.h). */
 #define _GNU_SOURCE
 #include "attack/attack.h"
 
@@ -151,7 +151,7 @@ int main(int argc, char **argv) {
     int first = read_options(argc, argv);
     signal(SIGPIPE, SIG_IGN);
     alarm(LONGEST_S);
-    test_print = silence; /* what a client hears in an attack may be anything */
+    test_print = silence; /* in an attack a client may receive anything */
     kit_on_disk = kit_own_limits = true;
     casata_find("signorie", &attack_game);
     if (getrlimit(RLIMIT_NOFILE, &files) == 0) {

@@ -45,7 +45,7 @@ static long begin_headers(void) {
     return open;
 }
 
-/* One more header a second; what the server closes is opened again. */
+/* One more header a second; reopens connections that the server closes. */
 static void send_headers_slowly(void) {
     for (int turn = 0;; turn++, pause_ms(50))
         for (int i = 0; i < HEADERS_ALL; i++) {
@@ -110,7 +110,7 @@ void attack_headers(void) {
 
 enum { IDLE_ALL = 4228, IDLE_EACH = 90, IDLE_WS_EACH = 60, IDLE_WS = 4000, CPU_S = 5 };
 
-/* A connection that does not wait to be accepted. */
+/* A connection, without waiting for it to be accepted. */
 static int connect_at_once(int i) {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)kit.process.port)};
     struct sockaddr_in own = {.sin_family = AF_INET};
@@ -146,7 +146,7 @@ static void idle_tcp(int *fd) {
     target_end(&kit);
 }
 
-/* As many WebSockets as the server takes, and then connections without a word. */
+/* As many WebSockets as the server accepts, then silent connections. */
 static void idle_websockets(int *fd) {
     struct ws *ws = calloc(IDLE_WS, sizeof *ws);
     int open = 0, n_ws = 0;
@@ -177,19 +177,19 @@ void attack_idle(void) {
 
 enum {
     SLOW_TABLES = 12,
-    SLOW_CLIENTS = 720,       /* 60 spectators of each table */
-    SLOW_EACH = 20,           /* of an address */
-    SLOW_BYTES = 800 * 1024,  /* each asks for about so much, twice: the first fills the system's buffers, */
-    SLOW_PAUSE_MS = 1000,     /* the second waits in the server, a little less than may wait for one client */
+    SLOW_CLIENTS = 720,       /* 60 spectators per table */
+    SLOW_EACH = 20,           /* per address */
+    SLOW_BYTES = 800 * 1024,  /* each requests about this much, twice: the first fills the system's buffers, */
+    SLOW_PAUSE_MS = 1000,     /* the second is queued in the server, just below its limit per client */
     SLOW_S = 120,             /* at most, ... */
-    SLOW_HOLD_S = 5,          /* ... and so long after the last one came */
-    LOG_S = 40,               /* the tables are played to their end before, at most so long */
+    SLOW_HOLD_S = 5,          /* ... and this long after the last one connected */
+    LOG_S = 40,               /* the tables are played to their end first, at most this long */
     DOCUMENTED_MB = 12,       /* docs/operations.md: a server without tables, ... */
     DOCUMENTED_TABLE_KB = 20, /* ... each table, ... */
     DOCUMENTED_CONN_KB = 1,   /* ... and each connection */
 };
 
-/* Tables whose logs are long: of quick bots, and played for a while. */
+/* Tables with long logs: of quick bots, and played for a while. */
 static void play_long_tables(char table[SLOW_TABLES][24]) {
     struct person p[SLOW_TABLES];
     double end = now_ms() + 1000 * LOG_S;
@@ -205,7 +205,7 @@ static void play_long_tables(char table[SLOW_TABLES][24]) {
     }
 }
 
-/* Bytes of the answer to `watch`. */
+/* Bytes of the response to `watch`. */
 static size_t size_of_watch(const char *table) {
     struct person p;
     size_t size = 0, n;
@@ -223,7 +223,7 @@ static size_t size_of_watch(const char *table) {
 struct slow {
     struct ws ws;
     double opened; /* ms */
-    bool twice;    /* it has asked a second time */
+    bool twice;    /* the second request is sent */
 };
 
 static void ask_for_much(struct slow *c, const char *table, size_t watches) {
@@ -248,7 +248,7 @@ static bool is_gone(const struct ws *ws) {
     return ws->fd < 0 || (poll(&p, 1, 0) == 1 && p.revents & (POLLHUP | POLLERR));
 }
 
-/* Opens all, and those again that are seen to be dropped; true: all have asked for all they want. */
+/* Opens all, and reopens dropped ones; true: all have sent all requests. */
 static bool visit_all(struct slow *client, char table[SLOW_TABLES][24], size_t watches, long *opened,
                       long *refused) {
     bool all = true;

@@ -1,4 +1,4 @@
-/* floods.c: attacks by sending more than anybody needs: chat, control frames, fragments, watch (attack.h). */
+/* floods.c: attacks by excessive traffic: chat, control frames, fragments, watch (attack.h). */
 #define _GNU_SOURCE
 #include "attack/attack.h"
 
@@ -20,10 +20,10 @@ static struct kit kit;
 enum {
     CHAT_NET = 5,
     CHAT_SEATS = 4,
-    CHAT_LINES = 8, /* connections at a time, each from another address */
-    CHAT_BURST = 5, /* a connection may say this much at once; then another one continues */
+    CHAT_LINES = 8, /* concurrent connections, each from its own address */
+    CHAT_BURST = 5, /* messages a connection may send at once; then the next one continues */
     CHAT_S = 10,
-    CHAT_CHARS = 500, /* the longest that is allowed */
+    CHAT_CHARS = 500, /* the longest allowed */
 };
 static char chat_table[24], chat_token[CHAT_SEATS][48], chat_text[4 * CHAT_CHARS + 1];
 
@@ -43,7 +43,7 @@ static bool fill_table(void) {
     return ok;
 }
 
-/* A number from the database of the running server; -1: it cannot be read. */
+/* A number from the running server's database; -1: unreadable. */
 static long from_database(const char *sql) {
     sqlite3 *db = NULL;
     sqlite3_stmt *st = NULL;
@@ -75,7 +75,7 @@ static void begin_chat(struct person *p, int line, int seats) {
         person_say(p, "{'t':'chat','table':'%s','text':'%s','id':%d}", chat_table, chat_text, 1 + i);
 }
 
-/* Waits for the answers, so that nothing is lost by leaving. */
+/* Waits for the responses, so that closing loses nothing. */
 static void end_chat(struct person *p) {
     double end = now_ms() + 1000;
     for (int left = CHAT_BURST; left > 0 && now_ms() < end && p->ws.fd >= 0 && !p->ws.close_code;) {
@@ -116,7 +116,7 @@ void attack_chat(void) {
 enum { FLOOD_S = 5, FLOOD_FRAMES = 2000 };
 
 struct flood {
-    const unsigned char *frames; /* one after the other, sent again and again */
+    const unsigned char *frames; /* concatenated, sent over and over */
     size_t frame, n;             /* bytes of one, of all */
     double per_s;                /* frames a second; 0: as fast as possible */
     size_t sent, received;       /* bytes */
@@ -138,7 +138,7 @@ static void drain(const struct ws *ws, struct flood *f) {
     f->ended = true;
 }
 
-/* The number of messages that may be sent now. */
+/* The number of bytes that may be sent now. */
 static size_t allowance(const struct flood *f, double elapsed_ms) {
     size_t offset = f->sent % f->n, most = f->n - offset;
     if (f->per_s == 0) return most;
@@ -175,7 +175,7 @@ static void figure_flood(struct ws *ws, struct flood *f) {
     figure((double)process_memory(kit.process.pid) / 1024, "memory_mb");
 }
 
-/* The same small frame again and again, after a first one. */
+/* A first frame, then the same small frame over and over. */
 static void flood_frames(int first, int again) {
     static unsigned char frames[6 * FLOOD_FRAMES];
     struct ws ws;
@@ -197,7 +197,7 @@ void attack_fragments(void) { flood_frames(WS_TEXT, 0); }
 
 /* --- watch ------------------------------------------------------------------------------------------------------------------ */
 
-enum { WATCH_PER_S = 29, LOG_S = 30 }; /* just below what a connection may say */
+enum { WATCH_PER_S = 29, LOG_S = 30 }; /* just below the rate limit of a connection */
 
 void attack_watch(void) {
     struct person p;

@@ -1,4 +1,4 @@
-/* seats.c: tricks by which a player could be played out of a seat or a game: each is "possible" or "refused"
+/* seats.c: tricks to cheat a player out of a seat or a game: each is "possible" or "refused"
  * (attack.h). */
 #include "attack/attack.h"
 
@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum { AWAY_MS = 1500, MOST_MOVES = 5000, FIRST_MOVES = 12 };
-/* A player counts as away after a second, so that the tricks need no ten minutes. */
+/* A player counts as away after a second, so that the tricks do not take ten minutes. */
 static const char *const short_away[] = {"--away", "1", NULL};
-static const char hiding_game[] = "zhanguo"; /* one that hides something */
+static const char hiding_game[] = "zhanguo"; /* one with hidden information */
 
 static struct kit kit;
 
@@ -58,7 +58,7 @@ static void bot_after_rematch(void) {
 
 /* --- going back without those who decided -------------------------------------------------------------------------------- */
 
-/* B has played, leaves, and is long enough away that a bot may play for them. */
+/* B has played, leaves, and is away long enough for a bot to take over. */
 static bool play_and_leave(struct person *a, struct person *b, const char *id, int *left_at) {
     struct person *both[] = {a, b};
     if (!sit_two(a, b, id) || !person_watch(a) || !person_watch(b)) return false;
@@ -69,7 +69,7 @@ static bool play_and_leave(struct person *a, struct person *b, const char *id, i
     return !a->over && hand_over(a, 1);
 }
 
-/* Was the log cut there by one person alone? */
+/* Did one person alone cut the log there? */
 static bool goes_back_alone(struct person *a, int ply) {
     int undos = a->undos;
     person_try(a, "{'t':'takeback','table':'%s','ply':%d}", a->table, ply);
@@ -96,7 +96,7 @@ static void takeback_after_record(void) {
 
 /* --- a question that is swapped after the answer ------------------------------------------------------------------------- */
 
-/* The question in the next state that has one, as the fields that an answer may name; "" if none comes. */
+/* The question in the next state that has one, as the fields for an answer; "" if none comes. */
 static const char *hear_question(struct person *p) {
     static char text[200];
     const char *key;
@@ -136,7 +136,7 @@ static void swapped_question(void) {
 }
 
 void attack_seats(void) {
-    kit_own_limits = false; /* rates are not what is tried here */
+    kit_own_limits = false; /* rate limits are not under test here */
     target_start(&kit, NULL);
     bot_after_sitting();
     bot_after_rematch();

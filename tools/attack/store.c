@@ -1,4 +1,4 @@
-/* store.c: attacks on what is kept: rows with wrong values, and a database that is unlinked, replaced, full, locked or
+/* store.c: attacks on stored data: rows with wrong values, and a database that is unlinked, replaced, full, locked or
  * shared while the server runs (attack.h). */
 #define _GNU_SOURCE
 #include "attack/attack.h"
@@ -16,7 +16,7 @@ enum { HEALTH_MS = 5000, SETTLE_MS = 200 };
 
 static struct kit kit;
 static struct person person;
-static char other_table[24]; /* whose rows nobody touches */
+static char other_table[24]; /* with untouched rows */
 
 static bool run_sql(const char *sql) {
     sqlite3 *db = NULL;
@@ -103,7 +103,7 @@ static const struct edit {
 };
 enum { EDITS = sizeof edits / sizeof *edits };
 
-/* Only the rows of the person's table, which has the only chat. */
+/* Only the rows of the person's table, the only one with chat. */
 static bool apply_edit(const struct edit *e) {
     char sql[500];
     bool narrowed = strstr(e->sql, "WHERE") != NULL;
@@ -171,9 +171,9 @@ static void edit_rows(void) {
     end();
 }
 
-/* --- a file that is not there any more --------------------------------------------------------------------------------------- */
+/* --- a file that is gone ----------------------------------------------------------------------------------------------------- */
 
-/* A move, and what became of it after a restart. */
+/* A move, and its state after a restart. */
 static const char *outcome_of_move(void) {
     static char text[80];
     int ply = person.ply;
@@ -263,7 +263,7 @@ static void start_second(void) {
 }
 
 void attack_store(void) {
-    kit_own_limits = false; /* rates are not what is tried here */
+    kit_own_limits = false; /* rate limits are not under test here */
     edit_rows();
     unlink_database();
     replace_database();

@@ -1,4 +1,4 @@
-/* target.c: the server that is attacked, visitors who come during the attack, and gangs (attack.h). */
+/* target.c: the attacked server, visitors during the attack, and gangs (attack.h). */
 #define _GNU_SOURCE
 #include "attack/attack.h"
 
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { GANG_S = 300 }; /* a gang ends by itself after that */
+enum { GANG_S = 300 }; /* then a gang exits by itself */
 
 double now_ms(void) {
     struct timespec t;
@@ -61,7 +61,7 @@ double target_cpu(const struct kit *k, double seconds) {
     return 1e5 * (process_seconds(k->process.pid) - before) / (now_ms() - start);
 }
 
-/* One request; the beginning of its answer, "" if none came in time. */
+/* One request; the start of the response, "" if none came in time. */
 static const char *http_get(const struct kit *k, const char *from, const char *path, int ms) {
     static char answer[4096];
     char request[200];

@@ -1,4 +1,4 @@
-/* thinking.c: attacks while bots think: clean stops, and strong bots that keep a person waiting (attack.h). */
+/* thinking.c: attacks while bots think: clean stops, and strong bots that make a person wait (attack.h). */
 #define _GNU_SOURCE
 #include "attack/attack.h"
 
@@ -23,7 +23,7 @@ static void note_stop(struct tries *t, int status, double ms) {
     if (ms > t->longest) t->longest = ms;
 }
 
-/* Four tables of three bots are thinking. */
+/* Four tables, three bots each, are thinking. */
 static void stop_bots(struct tries *t, const char *level, int signal, struct casata_rng *rng) {
     struct kit k;
     struct person p;
@@ -80,10 +80,10 @@ enum {
     BOTS_NET = 1, /* 127.0.1.x */
     TABLES_PER_ADDRESS = 10,
     MOST_TABLES = 200,
-    ANSWERS = 100,  /* of a bot are measured, ... */
-    ANSWERS_S = 20, /* ... at most so long */
+    ANSWERS = 100,  /* measured per bot, ... */
+    ANSWERS_S = 20, /* ... within this time */
     SETTLE_MS = 2000,
-    THINK_MS = 40, /* of the person: stays within the rates */
+    THINK_MS = 40, /* by the person: stays within the rate limits */
 };
 static struct kit bots_kit;
 static int bots_tables;
@@ -113,7 +113,7 @@ static void listen_to_bots(void) {
     }
 }
 
-/* Plays on; how long each bot at the table takes. What is not answered in time counts as what was waited. */
+/* Plays on and measures each bot's time. An answer that does not come in time counts as the time waited. */
 static int measure_answers(struct person *p, const char *level, double *ms) {
     double end = now_ms() + 1000 * ANSWERS_S;
     int n = 0;

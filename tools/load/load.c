@@ -1,13 +1,13 @@
 /* load.c: plays many tables at once over real WebSockets and measures how the server answers.
  *
- * On a machine that is busy with other things every answer is late, and that says nothing about the server. So
- * the machine is measured too, while the server rests (noise.h): if a wake-up and a write take f times as long as
- * on a quiet machine, the tables are played f times slower and answers may take f times longer, and a move may
- * cost f times the processor time. Where this program waits for a processor longer than it works, times are not judged
- * at all. Memory is judged by the same bound everywhere.
+ * On a busy machine every answer is late, which says nothing about the server. So the
+ * machine is measured too, while the server is idle (noise.h): if a wake-up and a write take f times as long as
+ * on a quiet machine, the tables are played f times slower, answers may take f times longer, and a move may
+ * cost f times the processor time. If this program waits for a processor longer than it runs, times are not
+ * judged at all. The bound on memory is always the same.
  *
- * Where the system does not allow a descriptor for every seat, a connection plays the same seat at several tables,
- * as the protocol allows. */
+ * If the system does not allow a descriptor for every seat, a connection plays the same seat at several tables, as
+ * the protocol permits. */
 #define _GNU_SOURCE
 #include "casata/ai.h"
 #include "casata/match.h"
@@ -68,15 +68,15 @@ static const char help[] =
 enum { MAX_SAMPLES = 1 << 22, SETUP_SECONDS = 120, WARM_UP_S = 3, DRAIN_S = 3 };
 enum {
     SHARED_TABLES = 12, /* tables over one WebSocket at most: the server allows 16, a rematch needs two */
-    DESCRIPTORS_BESIDE = 1000,  /* of a process, besides the players' */
-    BOT_SEATS = 3,              /* of a table of bots */
-    BOT_TABLES_PER_SOCKET = 10, /* that one WebSocket creates and watches */
+    DESCRIPTORS_BESIDE = 1000,  /* per process, besides the players' */
+    BOT_SEATS = 3,              /* per table of bots */
+    BOT_TABLES_PER_SOCKET = 10, /* created and watched by one WebSocket */
     BOT_TABLES_PER_ADDRESS = 20,
     MAX_NODES = 16,
 };
 /* The targets of --check. */
 static const double least_rate = 2000, most_p99_ms = 50, most_mb = 300, most_cpu_ms = 0.16;
-/* With several servers each hears of the others' moves, and the other seat is at another server. */
+/* With several servers each receives the others' moves, and the other seat is at another server. */
 static const double most_cpu_ms_nodes = 0.25, most_other_p99_ms = 60;
 
 struct conn {
@@ -89,8 +89,8 @@ struct player {
     struct table *table;
     int seat;
     char token[48];
-    int64_t sent; /* us: when the move without an answer was sent; 0: none */
-    int64_t due;  /* us: when the chosen move may be sent; 0: none is chosen */
+    int64_t sent; /* us: when the unanswered move was sent; 0: none */
+    int64_t due;  /* us: when the chosen move may be sent; 0: none */
     int ply;
     unsigned id;
     char action[CASATA_ACTION_TEXT];
@@ -100,7 +100,7 @@ struct table {
     char id[24], any[24];
     struct player *player;
     int64_t last; /* us: of the last move */
-    int64_t sent; /* us: the same, until another seat has seen it; 0: it has */
+    int64_t sent; /* us: the same until another seat has seen it, then 0 */
     int ply;      /* before it */
     const struct player *mover;
 };
@@ -121,7 +121,7 @@ static struct casata_game game;
 static struct casata_rng rng;
 static struct table *tables;
 static struct player *players;
-static struct conn *conns; /* of the players, then of those who watch bots */
+static struct conn *conns; /* of the players, then of the spectators of bots */
 static long n_players, n_conns, n_bot_conns, per_socket = 1;
 static struct process server[MAX_NODES]; /* pid 0: it was running already */
 static char host[MAX_NODES][64];         /* of a server that was running already */
@@ -135,7 +135,7 @@ static long n_moves, n_errors, n_over, n_bot_moves, n_bots_begun;
 static bool measuring, playing;
 static char folder[64];
 static double noise =
-    1; /* how many times slower than a quiet machine this one is; only measured for --check */
+    1; /* slowdown of this machine against a quiet one; only measured for --check */
 
 static int64_t now_us(void) {
     struct timespec t;
@@ -194,12 +194,12 @@ static void say_watch(struct player *p) {
     say(p->conn, text);
 }
 
-/* Between two moves of a table. */
+/* Time between two moves of a table. */
 static int64_t pause_us(void) {
     return want.rate ? (int64_t)(1e6 * noise * (double)want.tables / (double)want.rate) : 1;
 }
 
-/* Chooses a move if the player is to act; it is sent when its time comes. */
+/* Chooses a move if the player is to act; it is sent when due. */
 static void choose(struct player *p, const char *state) {
     CASATA_STATE_BUFFER(view);
     uint8_t bytes[CASATA_SNAPSHOT_HEADER + CASATA_MAX_STATE];
@@ -220,7 +220,7 @@ static void take_sample(struct samples *s, int64_t us) {
     if (measuring && s->n < MAX_SAMPLES) s->us[s->n++] = (uint32_t)us;
 }
 
-/* The first of the others who sees a move. */
+/* Notes when the first other player sees a move. */
 static void note_seen(const struct player *p) {
     struct table *t = p->table;
     if (!t->sent || p == t->mover || p->ply <= t->ply) return;
@@ -285,7 +285,7 @@ static void take_error(struct conn *c, const char *text) {
     for (int i = 0; i < c->n_player; i++) c->player[i]->sent = 0;
 }
 
-/* A table of bots: it is watched, and the decisions made there are counted. */
+/* A table of bots: watches it and counts its decisions. */
 static void take_as_spectator(struct conn *c, const char *text) {
     char table[24], watch[100];
     if (strncmp(text, "{\"t\":\"created\"", 14) == 0) {
@@ -300,7 +300,7 @@ static void take_as_spectator(struct conn *c, const char *text) {
     }
 }
 
-/* Whom a message is for: by its table, or the one whose table is being created, which the id names. */
+/* The player a message is for: by its table or, while that is being created, by the id. */
 static struct player *player_of(const struct conn *c, const char *text) {
     const char *table = value_of(text, "\"table\":\""), *id = value_of(text, ",\"id\":");
     if (strncmp(text, "{\"t\":\"created\"", 14) == 0 && id) return c->player[atoi(id) % c->n_player];
@@ -316,7 +316,7 @@ static void take(struct conn *c, const char *text) {
         return;
     }
     struct player *p = player_of(c, text);
-    if (!p) return; /* of a table that was left */
+    if (!p) return; /* from a table since left */
     if (strncmp(text, "{\"t\":\"state\"", 12) == 0)
         take_state(p, text);
     else if (strncmp(text, "{\"t\":\"created\"", 14) == 0)
@@ -442,7 +442,7 @@ static void open_tables(void) {
     seat_players();
     for (long i = 0; i < n_conns; i++) {
         connect_from(&conns[i], NULL);
-        if (i % 100 == 99) run(0.001, NULL); /* the server pings those who wait */
+        if (i % 100 == 99) run(0.001, NULL); /* the server pings idle clients */
     }
     for (long i = 0; i < want.tables; i++) {
         snprintf(
@@ -473,7 +473,7 @@ static void open_bot_tables(void) {
     if (!run(SETUP_SECONDS, all_bots_begun)) stop_with("not all bots could begin");
 }
 
-/* The tables' first moves evenly over one pause: not in waves. */
+/* Spreads the tables' first moves evenly over one pause, not in waves. */
 static void spread_out(void) {
     for (long i = 0; i < n_players; i++)
         if (players[i].due)
@@ -491,7 +491,7 @@ static double percentile(const struct samples *s, double share) {
     return s->n ? s->us[at < s->n ? at : s->n - 1] / 1000.0 : 0;
 }
 
-/* MB, of the largest server. */
+/* MB, for the largest server. */
 static double memory_mb(void) {
     double most = 0;
     for (long i = 0; i < want.nodes; i++) {
@@ -501,11 +501,11 @@ static double memory_mb(void) {
     return most;
 }
 
-/* Others keep the processors busy: this program had to wait for one longer than it worked. What a move costs can still
- * be judged, but not how long it takes. */
+/* Other processes keep the processors busy: this program waited for one longer than it ran. The cost of a move can
+ * still be judged, its latency cannot. */
 static bool too_busy;
 
-/* Seconds on a core, by thread. Whatever is neither the network's nor a bot's counts as the store's. */
+/* Processor seconds by thread. Time neither of the network nor of bots counts as the store's. */
 struct cost {
     double net, store, bots;
 };
@@ -607,7 +607,7 @@ static void add_running(const char *address) {
     want.nodes = want.at;
 }
 
-/* Figures of the server's process, and the origin of its bots, are known only if this program started it. */
+/* Figures of the server's process and the origin of its bots are known only if this program started it. */
 static void check_options(bool extra) {
     if (extra || !want.server == !want.at) {
         fputs("load: --server or --at is needed, and nothing besides options\nTry: load --help\n", stderr);
@@ -666,7 +666,7 @@ static void read_options(int argc, char **argv) {
     }
 }
 
-/* As few tables for a connection as the system's limit of open files allows. */
+/* As few tables per connection as the system's limit of open files allows. */
 static void plan_sockets(void) {
     struct rlimit files = {0};
     if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
@@ -714,12 +714,12 @@ int main(int argc, char **argv) {
     run((double)want.seconds, NULL);
     measuring = playing = false;
     struct waiting after = process_waiting();
-    /* Bots of the own server keep it waiting as well. */
+    /* Its own server's bots make it wait too. */
     too_busy = !want.bot_tables && after.waited - before.waited > after.ran - before.ran;
     double seconds = (double)(now_us() - start) / 1e6;
     cost = cost_since(&cost);
     run(DRAIN_S, all_answered);
-    if (want.check && !want.bot_tables) { /* bots go on thinking: they would be taken for noise */
+    if (want.check && !want.bot_tables) { /* bots still think: they would count as noise */
         double noise_after = noise_of_machine(folder);
         if (noise_after > noise) noise = noise_after;
     }

@@ -1,4 +1,4 @@
-/* noise.c: how busy a machine is (noise.h). */
+/* noise.c: measures how busy a machine is (noise.h). */
 #define _GNU_SOURCE
 #include "load/noise.h"
 
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum { ROUNDS = 200, PAUSE_US = 5000 };
-/* So long nine of ten rounds take at most on a quiet machine with a disk that waits for its cache. */
+/* 90th percentile of a round on a quiet machine whose disk flushes its cache. */
 static const double quiet_ms = 6;
 
 static double now_ms(void) {
@@ -21,7 +21,7 @@ static double now_ms(void) {
     return 1e3 * (double)t.tv_sec + (double)t.tv_nsec / 1e6;
 }
 
-/* Answers every byte after a write that has reached the disk. */
+/* Echoes every byte after a write has reached the disk. */
 static void echo(int in, int out, const char *path) {
     char page[4096], byte;
     int fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);

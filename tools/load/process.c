@@ -19,7 +19,7 @@ enum { PATIENCE_MS = 60000 };
 static pid_t spawn(char *const argv[], int out, int err) {
     pid_t pid = fork();
     if (pid != 0) return pid;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nothing is left behind */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* leaves nothing running */
     dup2(out, STDOUT_FILENO);
     if (err >= 0) dup2(err, STDERR_FILENO);
     execv(argv[0], argv);
@@ -27,7 +27,7 @@ static pid_t spawn(char *const argv[], int out, int err) {
     _exit(127);
 }
 
-/* The port in "… http://127.0.0.1:8080/"; 0: it does not say. */
+/* The port in "… http://127.0.0.1:8080/"; 0: none. */
 static int read_port(int fd) {
     char line[300] = "";
     size_t n = 0;
@@ -52,7 +52,7 @@ bool process_start(struct process *p, char *const argv[], const char *log) {
     close(out[1]);
     if (err >= 0) close(err);
     if (p->pid > 0) p->port = read_port(out[0]);
-    close(out[0]); /* the server says nothing more there */
+    close(out[0]); /* the server prints nothing more there */
     if (p->port > 0) return true;
     if (p->pid > 0) process_end(p, SIGKILL);
     return false;
@@ -109,7 +109,7 @@ long process_memory(pid_t pid) {
     return kib;
 }
 
-/* Seconds on a core by a stat file of /proc; the name of the process or thread goes to `name`. */
+/* Processor seconds from a stat file of /proc; the name of the process or thread goes to `name`. */
 static double stat_seconds(const char *path, char name[64]) {
     char text[600] = "";
     unsigned long user = 0, system = 0;

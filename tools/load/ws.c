@@ -17,7 +17,7 @@
 
 enum { FIRST_CAP = 8192, MAX_MESSAGE = 4 << 20 };
 
-/* Binds to an own address; the port is chosen when the socket connects, so that all ports serve each address. */
+/* Binds to a local address; the port is chosen on connect, so that each address has all ports. */
 static bool bind_to(int fd, const char *from) {
     struct sockaddr_in own = {.sin_family = AF_INET};
     int on = 1;
@@ -140,7 +140,7 @@ bool ws_frame(struct ws *ws, int first, const void *bytes, size_t n) {
 
 bool ws_send(struct ws *ws, const char *text, size_t n) { return ws_frame(ws, WS_FINAL | WS_TEXT, text, n); }
 
-/* Length of the frame's header and of what follows; false: not all of the header is there. */
+/* Length of the frame's header and of its payload; false: the header is incomplete. */
 static bool frame_size(const struct ws *ws, size_t *header, uint64_t *n) {
     const unsigned char *p = (const unsigned char *)ws->in + ws->at;
     size_t have = ws->n_in - ws->at, more;

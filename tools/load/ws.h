@@ -1,5 +1,5 @@
-/* ws.h: a small WebSocket client for the load tool and the tests of the server. Knows no Casata; it can also
- * misbehave: send frames that no browser would. */
+/* ws.h: a small WebSocket client for the load tool and the tests of the server. Knows nothing of Casata; can also
+ * misbehave and send frames that no browser would. */
 #ifndef CASATA_LOAD_WS_H
 #define CASATA_LOAD_WS_H
 
@@ -13,10 +13,10 @@ struct ws {
     int fd; /* -1: not connected */
     char *in;
     size_t n_in, at, cap; /* bytes received, used of them */
-    char *message;        /* the last one that ws_next gave */
+    char *message;        /* the last one returned by ws_next */
     size_t cap_message;
-    int status;     /* of the HTTP answer */
-    int close_code; /* 0: none came; -1: the connection ended without one */
+    int status;     /* of the HTTP response */
+    int close_code; /* 0: none yet; -1: the connection ended without one */
 };
 
 /* Connects and opens the WebSocket at /ws. headers: further lines, each with "\r\n"; "" for none. False: see
@@ -24,20 +24,20 @@ struct ws {
 bool ws_open(struct ws *ws, const char *host, int port, const char *headers);
 /* The same from one of this machine's own addresses ("127.0.0.7"). */
 bool ws_open_from(struct ws *ws, const char *from, const char *host, int port, const char *headers);
-void ws_end(struct ws *ws); /* closes without a word and frees */
+void ws_end(struct ws *ws); /* closes without a close frame and frees */
 /* One text message. False: the connection is gone. */
 bool ws_send(struct ws *ws, const char *text, size_t n);
-/* One frame as it is described: first is WS_FINAL and the kind. */
+/* One raw frame: first is WS_FINAL and the kind. */
 bool ws_frame(struct ws *ws, int first, const void *bytes, size_t n);
-/* Reads what is there (waits for it on a blocking socket). False: the connection is gone. */
+/* Reads the available bytes (waits on a blocking socket). False: the connection is gone. */
 bool ws_read(struct ws *ws);
-/* The next whole message of what was read, 0-terminated until the next call; answers pings. NULL: none yet. */
+/* The next complete message read, 0-terminated, valid until the next call; answers pings. NULL: none yet. */
 const char *ws_next(struct ws *ws, size_t *n);
-/* The same, waiting at most so long. */
+/* The same, with a timeout. */
 const char *ws_wait(struct ws *ws, size_t *n, int timeout_ms);
 
 /* A plain TCP connection, -1: refused. */
 int ws_tcp(const char *host, int port);
-int ws_tcp_from(const char *from, const char *host, int port); /* from: NULL: any own address */
+int ws_tcp_from(const char *from, const char *host, int port); /* from NULL: any local address */
 
 #endif

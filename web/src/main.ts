@@ -1,4 +1,4 @@
-// The start: words first, then the screen; the service worker last.
+// Startup: words first, then the screen; the service worker last.
 import '../boards/theme.css';
 import './fonts.css';
 import './style.css';

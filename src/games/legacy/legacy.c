@@ -22,7 +22,7 @@ static const char *const pile_text[] = {PILES(CASATA_WORD)};
 static const struct casata_words piles = {"pile", 2, pile_text};
 _Static_assert(LEG_CARD_COUNT == 1 + LEG_TRAIT_COUNT + 2 + LEG_FRIEND_COUNT, "ORDER card");
 
-/* R3, R27.1: what does not depend on chance. */
+/* R3, R27.1: the deterministic part. */
 static void init(const void *data, void *state) {
     const struct legacy_data *d = data;
     struct legacy *s = state;
@@ -41,7 +41,7 @@ static void init(const void *data, void *state) {
     s->back[0] = (uint8_t)leg_constant(d, LEG_K_RESERVE_SONS); /* G6 */
     s->back[1] = (uint8_t)leg_constant(d, LEG_K_RESERVE_DAUGHTERS);
     for (int i = 0; i < LEG_PAWN_COUNT; i++) s->pool[i] = d->pawns[i].count; /* R1.4, R3.12 */
-    /* R3.6: the bank is without end, so it is not in the state */
+    /* R3.6: the bank is unlimited, so it is not in the state */
     s->mansions = d->setup[row].mansions; /* R3.3, R26.1, G2 */
     s->ventures = d->setup[row].ventures;
     casata_push(s, LEG_PH_GAME, 0);
@@ -88,8 +88,8 @@ static void end_round(const struct legacy_data *d, struct legacy *s, struct casa
     }
 }
 
-/* G45: the hand goes to the discards, openly; the pawns go back anyway (R21.4). The tree and what belongs to it are
- * out of the game where they lie: nothing counts them and nothing of them comes back. */
+/* G45: the hand goes to the discards, openly; the pawns go back anyway (R21.4). The tree and everything in
+ * it stay where they are, out of the game: nothing counts them, nothing comes back. */
 static void die_out(struct legacy *s, int seat, struct casata_sink *sink) {
     struct legacy_player *p = &s->p[seat];
     struct leg_set hand = s->hand[seat];
@@ -120,7 +120,7 @@ static void end_generation(struct legacy *s, struct casata_sink *sink) {
     }
 }
 
-/* R5.3, R5.4 a, b: effects that wait for no decision and meet no other one come at once. */
+/* R5.3, R5.4 a, b: effects that need no decision and meet no other apply at once. */
 static void grow_up(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink) {
     for (int i = 0; i < s->head.seats; i++) {
         if (s->p[i].complication) s->dropped[LEG_C_COMPLICATION]++;
@@ -160,7 +160,7 @@ enum {
     PART_END_ROUND,
     PART_COUNT
 };
-/* `part` is the next one, `served` how many seats had their turn within it. */
+/* `part` is the next one, `served` the number of seats done with it. */
 #define LEG_GAME_LOCALS(X) X(part) X(served)
 CASATA_LOCALS(leg_game, LEG_GAME_LOCALS);
 /* A frame for the next seat from `from` on, clockwise; after the last one the next part is due. */
@@ -281,7 +281,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
     }
     return true;
 }
-/* R3.7, R3.8: before the first generation a part is as far as the game's frame says, what comes later has not begun. */
+/* R3.7, R3.8: before the first generation the game's frame says how far a part is, later ones have not begun. */
 static bool is_dealt(const struct legacy *s, const struct leg_game *l) {
     for (unsigned i = 0; !s->gen && !leg_testament(s) && i < s->head.seats; i++) {
         bool patron = l->part > PART_PATRONS || i + 1 < l->served;
@@ -290,7 +290,7 @@ static bool is_dealt(const struct legacy *s, const struct leg_game *l) {
     }
     return true;
 }
-/* On the game lies the part before the next one, and the state is as far as that. */
+/* The frame above is that of the part before the next one, and the state is at that point. */
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
     static const uint8_t next_part[LEG_PHASE_COUNT] = {
         [LEG_PH_DEAL] = PART_PATRONS,   [LEG_PH_PATRONS] = PART_PATRONS, [LEG_PH_HEADS] = PART_HEADS,
@@ -332,7 +332,7 @@ static const struct casata_phase *const phases[] = {LEG_PHASES(CASATA_PHASE_ROW)
 #define WORD(list) \
     { CASATA_OPERAND_WORD, &list }
 static const struct casata_action_form forms[LEG_A_COUNT] = {
-    /* ORDER kind: the decisions of R28 and what chance decides (R24) */
+    /* ORDER kind: the decisions of R28 and chance events (R24) */
     [LEG_A_PATRON] = {"patron", "act.patron", {WORD(leg_patrons)}},
     [LEG_A_HEAD] = {"head", "act.head", {WORD(leg_colours)}},
     [LEG_A_SIDE] = {"side", "act.side", {WORD(leg_sides)}},

@@ -138,7 +138,7 @@ enum {                   /* flags of a person */
 };
 enum { LEG_LEVEL_SELF = 40 }; /* Testament: gen of yourself; parents one more, children one less */
 
-/* G11, R26, R27: what one player plays; ignored with more players */
+/* G11, R26, R27: the game of a single player; ignored with more players */
 #define LEG_SOLO_OPTION(X) X(LEG_SOLO_STANDARD, "standard") X(LEG_SOLO_TESTAMENT, "testament")
 enum { LEG_SOLO_OPTION(CASATA_ENUM) };
 /* R3.8, G75: how the heads of family, and the colours with them, come to the players; Testament has none */
@@ -246,8 +246,8 @@ struct legacy_player {
 struct legacy {
     struct casata_head head;
     struct legacy_player p[LEG_MAX_SEATS];
-    /* Who knows where a card of a hand is: bit viewer * 4 + holder. It is in one of the hands whose bits are set in the
-     * viewer's row; bit holder * 5 is what spectators know. */
+    /* Knowledge of the cards of hands: bit viewer * 4 + holder. A card is in one of the hands whose bits are set in the
+     * viewer's row; bit holder * 5 is for spectators. */
     uint16_t known[LEG_FRIEND_COUNT];
     uint16_t declined;             /* missions that the player put off in this turn */
     uint8_t at[LEG_PLACES];        /* where each friend is */
@@ -270,7 +270,7 @@ struct legacy {
      * reserve (R23.2): of the sons and daughters in `mixed` as many as `back` says are in it. */
     uint8_t children[LEG_TRAIT_COUNT], mixed[LEG_TRAIT_COUNT], dropped[LEG_TRAIT_COUNT], back[2];
     uint8_t nodes; /* persons in the pool; 2 to 4 players, standard solo: in the order of their rows */
-    /* R2.3: a unit is a person with what belongs to the couple. */
+    /* R2.3: a unit is a person with everything belonging to the couple. */
     uint8_t card[LEG_NODES];   /* LEG_CARD_ */
     uint8_t spouse[LEG_NODES]; /* friend + 1 */
     uint8_t mate[LEG_NODES];   /* Testament: person + 1 */
@@ -369,13 +369,13 @@ static inline bool leg_is_stale(const struct legacy *s, unsigned friend) {
     return s->stale[friend / 8] >> friend % 8 & 1;
 }
 
-/* Testament: the side of the tree on which a relative hangs (G51 l). */
+/* Testament: a relative's side of the tree (G51 l). */
 static inline unsigned leg_side_of(const struct legacy *s, unsigned node) {
     return s->flags[node] & LEG_MAT ? LEG_SIDE_MAT : LEG_SIDE_PAT;
 }
 
-/* R2.2: adults are the units of the current row, the row below are children. G3, G19, G21, R1.8: what a card shows
- * is in the tables. */
+/* R2.2: adults are the units of the current row, the row below are children. G3, G19, G21, R1.8: card faces
+ * are in the tables. */
 /* --- the tree --------------------------------------------------------------------------------------------- */
 static inline bool leg_is_woman_card(const struct legacy_data *d, unsigned card) {
     if (card >= LEG_CARD_FRIEND) return d->friends[card - LEG_CARD_FRIEND].sex == LEG_SEX_WOMAN;
@@ -417,7 +417,7 @@ static inline bool leg_is_couple(const struct legacy *s, unsigned node) /* R2.4 
     return s->spouse[node] && !(s->flags[node] & (LEG_ARRANGED | LEG_DEAD));
 }
 unsigned leg_trait_of(unsigned card); /* trait, LEG_TRAIT_COUNT for other cards */
-/* First node of those that are alike in everything that can matter later: offered instead of all of them. */
+/* First of the nodes that are alike in everything that can matter later: offered instead of all of them. */
 bool leg_is_repeated(const struct legacy *s, unsigned node);
 unsigned leg_owned(const struct legacy *s, int seat, unsigned asset);
 unsigned leg_possessions(const struct legacy *s, int seat); /* of all kinds */
@@ -429,8 +429,8 @@ void leg_count_friend(const struct legacy_data *d, struct legacy *s, int seat, u
 /* Wedding cost (positive) or dowry (negative) of a friend for a person (R8, R9, G24). */
 int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsigned friend, unsigned node);
 
-/* --- what an action needs ----------------------------------------------------------------------------------
- * 0, or the reason why it cannot be chosen (R7.3, G41). The only place where legality is decided. */
+/* --- preconditions of actions ------------------------------------------------------------------------------
+ * 0, or the reason it cannot be chosen (R7.3, G41). The only place where legality is decided. */
 #define LEG_REASONS(X)                          \
     X(LEG_FINE, "fine")                         \
     X(LEG_NO_PAWN, "no_pawn")                   \
@@ -461,13 +461,13 @@ int leg_wedding_cost(const struct legacy_data *d, const struct legacy *s, unsign
     X(LEG_TWIN, "twin")
 enum { LEG_REASONS(CASATA_ENUM) LEG_REASON_COUNT };
 enum { LEG_NOBODY = INT16_MIN };
-/* The units of a player seen at once: what the needs of all actions ask of the tree. */
+/* All units of a player at a glance: the tree data for the needs of all actions. */
 struct leg_look {
     /* By action (marry, arrange) and sex of the friend: the highest wedding cost that can be paid for somebody of the
-     * other sex who is there, reductions and all. Testament: marry only. */
+     * other sex in the tree, reductions included. Testament: marry only. */
     int16_t most[2][2];
     uint8_t room;  /* most children that one couple may still have (R10.1) */
-    uint8_t lacks; /* bit set of the assets that some unit has not */
+    uint8_t lacks; /* bit set of the assets that some unit lacks */
 };
 struct leg_look leg_look(const struct legacy_data *d, const struct legacy *s, int seat);
 unsigned leg_need_action(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
@@ -482,7 +482,7 @@ static inline unsigned leg_need_friend(const struct legacy_data *d, unsigned act
 }
 unsigned leg_need_wedding(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
                           const struct leg_look *look);
-/* "This generation" effects of one kind (R25.2); with a condition: as it is at this moment (G64). */
+/* "This generation" effects of one kind (R25.2); with a condition: as of this moment (G64). */
 unsigned leg_cond_mods(const struct legacy_data *d, const struct legacy *s, int seat, unsigned what);
 static inline unsigned leg_mod(const struct legacy_data *d, const struct legacy *s, int seat, unsigned what) {
     unsigned n = s->p[seat].mod[what - LEG_X_FRIENDS_PLUS];
@@ -496,7 +496,7 @@ unsigned leg_need_unit(const struct legacy *s, int seat, unsigned asset, unsigne
 unsigned leg_completable_of(const struct legacy_data *d, const struct legacy *s, int seat);
 static inline unsigned leg_completable(const struct legacy_data *d, const struct legacy *s,
                                        int seat) /* bit set of missions */ {
-    return s->held[seat] ? leg_completable_of(d, s, seat) : 0; /* mostly none is held */
+    return s->held[seat] ? leg_completable_of(d, s, seat) : 0; /* usually none is held */
 }
 /* How much a GAIN_PER counts; the friend is in the family or will be. */
 unsigned leg_counter(const struct legacy_data *d, const struct legacy *s, int seat, unsigned friend,
@@ -512,7 +512,7 @@ static inline unsigned leg_colour_of(unsigned action) {
                                                LEG_PW_ORANGE, LEG_PW_RED,  LEG_PW_YELLOW};
     return colour[action - LEG_DO_TITLE];
 }
-/* R1.2: an action of the player board has a name of its own in Testament. */
+/* R1.2: an action of the player board has its own name in Testament. */
 static inline bool leg_is_quest(const struct legacy *s, unsigned action) {
     return leg_testament(s) && action < LEG_DO_TITLE;
 }
@@ -524,14 +524,14 @@ unsigned leg_missions_left(const struct legacy *s); /* that can be drawn, reshuf
 unsigned leg_need_person(const struct legacy_data *d, const struct legacy *s, unsigned kind, unsigned friend,
                          unsigned node); /* Testament: LEG_A_BESIDE or LEG_A_REPLACE (R27.8) */
 
-/* --- what happens ------------------------------------------------------------------------------------------ */
+/* --- effects ----------------------------------------------------------------------------------------------- */
 void leg_honour(struct legacy *s, int seat, unsigned part, int n, struct casata_sink *sink);
 void leg_prestige(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_income(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_gold(struct legacy *s, int seat, int n, struct casata_sink *sink);
 void leg_move(struct legacy *s, unsigned friend, unsigned where);
 void leg_move_mission(struct legacy *s, unsigned mission, unsigned where);
-/* Makes what follows from the rest of a state: the sets of cards and persons; all of it, where nothing is hidden. */
+/* Computes the derived fields of a state: the sets of cards and persons; all of them, where nothing is hidden. */
 void leg_derive_sets(struct legacy *s);
 void leg_derive(const void *data, void *state);
 void leg_show(struct legacy *s, int seat, unsigned friend);
@@ -557,7 +557,7 @@ void leg_complete(const struct legacy_data *d, struct legacy *s, int seat, unsig
                   struct casata_sink *sink);
 void leg_start_action(const struct legacy_data *d, struct legacy *s, int seat, unsigned action,
                       struct casata_sink *sink);
-/* How near an open hint is, in sixteenths; for the evaluation. */
+/* How close an open hint is, in sixteenths; for the evaluation. */
 unsigned leg_hint_near(const struct legacy_data *d, const struct legacy *s, unsigned hint);
 void leg_test_hint(const struct legacy_data *d, struct legacy *s, unsigned hint, struct casata_sink *sink);
 void leg_test_hints(const struct legacy_data *d, struct legacy *s, struct casata_sink *sink);
@@ -566,7 +566,7 @@ void leg_start_testament(const struct legacy_data *d, struct legacy *s, unsigned
 bool leg_place_relative(struct legacy *s, casata_action a, unsigned friend);
 void leg_begin_parents(struct legacy *s, unsigned node);
 void leg_deal_head(struct legacy *s, unsigned seat, unsigned colour, struct casata_sink *sink);
-/* Drawing a child card with a wish (R10.3): is there one, after shuffling if need be; what may come; take it. */
+/* Drawing a child card with a wish (R10.3): is there one, after shuffling if need be; the possible cards; the draw. */
 bool leg_can_draw_child(struct legacy *s, unsigned wish, bool complications);
 int leg_list_children(const struct legacy *s, unsigned wish, struct casata_outcome *out);
 casata_action leg_sample_child(const struct legacy *s, unsigned wish, struct casata_rng *rng);
@@ -583,7 +583,7 @@ static inline bool leg_seat_lives(const struct legacy *s, int seat) { return !s-
 unsigned leg_seats_living(const struct legacy *s);
 int leg_next_living(const struct legacy *s, int seat);
 
-/* --- locals of phases that several files read or begin ------------------------------------------------ */
+/* --- locals of phases shared by several files --------------------------------------------------------- */
 #define LEG_ROUND_LOCALS(X) X(next) /* seat */
 CASATA_LOCALS(leg_round, LEG_ROUND_LOCALS);
 #define LEG_HINTS_LOCALS(X) X(left)

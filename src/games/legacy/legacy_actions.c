@@ -10,7 +10,7 @@ static void begin_unit(struct legacy *s, int seat, unsigned asset, unsigned card
 #define LEG_GRANT_LOCALS(X) X(philanthropy) /* 0: title */
 CASATA_LOCALS(leg_grant, LEG_GRANT_LOCALS);
 
-/* The pawn lies; the price of the space is paid and its action begins. What lies higher on the stack comes
+/* The pawn is placed; the price of the space is paid and its action begins. Frames higher on the stack come
  * first: the discards of the price (R7.3, G42), then the gains, then the place for the card. */
 void leg_start_action(const struct legacy_data *d, struct legacy *s, int seat, unsigned action,
                       struct casata_sink *sink) {
@@ -84,7 +84,7 @@ static bool level_valid(const void *data, const void *state, const struct casata
     (void)data, (void)state;
     return (l->action == LEG_DO_LOAN || l->action == LEG_DO_FRIENDS) && l->optional <= 1;
 }
-/* The level with its figures: what it brings, then what it costs. */
+/* The level with its figures: gains, then costs. */
 static struct casata_msg level_text(const struct legacy *s, unsigned action, unsigned level,
                                     const struct casata_choice *c) {
     static const char *const id[2][3] = {
@@ -182,7 +182,7 @@ static void grant_describe(const struct casata_scene_builder *build, const struc
     leg_add_gain(c, LEG_U_CARD, g->gain_take);
     c->rule = title ? "R14" : "R19";
 }
-/* The cards that lie open and cannot be paid. */
+/* The open cards that cannot be paid for. */
 static void grant_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     bool title = !casata_locals(leg_grant, f)->philanthropy;
     for (unsigned i = 0; i < LEG_TITLE_COUNT; i++) {

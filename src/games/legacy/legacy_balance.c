@@ -1,4 +1,4 @@
-/* legacy_balance.c: what fairness is measured by: heads, patrons, starting places, and what can be taken. */
+/* legacy_balance.c: the factors fairness is measured by: heads, patrons, starting places, things to take. */
 #include "games/legacy/legacy.h"
 
 static unsigned round_of(const void *state) { return ((const struct legacy *)state)->round; }

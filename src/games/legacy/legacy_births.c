@@ -129,7 +129,7 @@ static void add_child(const struct legacy_data *d, struct legacy *s, int seat, s
     bool testament = leg_testament(s);
     unsigned child =
         leg_add_node(s, seat, LEG_CARD_TRAIT + trait, s->row[parent] + (testament ? -1u : 1u), parent + 1);
-    s->flags[child] = (uint8_t)(s->flags[parent] & (LEG_PAT | LEG_MAT)); /* G51: the side it hangs on */
+    s->flags[child] = (uint8_t)(s->flags[parent] & (LEG_PAT | LEG_MAT)); /* G51: its side of the tree */
     s->kids[parent]++;
     if (!testament) s->p[seat].born++;
     casata_emit(sink, "event.born", 2, casata_seat(seat), casata_word(&leg_traits, trait));
@@ -416,7 +416,7 @@ static int complication_legal(const void *data, const void *state, const struct 
     if (!mother_is_head(state, births_below(f)->person)) out[n++] = casata_act(LEG_A_LOSE_MOTHER, 0, 0, 0);
     return n;
 }
-/* R10.7, G31, G59: nothing is taken back; the widower keeps what the unit has. */
+/* R10.7, G31, G59: nothing is revoked; the widower keeps the unit's possessions. */
 static void lose_mother(const struct legacy_data *d, struct legacy *s, int seat, unsigned node,
                         struct casata_sink *sink) {
     if (leg_sex(d, s, node) == LEG_SEX_WOMAN) {

@@ -105,7 +105,7 @@ const struct casata_fields leg_fields[LEG_FIELD_GROUPS] = {
     {NULL, 0, 0, sizeof table_fields / sizeof *table_fields, table_fields},
 };
 
-/* --- what follows from the rest -------------------------------------------------------------------------------------- */
+/* --- derived fields -------------------------------------------------------------------------------------------------- */
 void leg_derive_sets(struct legacy *s) {
     unsigned nodes = s->nodes < LEG_NODES ? s->nodes : LEG_NODES;
     memset(&s->adults, 0, sizeof *s - offsetof(struct legacy, adults));
@@ -255,7 +255,7 @@ static const char *check_relative(const struct legacy_data *d, const struct lega
     if (parent && (!s->card[parent - 1] || s->row[parent - 1] != s->row[i] + 1)) return "parent";
     return s->row[i] && s->row[i] < 2 * LEG_LEVEL_SELF ? NULL : "level";
 }
-/* Where a person of a family tree hangs. */
+/* The place of a person in a family tree. */
 static const char *check_place(const struct legacy *s, unsigned i) {
     unsigned owner = s->owner[i], parent = s->parent[i], head = s->p[owner].head;
     if (s->mate[i] || s->flags[i] & (LEG_PAT | LEG_MAT | LEG_ANCESTOR) || s->card[i] >= LEG_CARD_FRIEND)

@@ -1,7 +1,7 @@
-/* legacy_coach.c: what the coach says before a decision of Legacy (docs/coach.md). Decides nothing. */
+/* legacy_coach.c: the coach's advice before a decision of Legacy (docs/coach.md). Decides nothing. */
 #include "games/legacy/legacy_scene.h"
 
-/* --- what is asked and what is at hand ---------------------------------------------------------------------- */
+/* --- the pending decision and the means at hand ------------------------------------------------------------- */
 struct asked {
     const struct legacy_data *d;
     const struct legacy *s;
@@ -65,7 +65,7 @@ static bool no_child(const struct casata_coached *c, struct casata_note *note) {
     note->better = first_child(c, true);
     if (!note->better) return false; /* too late, or no partner: no_partner has said so */
     if (q.kind == LEG_A_PASS) return casata_note_say(note, 0);
-    if (first_wedding(c, LEG_A_FREE, LEG_DO_MARRY)) return false; /* it can still be had without the pawn */
+    if (first_wedding(c, LEG_A_FREE, LEG_DO_MARRY)) return false; /* it is still possible without the pawn */
     if (casata_coach_offers(c, casata_act(LEG_A_DO, LEG_DO_MIDWIFE, 1, 0))) note->kind = CASATA_TIP;
     return casata_note_say(note, 0);
 }
@@ -228,7 +228,7 @@ static bool coloured_pawn(const struct casata_coached *c, struct casata_note *no
     return casata_note_say(note, 0);
 }
 
-/* --- what still scores -------------------------------------------------------------------------------------------- */
+/* --- points still to be had --------------------------------------------------------------------------------------- */
 /* Points of the patron and of the missions that could be completed, as far as the seat knows. */
 static int worth(const struct asked *q, const struct legacy *s) {
     int main, minor, sum = 0;
@@ -258,7 +258,7 @@ static bool gold_scores(const struct asked *q) {
     s.p[q->seat].gold = (uint16_t)(s.p[q->seat].gold + q->d->levels[LEG_LEVEL_LOAN + 2].gain);
     return worth(q, &s) > worth(q, q->s);
 }
-/* Is a coloured pawn worth its use now? A venture costs more than it brings too often to speak of it. */
+/* Is a coloured pawn worth its use now? A venture costs more than it brings too often to mention it. */
 static bool is_useful(const struct asked *q, casata_action a) {
     if (casata_a(a) == LEG_DO_VENTURE) return false;
     return casata_a(a) != LEG_DO_MISSION || !is_last_of_game(q) || mission_scores(q);
@@ -336,7 +336,7 @@ static bool suits(const struct asked *q, unsigned friend, unsigned node) {
     return leg_sex_of_blood(q->s, node) != q->d->friends[friend].sex &&
            leg_wedding_cost(q->d, q->s, friend, node) <= (int)q->p->gold;
 }
-/* Is there somebody without a partner whom of the hand only this friend suits? */
+/* Is there somebody without a partner for whom this friend is the only match in hand? */
 static bool is_only_partner(const struct asked *q, unsigned friend) {
     struct leg_set people = leg_adults(q->s, q->seat);
     for (int i; (i = leg_set_next(&people)) >= 0;) {

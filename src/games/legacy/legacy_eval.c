@@ -1,8 +1,8 @@
-/* legacy_eval.c: what a position is worth to each seat, as a sum of named terms. Integers only; decides nothing and must
+/* legacy_eval.c: the value of a position to each seat, as a sum of named terms. Integers only; decides nothing and must
  * not know who asks.
  *
- * Expected final result = Honour that is sure + for each term its amount * what a unit of it is worth with that number of own
- * pawns left to place in the game. */
+ * Expected final result = certain Honour + for each term its amount * the worth of a unit with that number of own pawns
+ * left to place in the game. */
 #include "games/legacy/legacy_eval.h"
 
 /* ORDER knot */
@@ -38,7 +38,7 @@ static unsigned pawns_of_generation(const struct legacy_data *d, const struct le
     return s->p[seat].own + own * (d->generations[gen].last_round - s->round);
 }
 
-/* R21.3: in 1/16 of a loss, by the pawns that are left for a first child and what they find. */
+/* R21.3: in 1/16 of a loss, by the pawns left for a first child and their chances. */
 static int risk_of(const struct legacy_data *d, const struct legacy *s, int seat, const struct leg_look *look,
                    bool match) {
     static const uint8_t by_pawns[] = {160, 56, 20, 9, 5, 3};
@@ -48,7 +48,7 @@ static int risk_of(const struct legacy_data *d, const struct legacy *s, int seat
     return look->room ? (risk + 3) / 4 : match ? (risk + 1) / 2 : risk;
 }
 
-/* A hand: cards, and those of them who could marry at once. */
+/* A hand: cards, and how many of them could marry at once. */
 static int count_matches(const struct legacy_data *d, const struct legacy *s, int seat,
                          const struct leg_look *look) {
     struct leg_set hand = s->hand[seat];
@@ -98,7 +98,7 @@ static void add_missions(const struct legacy_data *d, const struct legacy *s, in
     amount[LEG_W_MISSION_HELD] = (int16_t)(UNIT * held);
 }
 
-/* The patron: the main goal by the share of it that is there, the minor goals that are unlocked, and how many. */
+/* The patron: the main goal by the share reached, the unlocked minor goals, and their number. */
 static void add_patron(const struct legacy_data *d, const struct legacy *s, int seat, int16_t *amount) {
     int main, minor;
     unsigned under = s->p[seat].under;
@@ -165,7 +165,7 @@ int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
     return leg_honour_of(p) + p->born;
 }
 
-/* Each term is rounded by itself; what that leaves goes to the turns to come, so that the whole is rounded once. */
+/* Each term is rounded separately; the remainder goes to the turns to come, so that the whole is rounded once. */
 static int32_t weigh(const struct legacy_data *d, const struct legacy *s, int seat, int32_t *term) {
     int16_t amount[LEG_WORTH_COUNT];
     unsigned left;

@@ -4,9 +4,9 @@
 
 #include "games/legacy/legacy.h"
 
-/* Term, name, then what a unit is worth in 1/100 Honour with 0, 4, 8, 12, 16, 20 own pawns left to place in the game
- * (ORDER knot; straight lines between them; a round has 2, generation III begins with 8 left, II with 14). What is sure
- * (Honour made, children born) is not listed: it counts in full. */
+/* Term, name, then the worth of a unit in 1/100 Honour with 0, 4, 8, 12, 16, 20 own pawns left to place in the game
+ * (ORDER knot; straight lines between them; a round has 2, generation III begins with 8 left, II with 14). Certain
+ * gains (Honour made, children born) are not listed: they count in full. */
 enum { LEG_KNOTS = 6 };
 #define LEG_WORTHS(X)                                                      \
     X(LEG_W_BASE, "base", 0, 593, 1304, 2215, 3033, 3617)                  \
@@ -40,8 +40,8 @@ enum { LEG_KNOTS = 6 };
     X(LEG_W_KNOWN, "known relatives", 0, 10, 20, 20, 20, 20)
 #define LEG_WORTH_ID(id, name, k0, k1, k2, k3, k4, k5) id,
 enum { LEG_WORTHS(LEG_WORTH_ID) LEG_WORTH_COUNT };
-/* Shown to players: sums of the terms above, each from the named one up to the next sum (ORDER worth). What is sure
- * counts to the Honour. */
+/* Shown to players: sums of the terms above, each from the named one up to the next sum (ORDER worth). Certain
+ * gains count as Honour. */
 #define LEG_TERMS(X)                                         \
     X(LEG_TERM_HONOUR, "honour", LEG_W_BASE)                 \
     X(LEG_TERM_TURNS, "turns", LEG_W_BASE)                   \
@@ -61,7 +61,7 @@ enum { LEG_WORTHS(LEG_WORTH_ID) LEG_WORTH_COUNT };
 #define LEG_TERM_ID(id, word, first) id,
 enum { LEG_TERMS(LEG_TERM_ID) LEG_TERM_COUNT };
 
-/* Amounts of a seat in 1/16 units; *left: own pawns left to place. Returns the Honour that is sure. */
+/* Amounts of a seat in 1/16 units; *left: own pawns left to place. Returns the certain Honour. */
 int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
                 int16_t amount[LEG_WORTH_COUNT], unsigned *left);
 

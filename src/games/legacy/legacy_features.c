@@ -2,7 +2,7 @@
 #include "games/legacy/legacy_eval.h"
 
 /* Of the table; of the seat's own secrets; of each seat from the own one on, clockwise; of the own evaluation. Words of
- * the vocabularies are named as they are there. */
+ * the vocabularies keep their names. */
 #define NUMBERS(X)        \
     X("seats")            \
     X("testament")        \

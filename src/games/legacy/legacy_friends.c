@@ -3,7 +3,7 @@
 
 static unsigned all_but(int seat) { return CASATA_EVERYBODY & ~(1u << seat); }
 
-/* Moves a card and keeps the counts; whoever knew it in a hand forgets when it leaves. */
+/* Moves a card and updates the counts; knowledge of it in a hand is lost when it leaves. */
 void leg_move(struct legacy *s, unsigned friend, unsigned where) {
     unsigned from = s->at[friend];
     if (from == LEG_DECK) s->deck_left--;
@@ -18,8 +18,8 @@ void leg_move(struct legacy *s, unsigned friend, unsigned where) {
     if (where >= LEG_HAND) s->p[where - LEG_HAND].held++;
 }
 
-/* R13.7: the discard pile becomes the deck at once. What lay elsewhere is not in it: a card of a hand that
- * nobody saw is one of those (G66: a discarded friend may come back). */
+/* R13.7: the discard pile becomes the deck at once. Cards elsewhere are not in it, unseen cards of hands
+ * included (G66: a discarded friend may come back). */
 static bool shuffle_discards(struct legacy *s, struct casata_sink *sink) {
     unsigned n = 0;
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) n += s->at[i] == LEG_DISCARD;
@@ -116,8 +116,8 @@ void leg_begin_display(const struct legacy_data *d, struct legacy *s, unsigned s
 
 /* --- sets of cards, picked one by one in any order (G73) ------------------------------------------------------
  * `from` is the memory of the ranking, card by card: cards below from - 1 rank lower than one that was picked; 0: no
- * ranking, 1: it begins. Whoever picks in ascending order reaches every set, so a card below those picked is redundant,
- * and one with fewer cards above it than must still be picked. */
+ * ranking, 1: it begins. Picking in ascending order reaches every set, so a card below those picked is redundant,
+ * and so is one with fewer cards above it than must still be picked. */
 enum { RANK_BEGINS = 1 };
 static void rank_pick(uint8_t *from, unsigned friend) {
     if (*from < friend + 2) *from = (uint8_t)(friend + 2);
@@ -319,7 +319,7 @@ void leg_begin_take(struct legacy *s, int seat, unsigned n) {
     l->left = (uint8_t)n;
     l->from = RANK_BEGINS;
 }
-/* G26: a card of one sex, from what lies open. */
+/* G26: a card of one sex, from the open ones. */
 void leg_begin_take_sex(struct legacy *s, int seat, unsigned n, unsigned sex) {
     leg_begin_take(s, seat, n);
     casata_locals(leg_take, casata_top(s))->sex = (uint8_t)(sex + 1);

@@ -1,7 +1,7 @@
 /* legacy_hidden.c: the parts hidden from a viewer, and a state that the viewer cannot distinguish from the truth (R23). */
 #include "games/legacy/legacy.h"
 
-/* Hands in which the viewer knows the card to be, as a bit set; 0 = nothing is known of it. */
+/* Hands in which the viewer knows the card to be, as a bit set; 0 = unknown. */
 static unsigned holders(const struct legacy *s, unsigned friend, int viewer) {
     unsigned row = 0;
     if (viewer < LEG_MAX_SEATS) return s->known[friend] >> viewer * 4 & 15u & ~(1u << viewer);
@@ -10,7 +10,7 @@ static unsigned holders(const struct legacy *s, unsigned friend, int viewer) {
 }
 static bool is_single(unsigned set) { return set && !(set & (set - 1)); }
 
-enum { OPEN_BITS = 0x8421 }; /* what spectators know is known to all */
+enum { OPEN_BITS = 0x8421 }; /* spectators' knowledge is public */
 
 /* R23.1: other hands, as far as their cards were not seen (G65), and other patrons; R23.2: the order of the deck.
  * After the game patrons are open (R22.1). */
@@ -93,7 +93,7 @@ static void deal_hidden(struct legacy *s, struct room *room, int viewer, struct 
         for (; next < n; next++) s->at[card[next]] = LEG_DECK;
     }
 }
-/* Of what the others know of each other's hands, only the common knowledge is drawn. */
+/* Of the others' knowledge of each other's hands, only the public part is drawn. */
 static void share_knowledge(struct legacy *s, int viewer) {
     for (unsigned i = 0; i < LEG_FRIEND_COUNT; i++) {
         unsigned open = holders(s, i, CASATA_SPECTATOR), at = s->at[i];

@@ -32,7 +32,7 @@ static bool shuffle_missions(struct legacy *s) {
     s->mission_hidden = 0;
     return true;
 }
-/* R18.3, G14, G57: face down and unseen; with no card left it is a counter all the same. */
+/* R18.3, G14, G57: face down and unseen; with no card left it still counts. */
 void leg_add_under(struct legacy *s, int seat, struct casata_sink *sink) {
     if (shuffle_missions(s)) s->mission_hidden++;
     s->p[seat].under++;
@@ -57,7 +57,7 @@ static bool missions_step(const void *data, void *state, struct casata_frame *f,
     if (l->left && shuffle_missions(s)) return false;
     unsigned first = l->first, second = l->second, seat = f->seat;
     casata_pop(s);
-    if (!second) { /* G14: what there is */
+    if (!second) { /* G14: as many as there are */
         if (first) keep_mission((int)seat, first - 1, sink);
         return true;
     }
@@ -207,7 +207,7 @@ unsigned leg_completable_of(const struct legacy_data *d, const struct legacy *s,
     }
     return set;
 }
-/* Share of all that a mission needs, in sixteenths; for the evaluation. */
+/* Share of a mission's needs that is met, in sixteenths; for the evaluation. */
 unsigned leg_mission_progress(const struct legacy_data *d, const struct legacy *s, int seat, unsigned m) {
     const uint8_t need[3][3] = {{d->missions[m].need1, d->missions[m].arg1, d->missions[m].n1},
                                 {d->missions[m].need2, d->missions[m].arg2, d->missions[m].n2},

@@ -1,4 +1,4 @@
-/* legacy_others.c: what friends and missions do to the other players (R25.7). */
+/* legacy_others.c: effects of friends and missions on the other players (R25.7). */
 #include "games/legacy/legacy.h"
 
 /* --- cards taken at random (G63; OTHERS) -----------------------------------------------------------------------
@@ -25,11 +25,11 @@ static void give_card(struct legacy *s, unsigned from, unsigned to, unsigned fri
             row |= 1u << to;
         s->known[friend] = (uint16_t)(s->known[friend] | row << viewer * 4);
     }
-    unsigned open = 0; /* what spectators know */
+    unsigned open = 0; /* known to spectators */
     for (unsigned holder = 0; holder < LEG_MAX_SEATS; holder++) open |= before & 1u << holder * 5;
     if (open) s->known[friend] = (uint16_t)(s->known[friend] | open | 1u << to * 5);
 }
-/* victim: how many seats after the player; left: cards that this victim still loses; n: cards of each victim */
+/* victim: seats after the player; left: cards that this victim still loses; n: cards of each victim */
 #define LEG_OTHERS_LOCALS(X) X(victim) X(left) X(what) X(n)
 CASATA_LOCALS(leg_others, LEG_OTHERS_LOCALS);
 static bool others_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -115,7 +115,7 @@ const struct casata_phase leg_phase_others = {
     .valid = others_valid,
 };
 
-/* R25.7, G63: every other player still in the game, clockwise; whoever has less gives all of it. */
+/* R25.7, G63: every other player still in the game, clockwise; those with less give all they have. */
 void leg_begin_others(struct legacy *s, int seat, unsigned what, unsigned n, struct casata_sink *sink) {
     if (what >= LEG_X_DISCARD_RANDOM) {
         struct leg_others *l = casata_begin(leg_others, s, LEG_PH_OTHERS, (unsigned)seat);

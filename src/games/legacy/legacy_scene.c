@@ -1,4 +1,4 @@
-/* legacy_scene.c: what lies on the table: slots, pieces, counters. Draws nothing and decides nothing. */
+/* legacy_scene.c: things on the table: slots, pieces, counters. Draws nothing and decides nothing. */
 #include "games/legacy/legacy_scene.h"
 
 #define SPACES(X) X(, "title") X(, "midwife") X(, "mansion") X(, "venture") X(, "mission") X(, "philanthropy")
@@ -8,7 +8,7 @@ CASATA_WORDS(leg_market, "market", MARKET);
 enum { DECK_FRIENDS, DECK_DISCARDS, DECK_CHILDREN, DECK_MISSIONS }; /* ORDER deck */
 #define DECKS(X) X(, "friends") X(, "discards") X(, "children") X(, "missions")
 CASATA_WORDS(leg_decks, "deck", DECKS);
-/* The relation of a relative of Testament to the person they hang on. */
+/* The relation of a relative of Testament to the person they are attached to. */
 enum { IS_PARENT, IS_SPOUSE, IS_CHILD }; /* ORDER relation */
 #define RELATIONS(X) X(, "parent") X(, "spouse") X(, "child")
 CASATA_WORDS(leg_relations, "relation", RELATIONS);
@@ -46,7 +46,7 @@ int leg_slot_of_deck(const struct casata_scene_builder *build) {
     return casata_slot_at(build, LEG_FAM_DECK, -1, DECK_FRIENDS);
 }
 
-/* The person by whom somebody hangs on the tree: a parent, or in Testament the child or spouse that was there
+/* The person by whom somebody is attached to the tree: a parent, or in Testament the child or spouse that was there
  * first; -1: none. It calls itself for a mate with a lower number only, so at most LEG_NODES deep; a tree of n persons
  * takes O(n^2) such calls, each O(n) in Testament: n is at most LEG_NODES. */
 static int above(const struct legacy *s, unsigned i, unsigned *relation) {
@@ -443,7 +443,7 @@ void leg_describe_person(const struct casata_scene_builder *build, struct casata
     const struct legacy *s = build->state;
     bool named = s->card[node] >= LEG_CARD_HEAD;
     c->slot = build->mark[node];
-    if (s->flags[node] & LEG_DEAD && text->named) { /* the widower alone is left of the couple (R2.3) */
+    if (s->flags[node] & LEG_DEAD && text->named) { /* only the widower is left of the couple (R2.3) */
         c->text = casata_message(text->named, 2, casata_word(&leg_friends, s->spouse[node] - 1u),
                                  casata_number(number_in_family(s, node)));
         return;

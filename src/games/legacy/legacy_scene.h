@@ -40,7 +40,7 @@ struct leg_bill {
     int n[LEG_UNIT_COUNT];
     int later; /* gold that an effect brings when the price has been paid */
 };
-/* Adds what a plain effect brings; LEG_EMPTY: nothing. */
+/* Adds the gain of a plain effect; LEG_EMPTY: nothing. */
 void leg_bill_effect(struct leg_bill *bill, const struct legacy *s, unsigned what, unsigned n);
 void leg_present_bill(struct casata_choice *c, const struct leg_bill *bill);
 
@@ -55,7 +55,7 @@ void leg_describe_person(const struct casata_scene_builder *build, struct casata
                          const struct leg_person_text *text, unsigned node);
 /* A friend card of the display or of a hand. */
 void leg_describe_card(const struct casata_scene_builder *build, struct casata_choice *c);
-/* How many cards TAKE n really brings (R13.4), as far as the cards that lie open decide it. */
+/* How many cards TAKE n really brings (R13.4), as far as the open cards decide it. */
 unsigned leg_take_total(const struct legacy_data *d, const struct legacy *s, int seat, unsigned n);
 /* Completing a mission (R18.5): in a turn or between its steps. */
 void leg_describe_completion(const struct casata_scene_builder *build, struct casata_choice *c);
@@ -63,7 +63,7 @@ void leg_describe_completion(const struct casata_scene_builder *build, struct ca
 /* The gain from a friend's card at the wedding, for the words of an arrangement. */
 struct leg_yield {
     struct casata_arg income, prestige, children; /* Income, or cards of the display */
-    bool effect;                                  /* besides, the card says what happens */
+    bool effect;                                  /* the card also describes an effect */
 };
 struct leg_yield leg_yield_of(const struct legacy_data *d, unsigned friend);
 /* The gain from a wedding besides the price: figures, effect and children; `kids`: how many the couple has already. */

@@ -1,5 +1,5 @@
-/* legacy_schema.c: the form of the tables in data/legacy and how they must agree with each other.
- * Knows the figures, not what the rules do with them. */
+/* legacy_schema.c: the format of the tables in data/legacy and how they must agree with each other.
+ * Knows the figures, not how the rules use them. */
 #define SCHEMA_DATA struct legacy_data
 #include "core/schema.h"
 #include "games/legacy/legacy.h"

@@ -57,9 +57,9 @@ int leg_goal_points(const struct legacy_data *d, const struct legacy *s, int sea
     int n = quantity(d, s, seat, goal), per = d->patron_goals[goal].per,
         points = d->patron_goals[goal].points;
     if (d->patron_goals[goal].rate == LEG_AT_LEAST) return n >= per ? points : 0;
-    return n / per * points; /* G49: divided downwards */
+    return n / per * points; /* G49: rounded down */
 }
-/* Share of a goal with a threshold that is there, in sixteenths. */
+/* Share of a goal with a threshold that is reached, in sixteenths. */
 unsigned leg_goal_progress(const struct legacy_data *d, const struct legacy *s, int seat, unsigned goal) {
     unsigned n = (unsigned)quantity(d, s, seat, goal), per = d->patron_goals[goal].per;
     return n >= per ? 16 : n * 16 / per;
@@ -104,8 +104,8 @@ void leg_final_scoring(const struct legacy_data *d, struct legacy *s, struct cas
     if (sink) sink->revealed = true;
 }
 
-/* Projected: as if the generation and the game ended now; a patron that is not known gives nothing. A family that died
- * out keeps in sight what it had reached (G72). */
+/* Projected: as if the generation and the game ended now; an unknown patron gives nothing. A family that died
+ * out still shows its results (G72). */
 void leg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part) {
     const struct legacy_data *d = data;
     const struct legacy *s = state;
@@ -167,7 +167,7 @@ static bool is_better(const struct standing *a, const struct standing *b) {
     if (a->cards != b->cards) return a->cards > b->cards;
     return a->prestige > b->prestige;
 }
-/* G45: where no family lives, nobody wins: nobody has rank 1. */
+/* G45: if no family lives, nobody wins: nobody has rank 1. */
 void leg_ranks(const void *data, const void *state, uint8_t *rank) {
     const struct legacy *s = state;
     struct standing x[LEG_MAX_SEATS];

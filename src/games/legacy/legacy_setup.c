@@ -447,7 +447,7 @@ static int grow_legal(const void *data, const void *state, const struct casata_f
         if (s->flags[i] & LEG_ARRANGED) out[n++] = casata_act(LEG_A_WED, (unsigned)i, 0, 0);
     return n;
 }
-/* The first child of a trait whose effect is due: alike ones are interchangeable. */
+/* The first child of a trait whose effect is due: identical ones are interchangeable. */
 static unsigned pending(const struct legacy *s, int seat, unsigned trait) {
     unsigned node = s->adults;
     while (

@@ -227,7 +227,7 @@ static bool hint_holds(const struct legacy_data *d, const struct legacy *s, unsi
         n += fits_hint(d, s, hint, (unsigned)i) && (kind != LEG_HK_LINEAGE || has_lineage(d, s, (unsigned)i));
     return n >= d->hints[hint].n;
 }
-/* --- how near a hint is, for the evaluation: sixteenths, 0 where no place is left for it --------------------------- */
+/* --- how close a hint is, for the evaluation: sixteenths, 0 where no place is left for it -------------------------- */
 static bool card_fits(const struct legacy_data *d, unsigned hint, unsigned friend) {
     unsigned prof = d->friends[friend].profession, nat = d->friends[friend].nationality;
     if (d->hints[hint].prof1 != LEG_EMPTY && prof != d->hints[hint].prof1 && prof != d->hints[hint].prof2)

@@ -1,4 +1,4 @@
-/* legacy_tree.c: the family trees: units, couples, counts, and what an action finds there (R2, R14.1). Decides
+/* legacy_tree.c: the family trees: units, couples, counts, and lookups for actions (R2, R14.1). Decides
  * nothing and asks nobody. */
 #include "games/legacy/legacy.h"
 
@@ -6,8 +6,8 @@ unsigned leg_trait_of(unsigned card) {
     return card >= LEG_CARD_TRAIT && card < LEG_CARD_HEAD ? card - LEG_CARD_TRAIT : LEG_TRAIT_COUNT;
 }
 
-/* R28: of persons who are alike in card, possessions and children only the first is offered: which of them is
- * taken makes no difference to anything that follows. */
+/* R28: of persons who are alike in card, possessions and children only the first is offered: the choice
+ * makes no difference to the rest of the game. */
 static unsigned kind_of(const struct legacy *s, unsigned node) {
     return s->card[node] | (unsigned)s->flags[node] << 8 | (unsigned)s->kids[node] << 16 |
            (s->ranked[node] ? 1u << 24 : 0) | (s->works[node] ? 1u << 25 : 0);
@@ -47,7 +47,7 @@ static unsigned assets_of(const struct legacy *s, unsigned node) {
            (unsigned)(s->works[node] != 0) << LEG_ASSET_PHILANTHROPY;
 }
 
-/* Somebody of a sex whose wedding costs so much less: for friends of the other sex. */
+/* Raises the highest affordable wedding cost for friends of a sex. */
 static void add_match(int16_t most[2], unsigned sex, int gold) {
     if (gold > most[sex]) most[sex] = (int16_t)gold;
 }
@@ -183,7 +183,7 @@ unsigned leg_seats_living(const struct legacy *s) {
     for (int i = 0; i < s->head.seats; i++) n += leg_seat_lives(s, i);
     return n;
 }
-int leg_next_living(const struct legacy *s, int seat) /* G45: the card skips who is out */ {
+int leg_next_living(const struct legacy *s, int seat) /* G45: the card skips seats out */ {
     for (int i = 0; i < s->head.seats; i++) {
         seat = seat + 1 == s->head.seats ? 0 : seat + 1;
         if (leg_seat_lives(s, seat)) break;

@@ -1,4 +1,4 @@
-/* legacy_turn.c: the action phase: turns, pawns, passing, what each action needs (R7). */
+/* legacy_turn.c: the action phase: turns, pawns, passing, the needs of each action (R7). */
 #include "games/legacy/legacy_scene.h"
 
 static bool is_family_friend(const struct legacy *s, int seat, unsigned friend) /* R2.5 */ {
@@ -157,7 +157,7 @@ static unsigned extra_spaces(const struct legacy_player *p) {
 enum { TURN_DECIDE, TURN_ACTED, TURN_LEAVE };
 #define LEG_TURN_LOCALS(X) X(stage) X(tree)
 CASATA_LOCALS(leg_turn, LEG_TURN_LOCALS);
-/* Marriage and Arranged marriage name the friend at once: a card chosen from a hidden hand is laid open. R7.1 c,
+/* Marriage and Arranged marriage name the friend at once: a card chosen from a hidden hand is revealed. R7.1 c,
  * G11, G60: some friends need no pawn. */
 static int list_free(const struct legacy_data *d, const struct legacy *s, int seat,
                      const struct leg_look *look, casata_action *out) {
@@ -280,7 +280,7 @@ static bool turn_step(const void *data, void *state, struct casata_frame *f, str
     struct legacy *s = state;
     if (l->stage == TURN_DECIDE) {
         if (s->p[f->seat].own) return false;
-        if (can_act(d, s, f->seat)) return false; /* G12: who can only pass does so */
+        if (can_act(d, s, f->seat)) return false; /* G12: players who can only pass do */
         if (sink)
             sink->revealed =
                 true; /* G70: it shows that the player holds no friend who marries without a pawn */
@@ -295,7 +295,7 @@ static bool turn_step(const void *data, void *state, struct casata_frame *f, str
     if (last || !leg_offer(d, s, f->seat)) casata_pop(s);
     return true;
 }
-/* Before the action lies on a turn only what a completed mission brings (leg_complete). */
+/* Before the action, only the gains of a completed mission lie on a turn (leg_complete). */
 static bool is_benefit(unsigned phase) {
     return phase == LEG_PH_OTHERS || phase == LEG_PH_DEAL || phase == LEG_PH_TAKE;
 }
@@ -324,7 +324,7 @@ static void describe_action(const struct casata_scene_builder *build, struct cas
     if (action == LEG_DO_VENTURE) leg_add_gain(c, LEG_U_INCOME, d->ventures[0].gain_income);
     c->rule = "R7.1";
 }
-/* The lowest price for which a friend can be married to somebody: reductions hang on the spouse (G24). Positive: paid. */
+/* The lowest price for marrying a friend to somebody: reductions depend on the spouse (G24). Positive: paid. */
 static int lowest_price(const struct legacy_data *d, const struct legacy *s, int seat, unsigned action,
                         unsigned friend) {
     struct leg_set set = leg_testament(s)         ? leg_mine(s, seat, 3, s->nodes)
@@ -341,7 +341,7 @@ static int lowest_price(const struct legacy_data *d, const struct legacy *s, int
     }
     return lowest;
 }
-/* R9 step 3: an arrangement settles nothing but the gold; what the wedding will bring is in the words. */
+/* R9 step 3: an arrangement settles only the gold; the gains of the wedding are in the words. */
 static struct casata_msg arrange_text(const struct casata_scene_builder *build, unsigned kind,
                                       unsigned friend) {
     const struct legacy *s = build->state;
@@ -368,7 +368,7 @@ static void describe_friend(const struct casata_scene_builder *build, struct cas
                                  casata_word(&leg_friends, friend), leg_action_name(s, action));
     else if (action == LEG_DO_ARRANGE)
         c->text = arrange_text(build, kind, friend);
-    /* R27.8: whether a child comes hangs on the place */
+    /* R27.8: whether a child comes depends on the place */
     if (action == LEG_DO_MARRY) leg_bill_wedding(&bill, build, seat, friend, leg_testament(s) ? 99 : 0);
     leg_present_bill(c, &bill);
 }

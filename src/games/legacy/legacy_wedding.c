@@ -125,7 +125,7 @@ static void begin_buy(const struct legacy_data *d, struct legacy *s, int seat, u
     l->friend = (uint8_t) friend;
 }
 
-/* R8 step 5, R25.1. What comes later of two gains lies below on the stack (G23). */
+/* R8 step 5, R25.1. The later of two gains lies below on the stack (G23). */
 void leg_friend_effect(const struct legacy_data *d, struct legacy *s, int seat, unsigned friend,
                        struct casata_sink *sink) {
     unsigned a = d->friends[friend].a, n = d->friends[friend].n, b = d->friends[friend].b,
@@ -294,7 +294,7 @@ static void target_apply(const void *data, void *state, struct casata_frame *f, 
     casata_emit(sink, marry ? "event.married" : "event.arranged", 3, casata_seat(seat),
                 casata_word(&leg_friends, friend), casata_word(&leg_cards, s->card[node]));
     leg_gold(s, seat, -cost, sink); /* step 2: cost or dowry */
-    if (marry) { /* R8.2: what the blood member has is now the couple's: it stays in the unit */
+    if (marry) { /* R8.2: the blood member's assets are now the couple's: they stay in the unit */
         leg_begin_wedding(s, seat, node, false);
         return;
     }

@@ -1,5 +1,5 @@
-/* legacy_words.h: the closed vocabularies of Legacy, each an enum and its text. The words stand in the tables,
- * the text form of actions and position JSON; with "legacy.<list>." in front they are message ids. */
+/* legacy_words.h: the closed vocabularies of Legacy, each an enum and its text. The words appear in the tables,
+ * the text form of actions and position JSON; prefixed with "legacy.<list>." they are message ids. */
 #ifndef LEGACY_WORDS_H
 #define LEGACY_WORDS_H
 
@@ -33,7 +33,7 @@ enum { LEG_NATIONS(CASATA_ENUM) LEG_NATION_COUNT };
     X(LEG_PR_NONE, "none")
 enum { LEG_PROFS(CASATA_ENUM) LEG_PROF_COUNT };
 
-/* ORDER attribute: the nationalities, then the professions: what conditions ask for */
+/* ORDER attribute: the nationalities, then the professions: the attributes conditions ask for */
 #define LEG_ATTRIBUTES(X)              \
     X(LEG_AT_AMERICAN, "american")     \
     X(LEG_AT_BRITISH, "british")       \
@@ -237,7 +237,7 @@ enum { LEG_SIDES(CASATA_ENUM) };
     X(LEG_DO_MISSION, "mission")     \
     X(LEG_DO_PHILANTHROPY, "philanthropy")
 enum { LEG_ACTIONS(CASATA_ENUM) LEG_ACTION_COUNT };
-/* R1.2, R27.8 to R27.10: what the actions of the player board are called in Testament. */
+/* R1.2, R27.8 to R27.10: names of the player board's actions in Testament. */
 #define LEG_QUESTS(X) X(, "marry") X(, "offspring") X(, "loan") X(, "friends")
 
 #define LEG_BOARDS(X)         \
@@ -279,7 +279,7 @@ enum { LEG_WHENS(CASATA_ENUM) };
     X(LEG_E_TREAT_AS, "TREAT_AS")
 enum { LEG_EFFECTS(CASATA_ENUM) LEG_EFFECT_COUNT };
 
-/* what an effect gives, changes, counts or asks for */
+/* things an effect gives, changes, counts or asks for */
 #define LEG_WHATS(X)                          \
     X(LEG_X_HONOUR, "honour")                 \
     X(LEG_X_GOLD, "gold")                     \

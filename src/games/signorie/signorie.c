@@ -15,7 +15,7 @@ CASATA_WORDS(sig_careers, "track", CAREERS);
 #define PLACES(X) X(, "first") X(, "second") X(, "third") X(, "fourth")
 CASATA_WORDS(sig_places, "place", PLACES);
 
-/* R2: what does not depend on chance. R2.2, R2.3 and R2.10 are figures of setup.csv; R2.12: no variant. */
+/* R2: the deterministic part. R2.2, R2.3 and R2.10 are figures of setup.csv; R2.12: no variant. */
 static void init(const void *data, void *state) {
     const struct signorie_data *d = data;
     struct signorie *s = state;
@@ -87,7 +87,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
     case PART_BOARDS:
         if (s->head.option[SIG_OPT_BOARDS] == SIG_BOARDS_RANDOM) casata_push(s, SIG_PH_BOARDS, 0);
         break;
-    case PART_ORDER: /* G47: boards are chosen in the order that is drawn */
+    case PART_ORDER: /* G47: boards are chosen in the order drawn */
         if (s->head.option[SIG_OPT_BOARDS] == SIG_BOARDS_CHOSEN) casata_push(s, SIG_PH_CHOOSE, 0);
         casata_push(s, SIG_PH_ORDER, 0);
         break;
@@ -123,7 +123,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
     }
     return true;
 }
-/* On the game lies the part before the next one, and the state is as far as that. */
+/* The frame above is that of the part before the next one, and the state is at that point. */
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct sig_game *l = casata_locals(sig_game, f);
     static const struct {
@@ -137,7 +137,7 @@ static bool game_valid(const void *data, const void *state, const struct casata_
     const struct signorie *s = state;
     if (s->head.depth < 2 || l->part == 0 || l->part > PART_END) return false;
     unsigned above = casata_above(f)->phase;
-    if (above == SIG_PH_CHOOSE) above = SIG_PH_ORDER; /* the order is drawn on it */
+    if (above == SIG_PH_CHOOSE) above = SIG_PH_ORDER; /* the order is drawn on top of it */
     if (above != part[l->part - 1].phase || s->stage != part[l->part - 1].stage) return false;
     unsigned cities = l->part <= PART_CITIES + 1 ? SIG_CITY_COUNT : sig_setup_of(data, s, SIG_CITIES_IN_PLAY);
     return (unsigned)__builtin_popcount(s->cities) == cities; /* R2.9 */
@@ -224,7 +224,7 @@ const struct casata_rules signorie_rules = {
     .state_size = sizeof(struct signorie),
     .data_size = sizeof(struct signorie_data),
     .edition = UINT64_C(0x06bf892f3d1962db),
-    /* 7 rounds of 16 turns with at most 29 decisions, 28 rewards, some 150 of chance */
+    /* 7 rounds of 16 turns with at most 29 decisions, 28 rewards, about 150 by chance */
     .max_decisions = 4000,
     .n_options = 1,
     .n_phases = SIG_PHASE_COUNT,
@@ -251,7 +251,7 @@ const struct casata_rules signorie_rules = {
     .parts_of = sig_parts_of,
     .ranks = sig_ranks,
     .redact = NULL,
-    .resample = NULL, /* R17: nothing that is hidden from anybody is in the state */
+    .resample = NULL, /* R17: the state holds nothing hidden from anybody */
     .check = sig_check,
     .scene = sig_scene,
 };

@@ -62,7 +62,7 @@ enum { SIG_STAGES(CASATA_ENUM) SIG_STAGE_COUNT };
 enum { SIG_BOARD_OPTION(CASATA_ENUM) };
 enum { SIG_OPT_BOARDS };
 
-/* ORDER phase: the decisions of R20 and what chance decides */
+/* ORDER phase: the decisions of R20 and chance events */
 /* clang-format off */
 #define SIG_PHASES(X) \
     X(SIG_PH_GAME, sig_phase_game) X(SIG_PH_BOARDS, sig_phase_boards) X(SIG_PH_ORDER, sig_phase_order) \
@@ -150,7 +150,7 @@ struct signorie {
     uint8_t task[SIG_TASK_SPACE_COUNT]; /* tile + 1, 0 = none */
     uint8_t reward[SIG_ROUND_COUNT];    /* tile + 1, 0 = none */
     uint8_t unused2;
-    uint8_t unseen[SIG_HOUSE_COUNT][SIG_MAX_TILE_VP]; /* tiles whose front nobody has seen, by points 1..8 */
+    uint8_t unseen[SIG_HOUSE_COUNT][SIG_MAX_TILE_VP]; /* tiles nobody has seen the front of, by points 1..8 */
 };
 enum { SIG_MAX_FLORINS = 10000, SIG_MAX_VP = 10000 };
 _Static_assert(sizeof(struct signorie) <= 1024, "the state is copied at every step of a search");
@@ -171,7 +171,7 @@ static inline unsigned sig_setup_of(const struct signorie_data *d, const struct 
 static inline unsigned sig_house_at(const struct signorie_data *d, unsigned board, unsigned slot) {
     return d->plan_rows[board * SIG_PLAN_SLOTS + slot].house;
 }
-/* The eight counters of a track or the eight spaces of a city as one word, space 1 in the lowest byte: what follows
+/* The eight counters of a track or the eight spaces of a city as one word, space 1 in the lowest byte: the code below
  * handles all eight at once (SWAR, SIMD within a register). */
 static inline uint64_t sig_eight(const uint8_t bytes[8]) {
     uint64_t x;
@@ -222,8 +222,8 @@ unsigned sig_cities_with(const struct signorie *s, int seat, unsigned gender);
 /* Slot of the shield on which a face-up tile of this house would go in a row, -1: it does not fit (R11.4). */
 int sig_fit(const struct signorie_data *d, const struct signorie_player *p, unsigned row, unsigned house);
 
-/* --- what an effect needs --------------------------------------------------------------------------------
- * Florins that the player must have to carry an effect out, or SIG_NEVER + the reason why not (G2). The
+/* --- preconditions of effects ----------------------------------------------------------------------------
+ * Florins the player needs to carry out an effect, or SIG_NEVER + the reason why not (G2). The
  * only place where legality is decided; the scene explains blocked options from the same answers. */
 enum { SIG_NEVER = 0x4000 }; /* above SIG_MAX_FLORINS: money never buys the impossible */
 /* clang-format off */
@@ -280,7 +280,7 @@ void sig_begin_reward(const struct signorie_data *d, struct signorie *s, int sea
 unsigned sig_settle_round(const struct signorie_data *d, struct signorie *s, struct casata_sink *sink);
 void sig_final_scoring(const struct signorie_data *d, struct signorie *s, struct casata_sink *sink);
 
-/* --- locals of phases that several files read or begin ------------------------------------------------ */
+/* --- locals of phases shared by several files --------------------------------------------------------- */
 #define SIG_MAIN_LOCALS(X) X(colour)
 CASATA_LOCALS(sig_main, SIG_MAIN_LOCALS);
 #define SIG_HELPERS_LOCALS(X) X(colour) X(value) X(next)

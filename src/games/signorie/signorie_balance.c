@@ -1,4 +1,4 @@
-/* signorie_balance.c: what fairness is measured by: boards, starting places, and what can be taken. */
+/* signorie_balance.c: the factors fairness is measured by: boards, starting places, things to take. */
 #include "games/signorie/signorie.h"
 
 static unsigned round_of(const void *state) { return ((const struct signorie *)state)->round; }

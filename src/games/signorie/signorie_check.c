@@ -128,7 +128,7 @@ static const char *check_cities(const struct signorie_data *d, const struct sign
     return NULL;
 }
 
-/* R1.4, R2.8: every tile is unseen or face up somewhere; the stack holds what was neither shown nor laid
+/* R1.4, R2.8: every tile is unseen or face up somewhere; the stack holds those neither shown nor laid
  * down. */
 static const char *check_tiles(const struct signorie_data *d, const struct signorie *s) {
     uint8_t printed[SIG_HOUSE_COUNT][SIG_MAX_TILE_VP] = {{0}}, found[SIG_HOUSE_COUNT][SIG_MAX_TILE_VP];
@@ -163,8 +163,8 @@ static bool is_rolled(const struct signorie *s, int colour) {
            (top->phase == SIG_PH_ROLL && colour < casata_locals(sig_roll, top)->colour);
 }
 
-/* R2.3: as many dice of each colour as players once they are rolled; the bonus die (R15.8) takes those on the
- * boards away. */
+/* R2.3: once rolled, there are as many dice of each colour as players; the bonus die (R15.8) removes those on
+ * the boards. */
 static const char *check_dice(const struct signorie_data *d, const struct signorie *s) {
     for (int colour = 0; colour < SIG_COLOUR_COUNT; colour++) {
         unsigned n = 0, all = is_rolled(s, colour) ? sig_setup_of(d, s, SIG_DICE_PER_COLOUR) : 0;
@@ -175,7 +175,7 @@ static const char *check_dice(const struct signorie_data *d, const struct signor
     return NULL;
 }
 
-/* The tile words of tasks and rewards: known, none twice, all there when they are used. */
+/* The tile words of tasks and rewards: known, no duplicates, complete when in use. */
 static const char *check_drawn(const struct signorie_data *d, const struct signorie *s) {
     unsigned tasks_seen = 0, rewards_seen = 0;
     bool drawing_rewards = s->head.depth && casata_top_of(s)->phase == SIG_PH_REWARD_TILES;

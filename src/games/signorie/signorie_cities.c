@@ -1,4 +1,4 @@
-/* signorie_cities.c: diplomatic missions, marriages, offspring, face-down tiles and pawns of choice. */
+/* signorie_cities.c: diplomatic missions, marriages, offspring, face-down tiles and chosen pawns. */
 #include "games/signorie/signorie_scene.h"
 
 #include <limits.h>
@@ -9,7 +9,7 @@ static void enter_city(struct signorie *s, int seat, unsigned city, unsigned gen
     s->city[city][sig_city_pawns(s, city)] = (uint8_t)(1 + seat * 2 + (int)gender);
 }
 
-/* R8.4 d, R8.5 d, G12, G39: a fitting tile is taken, another stays; G50: each space has its own tile. */
+/* R8.4 d, R8.5 d, G12, G39: a tile that fits is taken, any other stays; G50: each space has its own tile. */
 static void take_tile(const struct signorie_data *d, struct signorie *s, int seat, unsigned city,
                       unsigned space, unsigned row, struct casata_sink *sink) {
     struct signorie_player *p = &s->p[seat];
@@ -114,7 +114,7 @@ static void mission_describe(const struct casata_scene_builder *build, const str
     gain_tile(build, casata_locals(sig_visit, f), c, seat, city, SIG_FOR_MISSION, row);
     c->rule = "R8.4";
 }
-/* Cities without a free space, or that ask for more than any man has; men whom no city would receive. */
+/* Cities that are full or ask for more than any man has; men no city would take. */
 static void mission_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct signorie_data *d = build->data;
     const struct signorie *s = build->state;
@@ -234,7 +234,7 @@ const struct casata_phase sig_phase_marriage = {
     .explain = marriage_explain,
 };
 
-/* --- offspring (R8.7): 1-3 a woman, 4-6 a man; only how many of each matters --------------------------- */
+/* --- offspring (R8.7): 1-3 a woman, 4-6 a man; only the counts matter ---------------------------------- */
 void sig_begin_offspring(struct signorie *s, int seat, unsigned dice) {
     casata_locals(sig_offspring, casata_push(s, SIG_PH_OFFSPRING, (unsigned)seat))->dice = (uint8_t)dice;
 }
@@ -318,7 +318,7 @@ const struct casata_phase sig_phase_row = {
     .describe = row_describe,
 };
 
-/* --- Q7: pawns of choice, one by one (R13.5, G17) ------------------------------------------------------- */
+/* --- Q7: chosen pawns, one by one (R13.5, G17) ---------------------------------------------------------- */
 static int pawn_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct signorie *s = state;
@@ -347,7 +347,7 @@ static bool pawn_valid(const void *data, const void *state, const struct casata_
     (void)data, (void)state;
     return l->left >= 1 && l->left <= 3;
 }
-/* One gender is left in the supply: there is nothing to choose. */
+/* Only one gender left in the supply: nothing to choose. */
 static bool pawn_forced(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                         struct casata_sink *sink) {
     (void)data, (void)state;

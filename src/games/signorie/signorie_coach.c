@@ -1,7 +1,7 @@
-/* signorie_coach.c: what the coach says before a decision of Signorie (docs/coach.md). Decides nothing. */
+/* signorie_coach.c: the coach's advice before a decision of Signorie (docs/coach.md). Decides nothing. */
 #include "games/signorie/signorie.h"
 
-/* --- what is asked ------------------------------------------------------------------------------------------- */
+/* --- the pending decision ------------------------------------------------------------------------------------ */
 struct asked {
     const struct signorie_data *d;
     const struct signorie *s;
@@ -35,7 +35,7 @@ static unsigned signoria_of(const struct asked *q, unsigned colour) {
     return q->d->action_columns[colour].signoria_action;
 }
 static struct casata_arg number(unsigned n) { return casata_number((int)n); }
-/* Is there an own helper of this effect in a column? */
+/* Does the seat have a helper with this effect in a column? */
 static bool has_helper(const struct asked *q, unsigned colour, unsigned effect) {
     for (unsigned h = colour * 3; h < colour * 3 + 3; h++)
         if (q->p->helpers >> h & 1 && q->d->helper_spaces[h].effect == effect) return true;
@@ -54,7 +54,7 @@ static unsigned career(const struct asked *q, unsigned track, unsigned space) {
 }
 
 /* --- taking a die ------------------------------------------------------------------------------------------------ */
-/* Can a task of this column raise the threshold so far? One pawn for the helper that does any task. */
+/* Can a task of this column raise the threshold that far? One pawn with the helper for any task. */
 static bool can_raise(const struct asked *q, unsigned colour, unsigned to) {
     bool any = has_helper(q, colour, SIG_H_ANY_TASK);
     for (unsigned space = 0; space < SIG_TASK_SPACE_COUNT; space++) {
@@ -68,7 +68,7 @@ static bool can_raise(const struct asked *q, unsigned colour, unsigned to) {
     }
     return false;
 }
-/* Points that the tile of a round of points brings now; -1: it brings something else. */
+/* Points that the round's tile brings now; -1: it brings something else. */
 static int reward_points(const struct asked *q) {
     unsigned tile = q->s->reward[q->s->round - 1] - 1u, n = q->d->reward_tiles[tile].amount;
     unsigned target = q->d->reward_tiles[tile].target;
@@ -93,7 +93,7 @@ static bool over(const struct casata_coached *c, struct casata_note *note) {
     return casata_note_as(note, "coach.over_points", 3, number(q.sum + q.b), number(q.threshold),
                           casata_number(points));
 }
-/* The free die for which one should not pass; 0: there is none. */
+/* The free die that is worth more than passing; 0: none. */
 static casata_action worth_taking(const struct asked *q, const struct casata_coached *c) {
     bool within = q->sum <= q->threshold;
     for (int i = 0; i < c->n_legal; i++) {
@@ -159,7 +159,7 @@ static unsigned tile_of(const struct asked *q, casata_action a) {
     return house && sig_fit(q->d, q->p, row, house - 1) >= 0 ? q->s->tile_vp[city][space] : 0;
 }
 static unsigned city_of(casata_action a) { return casata_kind(a) == SIG_A_SEND ? casata_c(a) : casata_a(a); }
-/* A tile of a round to come counts cities with own pawns, and this one would be new. */
+/* A later round's tile counts cities with own pawns, and this one would be new. */
 static bool counts_cities(const struct asked *q, unsigned city, unsigned gender) {
     if (memchr(q->s->city[city], 1 + q->seat * 2 + (int)gender, SIG_CITY_SPACES)) return false;
     for (unsigned round = q->s->round; round <= SIG_ROUND_COUNT; round++)
@@ -200,7 +200,7 @@ static bool too_young(const struct casata_coached *c, struct casata_note *note) 
     return casata_note_say(note, 3, number(career(&q, q.a, q.b)), number(career(&q, q.a, LATER)),
                            number(career(&q, q.a, top)));
 }
-/* The points of the best own man who can be sent at all, 0: there is none. */
+/* The points of the best man who can be sent at all, 0: none. */
 static unsigned best_man(const struct asked *q) {
     unsigned least = UINT8_MAX, vp = 0;
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
@@ -214,7 +214,7 @@ static unsigned best_man(const struct asked *q) {
     }
     return vp;
 }
-enum { MUCH = 4 /* points of a man that are worth a word */ };
+enum { MUCH = 4 /* points of a man that are worth a note */ };
 static bool last_die(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     unsigned vp = best_man(&q);
@@ -277,7 +277,7 @@ static bool skip(const struct casata_coached *c, struct casata_note *note) {
     if (q.kind != SIG_A_SKIP) return false;
     note->better = casata_coach_first(c, SIG_A_USE);
     unsigned helper = casata_a(note->better);
-    bool idle = q.last && q.dice == most_dice(&q); /* people and Florins have no use any more */
+    bool idle = q.last && q.dice == most_dice(&q); /* pawns and Florins are useless by now */
     switch (q.d->helper_spaces[helper].effect) {
     case SIG_H_VP:
     case SIG_H_TILE: return casata_note_say(note, 0);

@@ -62,7 +62,7 @@ struct signorie_data {
     struct {
         uint8_t tile_kind, alternative_florins, wedding, extra_florins, buy_vp_cost, buy_vp_gain;
     } round_rewards[SIG_ROUND_COUNT];
-    uint8_t derived[3]; /* what follows from the tables and is wanted fast */
+    uint8_t derived[3]; /* derived from the tables, for speed */
 };
 /* Highest space of the career tracks and of the initiative track; 1: some helper space has a price of its own. */
 enum { SIG_TOP_CAREER, SIG_TOP_INITIATIVE, SIG_PRICES_PRINTED };

@@ -1,5 +1,5 @@
-/* signorie_effects.c: money, points, pawns, tiles: the small effects that several phases share, and what each
- * effect needs (G2). Decides nothing. */
+/* signorie_effects.c: money, points, pawns, tiles: the small effects shared by several phases, and their
+ * preconditions (G2). Decides nothing. */
 #include "games/signorie/signorie.h"
 
 /* --- effects ------------------------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ void sig_raise_initiative(const struct signorie_data *d, struct signorie *s, int
                 casata_number(d->initiative_track[s->p[seat].initiative].vp));
 }
 
-/* R11.3, R11.6: drawn without anybody looking; with an empty stack there is none (G10). */
+/* R11.3, R11.6: drawn unseen; none if the stack is empty (G10). */
 void sig_add_face_down(struct signorie *s, int seat, unsigned row, struct casata_sink *sink) {
     if (s->stack == 0) return;
     s->stack--;
@@ -91,7 +91,7 @@ unsigned sig_cities_with(const struct signorie *s, int seat, unsigned gender) /*
     return n;
 }
 
-/* --- what an effect needs (G2) ------------------------------------------------------------------------- */
+/* --- preconditions of effects (G2) --------------------------------------------------------------------- */
 /* R8.5, G2, G13, G37: a woman in the reserve, an open city, its lowest value in Florins. */
 unsigned sig_need_marriage(const struct signorie_data *d, const struct signorie *s, int seat,
                            unsigned women_spent) {

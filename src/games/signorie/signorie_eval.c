@@ -1,9 +1,9 @@
-/* signorie_eval.c: what a position is worth to each seat, as a sum of named terms. Decides nothing and must not
+/* signorie_eval.c: the value of a position to each seat, as a sum of named terms. Decides nothing and must not
  * know who asks.
  *
- * Expected final result = points that are sure by now + for each term its amount * what a unit of it is worth with
- * that number of rounds left. Terms are listed once, with their worth at each number of rounds left; between two numbers
- * the worth is drawn straight by the actions left in the round. */
+ * Expected final result = points that are certain + for each term its amount * the worth of a unit with that number
+ * of rounds left. Terms are listed once, with their worth at each number of rounds left; in between, the worth is
+ * interpolated linearly by the actions left in the round. */
 #include "games/signorie/signorie_eval.h"
 
 /* ORDER knot: worth of a unit in 1/100 points with 0, 1, ... 7 rounds left to act in */
@@ -24,7 +24,7 @@ static const char *const sum_word[SIG_SUM_COUNT] = {SIG_SUMS(SUM_WORD)};
 const struct casata_words sig_eval_terms = {"term", SIG_SUM_COUNT, sum_word};
 static const uint8_t sum_first[SIG_SUM_COUNT + 1] = {SIG_SUMS(SUM_FIRST) SIG_TERM_COUNT};
 
-/* --- what all seats see alike -------------------------------------------------------------------------- */
+/* --- common to all seats ------------------------------------------------------------------------------- */
 struct common {
     unsigned rounds_left; /* after this one */
     unsigned max_dice;
@@ -96,8 +96,8 @@ static unsigned actions_left(const struct signorie *s, const struct common *c, i
 }
 
 /* Chance in 1/16 to earn the reward of this round, by the actions left and by how far the threshold lies above the
- * least dice sum that these actions can bring: from SLACK_MIN up. Counted in games of bots; a lack is made up for by
- * passing early or by a raised threshold. */
+ * least dice sum that these actions can bring: from SLACK_MIN up. Measured in games of bots; a shortfall is made up by
+ * passing early or raising the threshold. */
 enum { SLACK_MIN = -4, SLACKS = 16, CHANCE_BEFORE = 12 /* before the dice are rolled */ };
 static int chance_of_reward(const struct signorie_data *d, const struct signorie *s, const struct common *c,
                             int seat, unsigned actions) {
@@ -285,7 +285,7 @@ static void add_pending(const struct signorie *s, int seat, int16_t *amount) {
     }
 }
 
-/* Fills the amounts of a seat and what is sure; returns the quarters of rounds left to act in. */
+/* Fills in a seat's amounts and certain points; returns the quarters of rounds left to act in. */
 static unsigned gather(const struct signorie_data *d, const struct signorie *s, const struct common *c,
                        int seat, int16_t amount[SIG_TERM_COUNT], int32_t sure[SIG_SUM_COUNT]) {
     const struct signorie_player *p = &s->p[seat];
@@ -318,7 +318,7 @@ static int32_t weigh(const int16_t *amount, unsigned knot, int32_t part) {
     return (low / UNIT * (4 - part) + high / UNIT * part) / 4;
 }
 
-/* The same by sums. Each is rounded by itself; what that leaves goes to the actions to come. */
+/* The same by sums. Each is rounded separately; the remainder goes to the actions to come. */
 static void weigh_sums(const int16_t *amount, unsigned knot, int32_t part, const int32_t *sure, int32_t value,
                        int32_t *term) {
     for (int k = 0; k < SIG_SUM_COUNT; k++) {

@@ -4,11 +4,11 @@
 
 #include "games/signorie/signorie.h"
 
-/* Term, name, then what a unit is worth in 1/100 points with 0, 1, ... 7 rounds left to act in (ORDER knot). What is
- * sure (points made, full rows, half of the men on careers, the disc) is not listed: it counts in full. */
+/* Term, name, then the worth of a unit in 1/100 points with 0, 1, ... 7 rounds left to act in (ORDER knot). Certain
+ * points (made, full rows, half of the men on careers, the disc) are not listed: they count in full. */
 enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus tiles come first */ };
 #define SIG_TERMS(X)                                                                                  \
-    /* what the actions to come bring to anybody */                                                   \
+    /* the actions to come, for any seat */                                                           \
     X(SIG_TERM_BASE, "base", 0, 2845, 5076, 6687, 8589, 12311, 18329, 16437)                          \
     /* columns still free in this round */                                                            \
     X(SIG_TERM_COLUMN, "yellow column free", 0, -229, -253, -305, -293, -291, -89, 314)               \
@@ -31,7 +31,7 @@ enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus t
     X(SIG_TERM_ENVOY, "best envoy", 0, 14, 146, 125, 137, 113, 56, 142)                               \
     X(SIG_TERM_ENVOY_2, "second envoy", 0, 108, 139, 150, 122, 88, 29, 179)                           \
     X(SIG_TERM_ENVOY_3, "third envoy", 0, 48, 124, 101, 75, 35, -7, 120)                              \
-    /* what cities offer at once */                                                                   \
+    /* immediate offers of cities */                                                                  \
     X(SIG_TERM_MISSION_OPEN, "mission open", 0, 513, 245, 410, 300, 67, -201, -294)                   \
     X(SIG_TERM_MISSION_TILE, "mission tile", 0, 55, 5, 4, -17, 22, 52, 25)                            \
     X(SIG_TERM_MARRIAGE_OPEN, "marriage open", 0, 249, 48, 4, -184, -194, -321, -320)                 \
@@ -70,7 +70,7 @@ enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus t
     /* brides, and the reward of this round by the chance to earn it */                               \
     X(SIG_TERM_BRIDES, "brides", 0, 11, 165, 329, 682, 934, 827, 827)                                 \
     X(SIG_TERM_REWARD, "reward", 0, 508, 509, 166, 413, 687, 660, 1661)                               \
-    /* what its tile adds (ORDER reward) */                                                           \
+    /* added by its tile (ORDER reward) */                                                            \
     X(SIG_TERM_REWARD_TILE, "reward mission", 0, 80, 72, -42, 25, 107, 24, 166)                       \
     X(SIG_TERM_REWARD_TILE_2, "reward marriage", 0, 129, 128, 49, -39, -141, -29, 249)                \
     X(SIG_TERM_REWARD_TILE_3, "reward two_men", 0, 116, 97, 80, 87, 23, 110, 253)                     \
@@ -107,8 +107,8 @@ enum { SIG_KNOTS = 8, SIG_REWARD_KINDS_OF_BONUS = 9 /* ORDER reward: the bonus t
 #define SIG_TERM_ID(id, name, k0, k1, k2, k3, k4, k5, k6, k7) id,
 enum { SIG_TERMS(SIG_TERM_ID) SIG_TERM_COUNT };
 
-/* Shown to players: sums of the terms above, each from the named one up to the next sum, and what is sure of the
- * same thing (ORDER term). */
+/* Shown to players: sums of the terms above, each from the named one up to the next sum, and the certain part
+ * of the same thing (ORDER term). */
 #define SIG_SUMS(X)                                          \
     X(SIG_SUM_POINTS, "points", SIG_TERM_BASE)               \
     X(SIG_SUM_ACTIONS, "actions", SIG_TERM_BASE)             \

@@ -1,9 +1,9 @@
 /* signorie_features.c: a position as named numbers from the view of a seat, for learning. Judges nothing.
  *
- * The seat itself comes first, then the others as they follow it in the turn order; absent seats are zeros. */
+ * The seat itself comes first, then the others in turn order from there; absent seats are zeros. */
 #include "games/signorie/signorie.h"
 
-/* ORDER feature: names and, below, the functions that write the numbers go through the same blocks. */
+/* ORDER feature: names and, below, the functions that write the numbers use the same blocks. */
 #define FIVE_COLOURS(what) what " yellow", what " red", what " purple", what " grey", what " turquoise"
 #define FIVE_CITIES(what)  what " Milano", what " Venezia", what " Firenze", what " Roma", what " Napoli"
 #define FOUR_ROWS(what)    what " politics", what " church", what " military", what " marriage"
@@ -101,7 +101,7 @@ static void put_careers(struct out *o, const struct signorie_player *p) {
     }
 }
 
-/* Points of the tile that a mission or a marriage in the city would bring, whoever goes; 0: none that fits. */
+/* Points of the tile that a mission or a marriage in the city would bring, whichever pawn goes; 0: none fits. */
 static int tile_for(const struct signorie_data *d, const struct signorie *s, const struct signorie_player *p,
                     unsigned city, unsigned space) {
     if (!s->tile_house[city][space]) return 0;

@@ -169,7 +169,7 @@ static bool helpers_valid(const void *data, const void *state, const struct casa
     return l->next < 3 && s->p[f->seat].helpers >> (l->colour * 3 + l->next) & 1 &&
            sig_need_helper(data, s, f->seat, l->colour * 3u + l->next) <= s->p[f->seat].florins;
 }
-/* A helper with what it does, from the figures in use: id, or id_track with the track of its points. */
+/* A helper with its effect, from the figures in use: id, or id_track with the track of its points. */
 struct casata_msg sig_helper_text(const struct casata_scene_builder *build, const char *id,
                                   const char *id_track, unsigned helper) {
     const struct signorie_data *d = build->data;

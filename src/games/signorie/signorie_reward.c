@@ -75,7 +75,7 @@ static bool rewards_step(const void *data, void *state, struct casata_frame *f, 
         casata_push(s, SIG_PH_BUY, seat);
     return true;
 }
-/* R15.8: with the bonus die no die lies on the board of a player whose turn is yet to come. */
+/* R15.8: with the bonus die, players yet to act have no dice on their boards. */
 static bool boards_clear(const struct signorie_data *d, const struct signorie *s, unsigned from) {
     if (d->reward_tiles[s->reward[s->round - 1] - 1].effect != SIG_RE_DIE) return true;
     for (unsigned i = from; i < s->head.seats; i++)
@@ -145,7 +145,7 @@ static void reward_apply(const void *data, void *state, struct casata_frame *f, 
     casata_emit(sink, "event.coins", 1, casata_seat(seat));
     sig_gain_florins(s, seat, d->round_rewards[s->round - 1].alternative_florins, sink);
 }
-/* The Florins are all that is left if the tile could do nothing (G24). */
+/* Only the Florins remain if the tile could do nothing (G24). */
 static bool reward_forced(const void *data, const void *state, const struct casata_frame *f,
                           casata_action only, struct casata_sink *sink) {
     const struct signorie *s = state;
@@ -168,7 +168,7 @@ static struct casata_msg reward_prompt(const struct casata_scene_builder *build,
     return casata_message("prompt.reward", 2, casata_seat(seat),
                           casata_word(&sig_rewards, s->reward[s->round - 1] - 1u));
 }
-/* The gain from the tile, as far as it is known before. */
+/* The gain from the tile, as far as it is known in advance. */
 static void gain_reward(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                         unsigned tile) {
     const struct signorie_data *d = build->data;

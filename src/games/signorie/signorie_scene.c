@@ -1,4 +1,4 @@
-/* signorie_scene.c: what lies on the table: slots, pieces, counters. Draws nothing and decides nothing. */
+/* signorie_scene.c: things on the table: slots, pieces, counters. Draws nothing and decides nothing. */
 #include "games/signorie/signorie.h"
 #include "games/signorie/signorie_scene.h"
 
@@ -33,7 +33,7 @@ int sig_track_slot(const struct casata_scene_builder *build, unsigned career, un
     return casata_slot_at(build, SIG_F_TRACK, -1, career * d->derived[SIG_TOP_CAREER] + space);
 }
 
-/* --- figures printed on boards and tiles; -1: none is shown ------------------------------------------------ */
+/* --- figures printed on boards and tiles; -1: none --------------------------------------------------------- */
 static int helper_figure(const struct signorie_data *d, unsigned i) {
     unsigned effect = d->helper_spaces[i].effect;
     bool shown = effect == SIG_H_FLORINS || effect == SIG_H_VP || effect == SIG_H_TRACK_POINTS ||
@@ -238,7 +238,7 @@ static void add_counters(struct casata_scene_builder *build, int seat) {
         uint8_t unit;
         int32_t n;
     } counter[] = {
-        /* R17.1, G30: all of it is open */
+        /* R17.1, G30: all of it is public */
         {SIG_U_VP, vp},
         {SIG_U_FLORIN, p->florins},
         {SIG_U_MAN, p->reserve[SIG_MAN]},

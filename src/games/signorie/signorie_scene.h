@@ -17,7 +17,7 @@ static inline struct casata_arg sig_points(unsigned n) {
 static inline struct casata_arg sig_vp(unsigned n) { return casata_count(&sig_units, SIG_U_VP, (int)n); }
 static inline struct casata_arg sig_tiles(unsigned n) { return casata_count(&sig_units, SIG_U_TILE, (int)n); }
 
-/* A helper with what it does, from the figures in use: id, or id_track with the track of its points. */
+/* A helper with its effect, from the figures in use: id, or id_track with the track of its points. */
 struct casata_msg sig_helper_text(const struct casata_scene_builder *build, const char *id,
                                   const char *id_track, unsigned helper);
 void sig_describe_task(const struct casata_scene_builder *build, struct casata_choice *c, unsigned space,

@@ -1,5 +1,5 @@
-/* signorie_schema.c: the form of the tables in data/signorie and how they must agree with each other.
- * Knows the figures, not what the rules do with them. */
+/* signorie_schema.c: the format of the tables in data/signorie and how they must agree with each other.
+ * Knows the figures, not how the rules use them. */
 #define SCHEMA_DATA struct signorie_data
 #include "core/schema.h"
 #include "games/signorie/signorie_data.h"
@@ -180,7 +180,7 @@ static const struct casata_csv_table tables[] = {
     LABELS(cities, SIG_CITY_COUNT),
 };
 
-/* --- how they must agree ------------------------------------------------------------------------------- */
+/* --- consistency between the tables -------------------------------------------------------------------- */
 
 enum { MIN_SEATS = 2, MAX_SEATS = 4 };
 

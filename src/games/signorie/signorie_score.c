@@ -10,7 +10,7 @@ static unsigned trained_men(const struct signorie_data *d, const struct signorie
     return sum;
 }
 
-/* R11.7, R16.2: rows with three tiles or more count what is visible; a face-down tile shows 1 (R1.5). */
+/* R11.7, R16.2: rows with three tiles or more count the visible points; a face-down tile shows 1 (R1.5). */
 static unsigned row_points(const struct signorie_data *d, const struct signorie_player *p, unsigned row) {
     unsigned tiles = p->down[row], sum = p->down[row] * d->alliance_tiles[0].vp_back;
     for (unsigned i = sig_row_start[row]; i < sig_row_start[row + 1]; i++) {
@@ -39,7 +39,7 @@ void sig_parts_of(const void *data, const void *state, int seat, bool projected,
         part[SIG_VP_POLITICS + row] = (int32_t)row_points(data, p, row);
 }
 
-/* R16.4, G33: a tie is won by whoever is earlier in the turn order. */
+/* R16.4, G33: ties go to the earlier player in the turn order. */
 void sig_ranks(const void *data, const void *state, uint8_t *rank) {
     const struct signorie *s = state;
     int n = s->head.seats;

@@ -1,8 +1,8 @@
-/* signorie_setup.c: set-up and preparation: everything that chance decides (R2, R4, R18), and the choice of boards. */
+/* signorie_setup.c: set-up and preparation: all chance events (R2, R4, R18), and the choice of boards. */
 #include "games/signorie/signorie_scene.h"
 
 /* --- permutations: boards and starting order ---------------------------------------------------------------
- * Outcomes are the arrangements of k of n things, ascending; with four the last one follows from the others. */
+ * Outcomes are the arrangements of k of n things, ascending; with four, the last follows from the others. */
 static int permutations(unsigned kind, unsigned n, unsigned k, struct casata_outcome *out) {
     int count = 0;
     for (unsigned a = 0; a < n; a++)
@@ -101,8 +101,8 @@ const struct casata_phase sig_phase_order = {
     .apply = order_apply,
 };
 
-/* G47: the boards chosen by the players, in the turn order. `next`: who chooses, by place in it. Whoever has not chosen
- * yet holds one of the boards that are left. */
+/* G47: the boards chosen by the players, in the turn order. `next`: the chooser's place in it. Players who have not
+ * chosen yet hold one of the remaining boards. */
 #define SIG_CHOOSE_LOCALS(X) X(next)
 CASATA_LOCALS(sig_choose, SIG_CHOOSE_LOCALS);
 static bool choose_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {

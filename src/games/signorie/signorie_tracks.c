@@ -2,7 +2,7 @@
 #include "games/signorie/signorie_scene.h"
 
 /* --- Q3: points, step by step (R8.3) --------------------------------------------------------------------
- * Points are split freely between tracks and men, in any order. What they do depends only on how many steps leave
+ * Points are split freely between tracks and men, in any order. The result depends only on how many steps leave
  * each space, so searches take the steps through the tracks in ORDER track, and upwards within a career: `track`
  * and `space` are the highest step in that ranking, `spent` is 1 once a point was. */
 void sig_begin_points(struct signorie *s, int seat, unsigned n, unsigned tracks) {
@@ -100,7 +100,7 @@ static bool points_step(const void *data, void *state, struct casata_frame *f, s
     casata_pop(s);
     return true;
 }
-/* The first point must be spent (G4); where it can go only one way nobody is asked. */
+/* The first point must be spent (G4); with only one way to go nobody is asked. */
 static bool points_forced(const void *data, const void *state, const struct casata_frame *f,
                           casata_action only, struct casata_sink *sink) {
     (void)data, (void)state, (void)only;

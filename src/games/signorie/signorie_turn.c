@@ -1,7 +1,7 @@
 /* signorie_turn.c: phase 2: turns, the die, the main action (R5, R6, R8). */
 #include "games/signorie/signorie_scene.h"
 
-/* --- what a column offers (R5.4, G2) ------------------------------------------------------------------- */
+/* --- the options of a column (R5.4, G2) ---------------------------------------------------------------- */
 unsigned sig_need_signoria(const struct signorie_data *d, const struct signorie *s, int seat,
                            unsigned colour) {
     switch (d->action_columns[colour].signoria_action) { /* R8.1 */
@@ -66,7 +66,7 @@ unsigned sig_need_any_task(const struct signorie_data *d, const struct signorie 
     return sig_need_task(d, s, seat, space, 1);
 }
 
-/* Least Florins with which some main action of the column can be carried out. */
+/* The fewest Florins that pay for some main action of the column. */
 unsigned sig_need_column(const struct signorie_data *d, const struct signorie *s, int seat, unsigned colour) {
     unsigned least = sig_need_signoria(d, s, seat, colour), need;
     for (unsigned row = 0; row < 2 && least > 0; row++) {
@@ -79,7 +79,7 @@ unsigned sig_need_column(const struct signorie_data *d, const struct signorie *s
 }
 
 /* --- the phase: turn order, passing (R5.1, R5.2, G38) ------------------------------------------------------
- * `next`: whose place in the turn order. */
+ * `next`: place in the turn order. */
 #define SIG_ACTIONS_LOCALS(X) X(next)
 CASATA_LOCALS(sig_actions, SIG_ACTIONS_LOCALS);
 static bool actions_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -175,8 +175,8 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
     sig_pay(s, seat, sig_placement_cost(data, casata_a(a), casata_b(a)), sink);
     sig_begin_action(s, seat, casata_a(a), casata_b(a));
 }
-/* Whoever can only pass does so without being asked. Looks for one die that can be taken: of the dice of a
- * colour the highest is the cheapest. */
+/* Players who can only pass do so unasked. Looks for one die that can be taken: the highest of a colour is
+ * the cheapest. */
 static bool turn_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     const struct signorie_data *d = data;
     struct signorie *s = state;

@@ -1,5 +1,5 @@
-/* signorie_words.h: the closed vocabularies of Signorie, each an enum and its text. The words stand in the
- * tables, the text form of actions and position JSON; with "signorie.<list>." in front they are message ids.
+/* signorie_words.h: the closed vocabularies of Signorie, each an enum and its text. The words appear in the
+ * tables, the text form of actions and position JSON; prefixed with "signorie.<list>." they are message ids.
  */
 #ifndef SIGNORIE_WORDS_H
 #define SIGNORIE_WORDS_H

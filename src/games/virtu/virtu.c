@@ -24,8 +24,8 @@ static void give_home(struct virtu *s, int seat, unsigned city, unsigned soldier
     s->p[seat].cities |= vt_bit(city);
     s->soldiers[seat][city] = (uint8_t)soldiers;
 }
-/* R2.5, R2.6, R2.7, R2.8: everything that depends on who plays which power. R1.2, R1.3, R1.4, R1.5, R1.6 and R1.7
- * are figures of the tables; what may run out (R1.9, R18.1, G34) is counted, florins and tokens are not. */
+/* R2.5, R2.6, R2.7, R2.8: everything that depends on the powers of the seats. R1.2, R1.3, R1.4, R1.5, R1.6 and R1.7
+ * are figures of the tables; pieces that may run out (R1.9, R18.1, G34) are counted, florins and tokens are not. */
 static void set_up_player(const struct virtu_data *d, struct virtu *s, int seat) {
     struct virtu_player *p = &s->p[seat];
     const unsigned side = p->power == VT_MILAN ? 0 : 1;
@@ -101,7 +101,7 @@ static casata_action powers_sample(const void *data, const void *state, const st
     unsigned seat = l->drawing + casata_rng_below(rng, s->head.seats - l->drawing);
     return casata_act(VT_A_POWER, l->drawing, s->p[seat].power, 0);
 }
-/* A seat takes a power; whoever has it for now gets the one that is given up. */
+/* A seat takes a power; its present holder gets the one given up. */
 static void give_power(const struct virtu_data *d, struct virtu *s, unsigned to, unsigned power,
                        struct casata_sink *sink) {
     unsigned from = 0;
@@ -174,7 +174,7 @@ const struct casata_phase vt_phase_first = {
     .valid = first_valid,
 };
 
-/* G1: or everybody chooses one, in turn order; the last takes what is left. */
+/* G1: or everybody chooses one, in turn order; the last takes the remaining one. */
 #define VT_CHOOSE_LOCALS(X) X(chosen) /* how many seats have */
 CASATA_LOCALS(vt_choose, VT_CHOOSE_LOCALS);
 static int choose_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -407,7 +407,7 @@ static const struct casata_action_form forms[VT_A_COUNT] = {
     [VT_A_CHOOSE] = {"choose", "act.choose", {WORD(vt_powers)}},
 };
 
-/* R16.1, G4, G31, R20.5; two players place in the open and have a last Year of their own (R20.14). */
+/* R16.1, G4, G31, R20.5; two players place in the open and have their own last Year (R20.14). */
 static const struct casata_game_option options[VT_OPTION_COUNT] = {{"powers", &vt_power_option, 0, 0},
                                                                    {"placement", &vt_placement_option, 3, 5},
                                                                    {"one_agent", &vt_switch, 0, 0},

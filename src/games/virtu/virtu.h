@@ -45,7 +45,7 @@ enum {
 #define VT_SWITCH(X) X(VT_OFF, "off") X(VT_ON, "on")
 #define VT_YEARS_OPTION(X) X(VT_YEARS_NONE, "none") X(VT_YEARS_20, "20") X(VT_YEARS_12, "12")
 
-/* ORDER phase: the numbers stand in stored matches, so a new phase goes to the end */
+/* ORDER phase: the numbers appear in stored matches, so new phases go at the end */
 #define VT_PHASES(X) \
     X(VT_PH_GAME, vt_phase_game) X(VT_PH_SPRING, vt_phase_spring) X(VT_PH_MOVE, vt_phase_move) \
     X(VT_PH_ABSOLVE, vt_phase_absolve) X(VT_PH_CHAMBER, vt_phase_chamber) X(VT_PH_GOVERN, vt_phase_govern) \
@@ -87,7 +87,7 @@ enum {
     VT_A_KEEP,    /* the indulgence */
     VT_A_ABSOLVE, /* symbol */
     VT_A_INDULGE, /* florins for an indulgence */
-    VT_A_USE,     /* role, symbol, number: what a card of the chamber gives */
+    VT_A_USE,     /* role, symbol, number: the gift of a card of the chamber */
     VT_A_PAY,     /* source */
     VT_A_TURN,    /* source */
     VT_A_REVIVE,  /* alliance */
@@ -329,12 +329,12 @@ struct vt_cost {
     uint8_t florins, with;
 };
 void vt_count_ready(const struct virtu_data *d, struct virtu *s, int seat); /* from scratch */
-/* How many of one symbol can be had: those of the chamber, of courtiers and tiles, and what `with` allows. */
+/* How many of one symbol are available: those of the chamber, of courtiers and tiles, and what `with` allows. */
 unsigned vt_total(const struct virtu_data *d, const struct virtu *s, int seat, unsigned symbol,
                   unsigned with);
-unsigned vt_purse(const struct virtu *s, int seat); /* treasury and what can be collected */
+unsigned vt_purse(const struct virtu *s, int seat); /* treasury and collectable florins */
 unsigned vt_gives(const struct virtu_data *d, const struct virtu *s, int seat, unsigned source, unsigned set);
-/* Available sources; of alike ones only the first. */
+/* Available sources; of identical ones only the first. */
 uint64_t vt_offered(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with);
 uint64_t vt_offered_with(const struct virtu_data *d, const struct virtu *s, int seat, unsigned with,
                          unsigned symbol); /* only those that give it */
@@ -361,7 +361,7 @@ void vt_collect(const struct virtu_data *d, struct virtu *s, int seat, unsigned 
 bool vt_govern_turns_more(const struct virtu_data *d, const struct virtu *s, int seat);
 struct casata_arg vt_source_arg(const struct virtu *s, int seat, unsigned source); /* a courtier by name */
 void vt_clear_pool(struct virtu *s);
-/* The frame that lies on this one, which it has begun; NULL: this is the top. */
+/* The frame above this one, begun by it; NULL: this is the top. */
 static inline const struct casata_frame *vt_above(const struct virtu *s, const struct casata_frame *f) {
     return f == casata_top_of(s) ? NULL : f + 1;
 }
@@ -385,7 +385,7 @@ bool vt_forced_vain(const void *data, const void *state, const struct casata_fra
                     struct casata_sink *sink);
 bool vt_forced_stop(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                     struct casata_sink *sink);
-/* Steps of the Winter: could florins for an indulgence as well have been taken before in this turn? Remembers that the step
+/* Steps of the Winter: could florins for an indulgence have been taken earlier in this turn? Records that the step
  * on top is left, for which that many florins are paid. */
 bool vt_indulge_asked(const struct casata_frame *f);
 void vt_leave_step(struct virtu *s, unsigned florins);
@@ -399,12 +399,12 @@ int vt_defender(const struct virtu *s, unsigned city); /* seat that defends, -1:
  * leonardo_used: already in this fight. */
 unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, int seat, bool leonardo_used);
 uint32_t vt_sieges_of(const struct virtu_data *d, const struct virtu *s, int seat);
-/* R10.11: somebody else who besieges the city too, the first in turn order; -1: nobody. */
+/* R10.11: another seat besieging the city, the first in turn order; -1: nobody. */
 int vt_next_rival(const struct virtu_data *d, const struct virtu *s, int seat, unsigned city);
 /* Both sides declare war bonuses, then the siege, or the battle with a rival, is settled. against: -1: nobody. */
 void vt_begin_fight(struct virtu *s, int seat, bool battle, int against);
 void vt_lose_soldiers(struct virtu *s, int seat, unsigned city, unsigned n); /* R10.7: to the reserve */
-/* Why a thing cannot be had; VT_CAN: it can, if one can pay for it. */
+/* Why a thing is unavailable; VT_CAN: available, if affordable. */
 /* clang-format off */
 #define VT_REASONS(X) \
     X(VT_CAN, "none") X(VT_NO_COPY, "no_copy") X(VT_ONLY_ONE, "only_one") X(VT_EXCLUDED, "excluded") \
@@ -424,7 +424,7 @@ void vt_major_falls(const struct virtu_data *d, struct virtu *s, unsigned city, 
 unsigned vt_crosses(const struct virtu_data *d, const struct virtu *s, int seat);
 unsigned vt_crowns(const struct virtu_data *d, const struct virtu *s, int seat);
 
-/* --- locals of phases that several files read or begin ----------------------------------------------------- */
+/* --- locals of phases shared by several files -------------------------------------------------------------- */
 /* symbols: bit set of those that count; missing: how many of them (of florins: how many the treasury must hold);
  * last_number, last_source: the smallest amount that a source has paid, and of those the last place + 1 (order); with:
  * VT_WITH_... */

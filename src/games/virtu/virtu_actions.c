@@ -120,7 +120,7 @@ static int bonus_legal(const void *data, const void *state, const struct casata_
         out[n++] = casata_act(VT_A_BONUS, vt_lowest(left), 0, 0);
     return n;
 }
-/* R8.5, R8.6, G14, G15: what has an effect at once. */
+/* R8.5, R8.6, G14, G15: the immediate effects. */
 static void bonus_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                         struct casata_sink *sink) {
     const struct virtu_data *d = data;

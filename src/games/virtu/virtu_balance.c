@@ -1,4 +1,4 @@
-/* virtu_balance.c: what fairness is measured by: powers, starting places, and what can be taken. */
+/* virtu_balance.c: the factors fairness is measured by: powers, starting places, things to take. */
 #include "games/virtu/virtu.h"
 
 static unsigned round_of(const void *state) { return ((const struct virtu *)state)->year; }

@@ -1,4 +1,4 @@
-/* virtu_board.c: the map: roads, seas, who holds what, soldiers and agents, City track (R1, R8, R9, R11). */
+/* virtu_board.c: the map: roads, seas, owners, soldiers and agents, City track (R1, R8, R9, R11). */
 #include "games/virtu/virtu.h"
 
 /* G54: the own port with the fewest seas. */
@@ -87,7 +87,7 @@ void vt_lose_tile(const struct virtu_data *d, struct virtu *s, int seat, unsigne
         vt_use_source(d, s, seat, VT_S_CITY + city, sink);
 }
 
-/* The loser gives the city, with its tile and cathedral, away (R10.8, R11.1). */
+/* The loser gives up the city with its tile and cathedral (R10.8, R11.1). */
 static void lose_city(const struct virtu_data *d, struct virtu *s, int seat, unsigned city,
                       struct casata_sink *sink) {
     struct virtu_player *p = &s->p[seat];

@@ -42,7 +42,7 @@ static const struct virtu_card *card_in(const struct virtu_data *d, const struct
     return vt_card(d, (role == VT_AS_ACTION ? p->chamber[p->marker] : p->upgrade[p->marker]) - 1u);
 }
 /* --- the beginning of an action -------------------------------------------------------------------------------- */
-/* roles: bit set of those whose card still has to choose what it gives; chosen: 1: something was done. */
+/* roles: bit set of those whose card still has to choose its gift; chosen: 1: something was done. */
 #define VT_CHAMBER_LOCALS(X) X(roles) X(chosen)
 CASATA_LOCALS(vt_chamber, VT_CHAMBER_LOCALS);
 enum { BOTH_ROLES = 1 << VT_AS_ACTION | 1 << VT_AS_UPGRADE };
@@ -216,7 +216,7 @@ static void chamber_describe(const struct casata_scene_builder *build, const str
     struct casata_arg what = vt_amount(VT_U_FLORIN + symbol, n), who = casata_word(&vt_cards, card),
                       as = casata_word(&vt_roles, role);
     bool twin =
-        p->chamber[p->marker] == p->upgrade[p->marker]; /* the action card has its like as an upgrade */
+        p->chamber[p->marker] == p->upgrade[p->marker]; /* action card and upgrade are the same card */
     const char *id = twin                                       ? "act.use_twin"
                      : spoils_action(build, f, seat, c->action) ? "act.use_vain"
                      : symbol == VT_WAR                         ? "act.use_war"

@@ -145,7 +145,7 @@ static const char *check_ranges(const struct virtu_data *d, const struct virtu *
     return broken ? broken : check_map_ranges(s);
 }
 
-/* --- what follows from the rest ----------------------------------------------------------------------------------- */
+/* --- derived fields ----------------------------------------------------------------------------------------------- */
 /* Cards of the palaces, and those that are about to be placed. */
 static void count_cards(const struct virtu *s, uint8_t seen[VT_CARD_COUNT + 1]) {
     memset(seen, 0, VT_CARD_COUNT + 1);

@@ -1,7 +1,7 @@
-/* virtu_coach.c: what the coach says before a decision of Virtù (docs/coach.md). Decides nothing. */
+/* virtu_coach.c: the coach's advice before a decision of Virtù (docs/coach.md). Decides nothing. */
 #include "games/virtu/virtu.h"
 
-/* --- what is asked and what would follow --------------------------------------------------------------------------- */
+/* --- the pending decision and its outcome -------------------------------------------------------------------------- */
 struct asked {
     const struct virtu_data *d;
     const struct virtu *s;
@@ -44,7 +44,7 @@ static struct casata_arg number(unsigned n) { return casata_number((int)n); }
 static struct casata_arg city(unsigned i) { return casata_word(&vt_cities, i); }
 static struct casata_arg florins(unsigned n) { return casata_count(&vt_units, VT_U_FLORIN, (int)n); }
 
-/* --- what can lose the game ------------------------------------------------------------------------------------------- */
+/* --- ways to lose the game -------------------------------------------------------------------------------------------- */
 static int projected(const struct asked *q, const struct virtu *s, int seat) {
     int32_t part[CASATA_MAX_PARTS] = {0};
     int sum = 0;
@@ -229,7 +229,7 @@ static bool no_pay(const struct casata_coached *c, struct casata_note *note) {
     if (vt_purse(&then, q.seat) >= due) return false;
     return casata_note_say(note, 2, florins(due), florins(vt_purse(&then, q.seat)));
 }
-/* The last soldier who was sent home saved nothing; one more would. */
+/* The soldier sent home last saved nothing; one more would. */
 static bool idle_disband(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     unsigned n = vt_soldiers_of(q.s, q.seat);
@@ -285,11 +285,11 @@ static bool full_court(const struct casata_coached *c, struct casata_note *note)
     const uint32_t people = vt_bit(VT_DIGNITARY_COUNT) - 1;
     const uint32_t titles = vt_bit(VT_DIGNITARY_COUNT + VT_T_DOGE) | vt_bit(VT_DIGNITARY_COUNT + VT_T_DUKE);
     if (q.kind != VT_A_BUY || q.a >= VT_DIGNITARY_COUNT || q.s->basket & titles) return false;
-    for (int i = 0; i < VT_SPACE_COUNT; i++) /* a dignitary could go as well */
+    for (int i = 0; i < VT_SPACE_COUNT; i++) /* a dignitary could go instead */
         if (q.p->courtier[i] > VT_K_ADVISOR) return false;
     return vt_room_at_court(q.d, q.s, q.seat) <= vt_count(q.s->basket & people) && casata_note_say(note, 0);
 }
-/* That a purchase is worth at the end. */
+/* Points of a purchase at the end. */
 static unsigned points_of(const struct asked *q, unsigned item) {
     if (item < VT_I_TITLE) return q->d->dignitaries[item].pp;
     if (item == VT_I_GUILD) return q->d->guilds[0].pp;

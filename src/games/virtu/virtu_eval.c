@@ -1,8 +1,8 @@
-/* virtu_eval.c: what a position is worth to each seat, as a sum of named terms. Whole numbers only; decides nothing and
+/* virtu_eval.c: the value of a position to each seat, as a sum of named terms. Whole numbers only; decides nothing and
  * must not know who asks.
  *
- * Expected final result = points that the position is worth now + for each term its amount * what a unit of it is worth
- * with that number of steps left to the end. */
+ * Expected final result = points that the position is worth now + for each term its amount * the worth of a unit with
+ * that number of steps left to the end. */
 #include "games/virtu/virtu_eval.h"
 
 /* ORDER knot */
@@ -18,12 +18,12 @@ static const uint8_t sum_first[VT_SUM_COUNT + 1] = {VT_EVAL_SUMS(SUM_FIRST) VT_E
 static const char *const sum_word[] = {VT_EVAL_SUMS(SUM_WORD)};
 const struct casata_words vt_terms = {"term", VT_SUM_COUNT, sum_word};
 
-/* Towards the end of a long game less is left to come, but it is not over before somebody ends it (G58). */
+/* Towards the end of a long game less is to come, but it is not over until somebody ends it (G58). */
 enum { STEP = 8, MOST_STEPS = 24, LONG_GAME = 22, LONG_GAME_STEPS = 8, OVERDUE_STEPS = 2 };
 enum { LAST_GOVERN = 8 }; /* cards in chambers that the only Govern is worth */
 
 /* --- how long the game will go on --------------------------------------------------------------------------------- */
-/* Longer than any planned play: whoever leads should end it now and not build on. */
+/* Longer than any planned play: the leader should end it now and not build on. */
 static bool is_overdue(const struct virtu *s) { return !vt_two(s) && s->year > LONG_GAME; }
 unsigned vt_steps_left(const struct virtu *s) {
     int cities = 0, patronage = 0, closed = 0;
@@ -209,7 +209,7 @@ void vt_amounts(const struct virtu_data *d, const struct virtu *s, int16_t amoun
 }
 
 /* --- the sum -------------------------------------------------------------------------------------------------------- */
-/* Each sum is rounded by itself; what that leaves goes to the Years to come, so that the whole is rounded once. */
+/* Each sum is rounded separately; the remainder goes to the Years to come, so that the whole is rounded once. */
 static int32_t weigh(unsigned left, const int16_t *amount, int points, int32_t *term) {
     unsigned knot = left / STEP, part = left % STEP;
     int32_t all = 0, rest = 0;

@@ -4,7 +4,7 @@
 
 #include "games/virtu/virtu.h"
 
-/* Term, then what a unit of it is worth in 1/100 points with 0, 8, 16, 24 steps left to the end (ORDER knot; straight
+/* Term, then the worth of a unit in 1/100 points with 0, 8, 16, 24 steps left to the end (ORDER knot; straight
  * lines between them). The points that a position is worth now are not listed: they count in full. */
 enum { VT_KNOTS = 4 };
 /* clang-format off */

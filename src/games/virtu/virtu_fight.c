@@ -1,5 +1,5 @@
-/* virtu_fight.c: one fight: what war bonuses add, both sides declaring them in turn, how a siege or battle is settled
- * (R10.2 to R10.13). Which sieges there are, and when, is in virtu_war.c. */
+/* virtu_fight.c: one fight: the strength of war bonuses, both sides declaring them in turn, the outcome of a siege or
+ * battle (R10.2 to R10.13). The sieges and their order are in virtu_war.c. */
 #include "games/virtu/virtu_scene.h"
 
 /* --- defence ---------------------------------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ unsigned vt_war_reach(const struct virtu_data *d, const struct virtu *s, int sea
     return sum + (dear < purse ? dear : purse);
 }
 
-/* --- war bonuses: declared in turn, each in the order that its owner likes (R10.5, G19, G20, G55) --------------------
+/* --- war bonuses: declared in turn, by each side in any order (R10.5, G19, G20, G55) ---------------------------------
  * attack, defence: strength added by the attacker and by the other side. against: the seat of the other side + 1;
  * 0: nobody defends. */
 #define VT_DECLARE_LOCALS(X) X(attack) X(defence) X(passes) X(battle) X(against)

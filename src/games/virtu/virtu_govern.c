@@ -3,7 +3,7 @@
 
 enum { CROWN_OR_CROSS = 1 << VT_CROWN | 1 << VT_CROSS, TILES_PER_SYMBOL = 2 };
 
-/* --- what pays (R8.1, R8.2, G13, G45, G51) -----------------------------------------------------------------------
+/* --- payment (R8.1, R8.2, G13, G45, G51) -------------------------------------------------------------------------
  * Sources in any order as in a payment, until everything can be turned. last_number, last_source: the
  * smallest amount, and of those the last source + 1 (order); collected: the last tile + 1 whose florins were collected
  * (order). */
@@ -35,7 +35,7 @@ static unsigned govern_useful(const struct virtu_data *d, const struct virtu *s,
     unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat);
     return (tiles + TILES_PER_SYMBOL - 1) / TILES_PER_SYMBOL + vt_count(revivable(s, seat));
 }
-/* Do the symbols that are left turn everything? */
+/* Do the remaining symbols turn everything? */
 static bool is_enough(const struct virtu_data *d, const struct virtu *s, const struct vt_turn *l, int seat) {
     unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat),
              more = tiles > l->half ? tiles - l->half : 0;
@@ -200,7 +200,7 @@ const struct casata_phase vt_phase_govern = {
     .rank = vt_rank,
 };
 
-/* --- what is turned, in any order -------------------------------------------------------------------------------- */
+/* --- turning, in any order --------------------------------------------------------------------------------------- */
 static int turn_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct vt_turn *l = casata_locals(vt_turn, f);

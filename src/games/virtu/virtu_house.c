@@ -2,8 +2,7 @@
 #include "games/virtu/virtu_scene.h"
 
 /* --- which cards are left, and where they may go ---------------------------------------------------------------------
- * In any order (G63): an upgrade needs a card to lie under. Nothing is remembered of the order, which the others may not
- * know. */
+ * In any order (G63): an upgrade needs a card to lie under. The order is not stored: the others may not know it. */
 static uint32_t house_cards_of(const struct virtu_data *d, const struct virtu *s, int seat) {
     unsigned power = s->p[seat].power;
     uint32_t cards = 0;
@@ -70,7 +69,7 @@ static int house_legal(const void *data, const void *state, const struct casata_
     }
     return n;
 }
-/* G57: the cards of an edge lie by card, whatever the order in which they came. */
+/* G57: the cards of an edge are sorted by id, whatever their order of arrival. */
 static void place_at_court(const struct virtu_data *d, struct virtu_player *p, unsigned card, unsigned edge) {
     unsigned at = vt_put_courtier(d, p, card, edge, false);
     for (; at > edge * VT_EDGE_SPACES && p->courtier[at - 1] > p->courtier[at]; at--) {

@@ -169,7 +169,7 @@ static void buy_apply(const void *data, void *state, struct casata_frame *f, int
     l->stage = PAYING;
     vt_begin_pay(s, seat, cost, sink);
 }
-/* Takes one thing; true if somebody has to decide where it goes. */
+/* Takes one thing; true if its place has to be chosen. */
 static bool take_item(const struct virtu_data *d, struct virtu *s, int seat, unsigned item,
                       struct casata_sink *sink) {
     casata_emit(sink, "event.buy", 2, casata_seat(seat), casata_word(&vt_items, item));

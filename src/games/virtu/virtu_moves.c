@@ -187,7 +187,7 @@ static uint64_t agents_of(const struct virtu *s, int seat, bool own) {
         if (s->ally_agent[i] && (s->ally_agent[i] == me) == own) set |= UINT64_C(1) << (VT_P_ALLIANCE + i);
     return set;
 }
-/* R8.5, G14: whoever has The Prince keeps new agents of others out. */
+/* R8.5, G14: the owner of The Prince keeps new agents of others out. */
 static bool keeps_out(const struct virtu *s, int owner, int seat) {
     return owner >= 0 && owner != seat && vt_has(&s->p[owner], VT_B_PRINCE);
 }
@@ -214,7 +214,7 @@ static uint64_t places_for(const struct virtu_data *d, const struct virtu *s, in
     return set;
 }
 
-/* Reports what happens to an agent: the first id is for cities and alliances, the second for chambers. */
+/* Reports the fate of an agent: the first id is for cities and alliances, the second for chambers. */
 static void emit_agent(const struct virtu_data *d, const struct virtu *s, const char *const id[2], int seat,
                        int owner, unsigned place, struct casata_sink *sink) {
     if (place < VT_P_CHAMBER || place >= VT_P_ALLIANCE) {
@@ -236,7 +236,7 @@ static int slot_of_place(const struct casata_scene_builder *build, unsigned plac
     unsigned k = place - VT_P_CHAMBER;
     return casata_slot_at(build, VT_F_CHAMBER, (int)(k / VT_CHAMBER_COUNT), k % VT_CHAMBER_COUNT);
 }
-/* A place where an agent stands or may go; an agent that stands there is what one touches. */
+/* A place where an agent stands or may go; an agent there is itself the touch target. */
 static void describe_place(const struct casata_scene_builder *build, struct casata_choice *c,
                            const char *in_city, const char *in_chamber) {
     unsigned place = casata_a(c->action);

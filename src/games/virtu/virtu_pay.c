@@ -1,4 +1,4 @@
-/* virtu_pay.c: what can be turned into symbols and florins, and the payment of a cost (R4, R7.5, R12.5, G10, G41). */
+/* virtu_pay.c: sources of symbols and florins, and the payment of a cost (R4, R7.5, R12.5, G10, G41). */
 #include "games/virtu/virtu_scene.h"
 
 /* R13.5: held by the seat, not used, and no enemy agent on it (G44). */
@@ -236,7 +236,7 @@ void vt_clear_pool(struct virtu *s) { memset(s->pool, 0, sizeof s->pool); }
  * Sources are used in any order until it is complete (G62). Searches use them by falling number, then by rising place.
  * Florins are collected first and leave the treasury all at once.
  * A cost of several kinds is paid kind by kind: crowns, crosses, florins. No option is lost by that, and nothing is learned
- * from it: a source serves for one kind (R4.5), so what is decided is which sources serve for which kind, every such
+ * from it: a source serves for one kind (R4.5), so the decision is which sources serve for which kind, every such
  * division that pays is reached whichever kind comes first (G62), and all of it is open (G33). */
 static void push_pay(struct virtu *s, int seat, unsigned set, unsigned need, unsigned with,
                      struct casata_sink *sink) {
@@ -284,7 +284,7 @@ void vt_begin_pay(struct virtu *s, int seat, struct vt_cost cost, struct casata_
 struct offer {
     uint8_t source, place, times, lane[3]; /* gives: for the payment now, for the next one, florins */
 };
-/* Where a source stands in the canonical order: alike cards together, at the first of them. */
+/* Where a source stands in the canonical order: identical cards together, at the first of them. */
 static unsigned place_of(const struct virtu_player *p, uint64_t set, unsigned source) {
     if (source >= VT_SPACE_COUNT) return source;
     for (unsigned i = vt_edge(source) * VT_EDGE_SPACES; i < source; i++)
@@ -334,7 +334,7 @@ static int pay_legal(const void *data, const void *state, const struct casata_fr
     }
     for (int i = 0; i < n_offers; i++) {
         const struct offer *o = &offer[i];
-        if (!o->lane[0] || o->place != o->source) continue; /* of alike ones only the first */
+        if (!o->lane[0] || o->place != o->source) continue; /* of identical ones only the first */
         if (goes_on(offer, n_offers, i, missing, second, florins))
             out[n++] = casata_act(VT_A_PAY, o->source, 0, 0);
     }
@@ -491,7 +491,7 @@ int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, ca
     return 1 + vt_list_indulge(d, s, seat, out + 1);
 }
 
-/* --- ends that nobody has to ask for ------------------------------------------------------------------------------ */
+/* --- automatic ends ----------------------------------------------------------------------------------------------- */
 bool vt_stop_action(const struct casata_frame *f, casata_action only, bool vain, struct casata_sink *sink) {
     if (casata_kind(only) != VT_A_STOP) return false;
     if (vain)

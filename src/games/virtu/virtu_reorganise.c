@@ -50,7 +50,7 @@ static int reorg_legal(const void *data, const void *state, const struct casata_
     const struct virtu_player *p = &s->p[seat];
     unsigned extra = vt_extra_spaces(d, s, seat), there = 0, empty, upgradable;
     int n;
-    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) /* alike cards once; only one of them may have moved */
+    for (unsigned i = 0; i < VT_SPACE_COUNT; i++) /* identical cards once; only one of them may have moved */
         if (p->courtier[i] && (l->moved || !vt_is_twin(p, i))) there |= 1u << i;
     unsigned movable = there & (unsigned)~p->courtier_used, shiftable = movable & (unsigned)~l->moved;
     bool across[2] = {shiftable & 7 && vt_has_room(d, p, VT_RIGHT, VT_LEFT, extra),
@@ -95,8 +95,7 @@ static unsigned leave_chamber(const struct virtu_data *d, struct virtu *s, int s
                 casata_number((int)chamber + 1));
     return vt_put_courtier(d, p, card, casata_c(a), true);
 }
-/* G57: which of an edge's free spaces holds which card has no meaning; those that came lie by card, whatever the order in
- * which they came. */
+/* G57: which free space of an edge holds which card has no meaning; new cards are sorted by id, not by arrival. */
 static void settle_edge(struct virtu_player *p, unsigned edge, unsigned arrived) {
     unsigned first = edge * VT_EDGE_SPACES, last = first + VT_EDGE_SPACES, n = 0;
     uint16_t card[VT_EDGE_SPACES]; /* card, exhausted */

@@ -1,4 +1,4 @@
-/* virtu_scene.c: what lies on the table: slots, pieces, counters; and how options that several phases offer are
+/* virtu_scene.c: things on the table: slots, pieces, counters; and how options that several phases offer are
  * shown. Draws nothing and decides nothing. */
 #include "games/virtu/virtu_scene.h"
 
@@ -32,7 +32,7 @@ int vt_city_slot(const struct casata_scene_builder *build, unsigned city) {
     return is_on_map(build, city) ? casata_slot_at(build, VT_F_CITY, -1, before) : -1;
 }
 
-/* R8.8, R9.4: the value as it is for the viewer. */
+/* R8.8, R9.4: the value for the viewer. */
 static int value_shown(const struct casata_scene_builder *build, unsigned city) {
     int viewer = build->viewer;
     const struct virtu_data *d = build->data;
@@ -256,7 +256,7 @@ static void add_counters(struct casata_scene_builder *build, int seat) {
     int32_t part[VT_PART_COUNT], points = 0;
     vt_parts_of(d, s, seat, true, part);
     for (int i = 0; i < VT_PART_COUNT; i++) points += part[i];
-    /* R17.1, G33: all of it is open */
+    /* R17.1, G33: all of it is public */
     casata_add_counter(build, seat, VT_U_POINT, points);
     casata_add_counter(build, seat, VT_U_FLORIN, p->florins);
     casata_add_counter(build, seat, VT_U_CITY, (int)vt_count(p->cities));
@@ -337,7 +337,7 @@ static bool spoils(const struct casata_scene_builder *build, int seat, casata_ac
     return goes_on(out, casata_legal(&g, s, seat, out)) && !vt_leads_on(build, seat, a);
 }
 
-/* --- what a person would touch ---------------------------------------------------------------------------------- */
+/* --- touch targets ---------------------------------------------------------------------------------------------- */
 int16_t vt_piece_with_face(const struct casata_scene_builder *build, int slot, struct casata_arg face) {
     for (int i = 0; i < build->scene->n_pieces; i++) {
         const struct casata_piece *p = &build->scene->piece[i];
@@ -427,7 +427,7 @@ unsigned vt_rank(const struct casata_frame *f, casata_action a) {
     }
 }
 
-/* --- what is not possible, and why ------------------------------------------------------------------------------ */
+/* --- blocked options, and why ----------------------------------------------------------------------------------- */
 static const char *const reason_id[] = {
 #define REASON_ID(id, word) "reason." word,
     VT_REASONS(REASON_ID)};

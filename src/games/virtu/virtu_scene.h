@@ -48,7 +48,7 @@ static inline void vt_add_burden(struct casata_choice *c) /* an indulgence: unwa
 /* Once this is done, can the action that is in progress still bring anything? */
 bool vt_leads_on(const struct casata_scene_builder *build, int seat, casata_action a);
 
-/* --- what a person would touch --------------------------------------------------------------------------- */
+/* --- touch targets --------------------------------------------------------------------------------------- */
 int vt_city_slot(const struct casata_scene_builder *build, unsigned city);
 int16_t vt_piece_with_face(const struct casata_scene_builder *build, int slot, struct casata_arg face);
 int vt_free_space(const struct casata_scene_builder *build, int seat,
@@ -75,18 +75,18 @@ enum vt_siege_way { VT_BY_ROAD, VT_BY_SEA, VT_THERE };
 struct casata_msg vt_siege_msg(const struct casata_scene_builder *build, enum vt_siege_way way, int seat,
                                unsigned from, unsigned city, unsigned arriving);
 
-/* --- in which order --------------------------------------------------------------------------------------
+/* --- order of the options --------------------------------------------------------------------------------
  * Usual wishes come first, losses later, the option that ends the decision last. */
 enum { VT_RANK_BESIDES = 1 << 12, VT_RANK_LOSS = 2 << 12, VT_RANK_END = 3 << 12 };
 unsigned vt_rank(const struct casata_frame *f, casata_action a);
 
-/* --- what is not possible -------------------------------------------------------------------------------- */
+/* --- blocked options ------------------------------------------------------------------------------------- */
 bool vt_is_touched(const struct casata_scene_builder *build, int slot); /* some option lies there */
 bool vt_is_listed(const struct casata_scene_builder *build, unsigned kind,
                   unsigned operand); /* as a choice */
 /* Courtiers that cannot be used where these symbols count, and why. */
 void vt_explain_courtiers(struct casata_scene_builder *build, int seat, unsigned symbols);
-/* Courtiers in whose place one exactly alike is offered, where courtiers can be discarded. */
+/* Courtiers represented by an identical one, where courtiers can be discarded. */
 void vt_explain_twins(struct casata_scene_builder *build, int seat);
 /* reason: of VT_REASONS; VT_CAN: only the price is in the way. */
 void vt_block(struct casata_scene_builder *build, int slot, struct casata_msg text, unsigned reason,

@@ -1,5 +1,5 @@
-/* virtu_schema.c: the form of the tables in data/virtu and how they must agree with each other. Knows the figures,
- * not what the rules do with them. */
+/* virtu_schema.c: the format of the tables in data/virtu and how they must agree with each other. Knows the figures,
+ * not how the rules use them. */
 #define SCHEMA_DATA struct virtu_data
 #include "core/schema.h"
 #include "games/virtu/virtu_data.h"
@@ -231,7 +231,7 @@ static const struct casata_csv_table tables[] = {
     LABELS(seas, VT_SEA_COUNT),
 };
 
-/* --- how they must agree ------------------------------------------------------------------------------ */
+/* --- consistency between the tables ------------------------------------------------------------------- */
 
 static const char *check_map(const struct virtu_data *d) {
     for (int i = 0; i < VT_CITY_COUNT; i++) {
@@ -292,7 +292,7 @@ static bool costs(unsigned florins, unsigned crowns, unsigned crosses) {
     return florins + crowns + crosses > 0;
 }
 
-/* Nothing is free: who has nothing is not asked. */
+/* Nothing is free: players with nothing are not asked. */
 static const char *check_prices(const struct virtu_data *d) {
     bool all = costs(d->guilds[0].cost_F, d->guilds[0].cost_C, d->guilds[0].cost_X) &&
                costs(d->cathedrals[0].cost_F, d->cathedrals[0].cost_C, d->cathedrals[0].cost_X);
@@ -360,7 +360,7 @@ static const char *check(const void *data) {
                                                 : NULL;
 }
 
-/* --- what follows from them ---------------------------------------------------------------------------- */
+/* --- derived data -------------------------------------------------------------------------------------- */
 
 /* R1.8, R2.2, R2.3, G2: the roads of the side in use, between cities that exist. */
 static void derive_board(struct virtu_data *d, unsigned seats) {

@@ -220,7 +220,7 @@ static void describe_step(const struct casata_scene_builder *build, struct casat
                                    vt_chamber_arg(build, seat, next));
     c->rule = "R6.2";
 }
-/* R6.7: says if something keeps the action from being done. */
+/* R6.7: reports anything that keeps the action from being done. */
 static struct casata_msg stop_msg(const struct casata_scene_builder *build, int seat) {
     const struct virtu *s = build->state;
     const struct virtu_player *p = &s->p[seat];
@@ -270,7 +270,7 @@ static unsigned move_rank(const struct casata_frame *f, casata_action a) {
     default: return vt_rank(f, a);
     }
 }
-/* The first step, which nobody can refuse, or the end when no other can be paid for. */
+/* The first step, which cannot be declined, or the end when no other can be paid for. */
 static bool move_forced(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                         struct casata_sink *sink) {
     (void)data, (void)state;

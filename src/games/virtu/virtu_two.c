@@ -156,7 +156,7 @@ static void remove_cards_of(const struct virtu_data *d, struct virtu *s, int sea
         for (unsigned k = 0; k < VT_CHAMBER_COUNT; k++) {
             if (p->upgrade[k] == card) p->upgrade[k] = 0;
             if (p->chamber[k] != card) continue;
-            p->chamber[k] = p->upgrade[k]; /* G60: what lay under it stays if it shows an action */
+            p->chamber[k] = p->upgrade[k]; /* G60: the card under it stays if it shows an action */
             p->upgrade[k] = 0;
         }
     }

@@ -255,7 +255,7 @@ static bool retreat_redundant(const void *data, const void *state, const struct 
     (void)data, (void)state, (void)seat;
     return casata_kind(a) < l->last_way || (casata_kind(a) == l->last_way && casata_a(a) < l->last_city);
 }
-/* R10.10: a soldier that has nowhere to go is lost, whatever one wants. */
+/* R10.10: a soldier that has nowhere to go is lost in any case. */
 static bool retreat_forced(const void *data, const void *state, const struct casata_frame *f,
                            casata_action only, struct casata_sink *sink) {
     (void)data, (void)state;
@@ -306,7 +306,7 @@ static void retreat_describe(const struct casata_scene_builder *build, const str
         casata_add_cost(c, vt_amount(VT_U_SHIP, vt_crossing(build->data, from, city)));
     c->rule = "R10.10";
 }
-/* R10.10: cities that take nobody in, that are too far, or for which the ships are missing. */
+/* R10.10: cities that take nobody in, are too far, or need missing ships. */
 static void retreat_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     unsigned from = casata_locals(vt_retreat, f)->city;
     const struct virtu_data *d = build->data;

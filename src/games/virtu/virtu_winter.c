@@ -23,7 +23,7 @@ static bool is_idle(const struct virtu_data *d, const struct virtu *s, int seat,
     return phase == VT_PH_ALLY ? !p->ready[VT_SHIP] && !p->ready[VT_CAVALRY]
                                : !vt_purse(s, seat) && !vt_alliance_ready(s, seat, VT_EMPIRE);
 }
-/* The turn of a seat is over: what it has bought becomes available (R12.6, G64). */
+/* The turn of a seat is over: its purchases become available (R12.6, G64). */
 static void end_turn(const struct virtu_data *d, struct virtu *s, struct vt_winter *l) {
     struct virtu_player *p = &s->p[s->order[l->place]];
     for (unsigned left = l->new_cards; left; left &= left - 1)
@@ -48,7 +48,7 @@ static void leave_and_pay(struct virtu *s, int seat, unsigned florins, struct ca
 bool vt_indulge_asked(const struct casata_frame *f) {
     return casata_locals(vt_winter, casata_below(f))->asked;
 }
-/* Nothing but to go on in any of its steps: then the whole turn passes without a question. */
+/* No choice but to go on in each of its steps: then the whole turn passes unasked. */
 static bool is_empty_turn(const struct virtu_data *d, const struct virtu *s, int seat) {
     static const struct casata_phase *const step[] = {&vt_phase_payday, &vt_phase_reorg, &vt_phase_buy,
                                                       &vt_phase_recruit, &vt_phase_ally};

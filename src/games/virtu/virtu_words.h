@@ -1,5 +1,5 @@
-/* virtu_words.h: the closed vocabularies of Virtù, each an enum and its text. The words stand in the tables, the
- * text form of actions and position JSON; with "virtu.<list>." in front they are message ids. */
+/* virtu_words.h: the closed vocabularies of Virtù, each an enum and its text. The words appear in the tables, the
+ * text form of actions and position JSON; prefixed with "virtu.<list>." they are message ids. */
 #ifndef VIRTU_WORDS_H
 #define VIRTU_WORDS_H
 
@@ -27,7 +27,7 @@
     X(, "T_PER") X(, "T_CIV") X(, "T_ROM_A") X(, "T_ROM_N") X(, "T_TER") X(, "T_NAP") X(, "T_BEN") X(, "T_BAR") \
     X(, "T_TRI") X(, "T_REG") X(, "T_PAL") X(, "T_AJA") X(, "T_CAG") X(, "T_TUN") X(, "T_RAG")
 
-/* what a siege would come to without bonuses */
+/* the outcome of a siege without bonuses */
 #define VT_VERDICTS(X) X(VT_SHORT, "short") X(VT_ENOUGH, "enough")
 
 #define VT_SEAS(X) X(VT_LIG, "LIG") X(VT_TYR, "TYR") X(VT_AFR, "AFR") X(VT_ION, "ION") X(VT_ADR, "ADR")
@@ -79,7 +79,7 @@
 #define VT_FACES(X) X(VT_FACE_ROME, "Rome") X(VT_FACE_FRANCE, "France") X(VT_FACE_ARAGON, "Aragon")
 
 #define VT_ALLIANCES(X) X(VT_FRANCE, "france") X(VT_OTTOMAN, "ottoman") X(VT_EMPIRE, "empire")
-/* what an alliance brings has the words of the alliances, and texts of its own */
+/* gains from alliances: the words of the alliances, with texts of their own */
 #define VT_EDGES(X) X(VT_LEFT, "left") X(VT_RIGHT, "right")
 #define VT_SPACES(X) X(VT_L1, "L1") X(, "L2") X(, "L3") X(VT_R1, "R1") X(, "R2") X(, "R3")
 #define VT_MAJORS(X) X(VT_M_FLORENCE, "florence") X(VT_M_VENICE, "venice") X(VT_M_ROME, "rome")

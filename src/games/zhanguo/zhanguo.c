@@ -47,7 +47,7 @@ static void place_first_officials(const struct zhanguo_data *d, struct zhanguo *
     }
 }
 
-/* R2: what does not depend on chance. R1.4 to R1.7, R2.1, R2.4, R2.5 are figures of supplies.csv; absent players
+/* R2: the deterministic part. R1.4 to R1.7, R2.1, R2.4, R2.5 are figures of supplies.csv; absent players
  * have nothing (R2.14); nothing lies in the Court, no unrest (R2.3, R2.13). R1.1, R1.2, G52: side A is the same on
  * all boards, so the seats take them in turn. R23.6: 2 to 4 players. */
 static void init(const void *data, void *state) {
@@ -84,7 +84,7 @@ static void begin_round(const struct zhanguo_data *d, struct zhanguo *s, struct 
     casata_emit(sink, "event.round", 1, casata_number(s->round));
     casata_push(s, ZG_PH_DEAL, s->order[0]);
 }
-/* The phase in which the boards come to the players; 0: they need none. */
+/* The phase that gives the players their boards; 0: none needed. */
 static unsigned boards_phase(const struct zhanguo *s) {
     static const uint8_t phase[] = {/* ORDER boards option */
                                     [ZG_BOARDS_B] = ZG_PH_BOARDS,
@@ -141,7 +141,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
     }
     return true;
 }
-/* On the game lies the part before the next one, and the state is as far as that. */
+/* The frame above is that of the part before the next one, and the state is at that point. */
 static bool game_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct zg_game *l = casata_locals(zg_game, f);
     static const struct {
@@ -224,7 +224,7 @@ static const struct casata_game_option options[ZG_OPTION_COUNT] = {{"boards", &z
                                                                    {"unrest", &zg_unrest_option, 0, 0}};
 
 static const struct casata_ordered ordered[] = {
-    /* what a free shift may come before: the decision itself, with which the phase or the turn ends */
+    /* decisions that a free shift may precede: the decision itself ends the phase or the turn */
     {ZG_PH_RECRUIT, "shift", "recruit", "G47"},
     {ZG_PH_HIRE, "shift", "hire", "G47"},
     {ZG_PH_INSTALL, "shift", "install", "G47"},
@@ -245,9 +245,9 @@ static const struct casata_ordered ordered[] = {
     /* the order of abilities is free because it matters: one gives what another one moves */
     {ZG_PH_ABILITIES, "use", "", "G49"},
     {ZG_PH_ABILITIES, "ability", "", "G49"},
-    /* one card is played, and the one chosen last */
+    /* only one card is played: the last one chosen */
     {ZG_PH_CARD, "play", "", "G51"},
-    /* who enters a full workers area goes on at once */
+    /* an official entering a full workers area moves on at once */
     {ZG_PH_MOVE, "walk", "", "G5"},
     {0},
 };
@@ -278,7 +278,7 @@ const struct casata_rules zhanguo_rules = {
     .state_size = sizeof(struct zhanguo),
     .data_size = sizeof(struct zhanguo_data),
     /* 120 turns of at most 150 decisions (18 abilities of up to 5, shifts bounded by the places below and by the
-     * points that bring officials up again), and some 500 for set-up, cards, auction and rewards */
+     * points that bring officials up again), and about 500 for set-up, cards, auction and rewards */
     .max_decisions = 20000,
     .n_options = ZG_OPTION_COUNT,
     .n_phases = ZG_PHASE_COUNT,

@@ -74,7 +74,7 @@ enum { ZG_KINDS(CASATA_ENUM) ZG_KIND_COUNT };
     X(ZG_STAGE_DRAW, "draw") X(ZG_STAGE_PLAY, "play") X(ZG_STAGE_REWARDS, "rewards")
 enum { ZG_STAGES(CASATA_ENUM) ZG_STAGE_COUNT };
 
-/* Common knowledge of a card: in which layer of its deck it was (it may be in a hand by now), or played. */
+/* Public knowledge about a card: its layer in the deck (it may be in a hand by now), or played. */
 #define ZG_CARD_STATES(X) \
     X(, "fresh")          \
     X(, "aside1") X(, "aside2") X(, "aside3") X(, "aside4") X(, "played")
@@ -95,7 +95,7 @@ enum { ZG_ORDER_OPTION(CASATA_ENUM) };
 enum { ZG_UNREST_OPTION(CASATA_ENUM) };
 enum { ZG_OPT_BOARDS, ZG_OPT_DRAW, ZG_OPT_ORDER, ZG_OPT_UNREST, ZG_OPTION_COUNT };
 
-/* ORDER phase: the parts of the game, the decisions of players and what chance decides */
+/* ORDER phase: the parts of the game, the decisions of players and chance events */
 /* clang-format off */
 #define ZG_PHASES(X) \
     X(ZG_PH_GAME, zg_phase_game) X(ZG_PH_ORDER, zg_phase_order) X(ZG_PH_WALL_TILES, zg_phase_wall_tiles) \
@@ -183,7 +183,7 @@ struct zhanguo {
     uint8_t order[ZG_MAX_SEATS];    /* seats by their discs on the Reward track, from the top */
     uint8_t taken[ZG_ASPECT_COUNT]; /* seat + 1 that took the reward of this round, 0: nobody */
     uint8_t um3[ZG_COLOUR_COUNT];   /* seat + 1 that has it, 0: it lies on the main board */
-    uint8_t card[ZG_CARDS]; /* what everybody knows: layer of the deck it came from, or ZG_CARD_PLAYED */
+    uint8_t card[ZG_CARDS];         /* public: layer of the deck it came from, or ZG_CARD_PLAYED */
     uint8_t square[ZG_REGION_COUNT][ZG_SQUARES];       /* seat + 1 of the governor, 0: empty */
     uint8_t wall[ZG_SECTION_COUNT][ZG_WALL_SPACES];    /* seat + 1, 0: empty */
     uint8_t wall_tile[ZG_SECTION_COUNT];               /* criterion + 1, 0: none yet */
@@ -279,8 +279,8 @@ bool zg_relation(const struct zhanguo_data *d, const struct zhanguo *s, unsigned
 unsigned zg_reward_regions(const struct zhanguo_data *d, unsigned row); /* bit set */
 unsigned zg_region_set(unsigned index);                                 /* bit set of ORDER region set */
 
-/* --- what an action needs --------------------------------------------------------------------------------
- * 0, or the reason why it cannot be carried out in full (R5.3). The only place where legality is decided; the
+/* --- preconditions of actions ----------------------------------------------------------------------------
+ * 0, or the reason it cannot be carried out in full (R5.3). The only place where legality is decided; the
  * scene explains blocked options from the same answers. */
 #define ZG_REASONS(X)                        \
     X(ZG_FINE, "none")                       \
@@ -327,7 +327,7 @@ unsigned zg_need_wall(const struct zhanguo_data *d, const struct zhanguo *s, int
                       unsigned space, bool gift);
 /* Bit set of the spaces (section * 3 + lines - 1) where zg_need_wall finds nothing missing. */
 unsigned zg_open_walls(const struct zhanguo_data *d, const struct zhanguo *s, int seat, bool gift);
-/* R12.3, R23.3, G24: what the level rises by when n workers are hired. */
+/* R12.3, R23.3, G24: the rise of the level when n workers are hired. */
 unsigned zg_hire_unrest(const struct zhanguo_data *d, const struct zhanguo *s, unsigned n);
 /* 1: the circle of side B hires one worker more than n; 0: it does not. */
 unsigned zg_extra_worker(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region,
@@ -335,7 +335,7 @@ unsigned zg_extra_worker(const struct zhanguo_data *d, const struct zhanguo *s, 
 /* Any way to carry the court action out; otherwise the reason of the first place that has a better one. */
 unsigned zg_need_court(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned court);
 unsigned zg_need_reward(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned row);
-/* The strongest of those who have not passed (a bit set) on a reward, -1: nobody is left. */
+/* The strongest seat for a reward among those that have not passed (a bit set), -1: nobody left. */
 int zg_next_to_decide(const struct zhanguo_data *d, const struct zhanguo *s, unsigned aspect,
                       unsigned passed);
 
@@ -356,12 +356,12 @@ void zg_build_palace(const struct zhanguo_data *d, struct zhanguo *s, int seat, 
 void zg_pay_reward(struct zhanguo *s, int seat, unsigned aspect); /* markers go, the disc moves */
 void zg_build_wall(struct zhanguo *s, int seat, unsigned section, unsigned space, struct casata_sink *sink);
 void zg_claim_tasks(const struct zhanguo_data *d, struct zhanguo *s, int seat, struct casata_sink *sink);
-/* For `forced`: the only way to carry out what was decided, which costs nothing; says so. */
+/* For `forced`: the only way to carry out the decision, at no cost; reports it. */
 bool zg_only_way(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                  struct casata_sink *sink);
 /* For `valid` of decisions with shifts: is there anything else to decide? */
 bool zg_can_decide(const void *data, const void *state, const struct casata_frame *f);
-/* Places of a task tile that the seat has nothing in; *lacking: the regions or areas that they are in. */
+/* Places of a task tile where the seat has nothing; *lacking: their regions or areas. */
 int zg_task_missing(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned tile,
                     unsigned *lacking);
 void zg_begin_move(struct zhanguo *s, int seat, unsigned points, bool may_stop);
@@ -372,8 +372,8 @@ int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p,
 static inline unsigned zg_shift_index(casata_action a) { return casata_a(a) * ZG_REGION_COUNT + casata_b(a); }
 /* G47: the free shifts after the n options of a decision in one's own turn; none in phase 3. */
 int zg_and_shifts(const void *data, const struct zhanguo *s, int seat, casata_action *out, int n);
-/* First thing of every decision in a turn: carries a shift out, or remembers for searches that all shifts could have
- * come before this decision. False: it is no shift. */
+/* Called first by every decision in a turn: carries out a shift, or records for searches that all shifts could have
+ * come before this decision. False: not a shift. */
 bool zg_take_shift(struct zhanguo *s, int seat, casata_action a, struct casata_sink *sink);
 /* For `redundant`: the shift could as well have been made earlier in this turn. */
 bool zg_redundant_shift(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -383,10 +383,10 @@ bool zg_redundant_shift(const void *data, const void *state, const struct casata
 unsigned zg_fresh(const struct zhanguo *s);
 void zg_mark_fresh(struct zhanguo *s, unsigned places);
 static inline unsigned zg_all_colours(unsigned region) { return 0x421u << region; }
-/* R15, R17: begins after the card was laid on the court pile; on it lies the court action itself. */
+/* R15, R17: begins once the card is on the court pile; the court action itself goes on top of it. */
 void zg_begin_abilities(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned court,
                         bool relation);
-/* The additional worker of the circle is not an ability any more; in older positions it waits here. */
+/* The additional worker of the circle is no longer an ability; in older positions it waits here. */
 void zg_close_extra(struct zg_abilities *l, const struct zhanguo_data *d, const struct zhanguo *s, int seat);
 /* Tableau cards (bit region * 3 + place) that the court action would fire with this relation. */
 unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned court,
@@ -402,7 +402,7 @@ unsigned zg_cards_drawn(const struct zhanguo_data *d,
                         const struct zhanguo *s); /* of each deck in this round */
 void zg_play_from_hand(struct zhanguo *s, int seat, unsigned card);
 
-/* --- locals of phases that several files read or begin ----------------------------------------------------------- */
+/* --- locals of phases shared by several files -------------------------------------------------------------------- */
 #define ZG_WALL_TILES_LOCALS(X) X(section)
 CASATA_LOCALS(zg_wall_tiles, ZG_WALL_TILES_LOCALS);
 #define ZG_TASKS_LOCALS(X) X(kind)
@@ -414,7 +414,7 @@ CASATA_LOCALS(zg_auction, ZG_AUCTION_LOCALS);
 CASATA_LOCALS(zg_deal, ZG_DEAL_LOCALS);
 #define ZG_ACTIONS_LOCALS(X) X(turns) /* begun in this round */
 CASATA_LOCALS(zg_actions, ZG_ACTIONS_LOCALS);
-/* 1: the card is played. For searches: shifts below this one need not be looked at, except in fresh places. */
+/* 1: the card is played. For searches: shifts below this one can be skipped, except in fresh places. */
 #define ZG_TURN_LOCALS(X) X(played) X(shift) X(fresh) X(fresh_high)
 CASATA_LOCALS(zg_turn, ZG_TURN_LOCALS);
 #define ZG_REWARD_LOCALS(X) X(aspect)
@@ -457,7 +457,7 @@ static inline unsigned zg_passing_official(const struct zg_move *l) {
     return (l->passing - 1u) % ZG_OFFICIAL_COUNT;
 }
 
-/* The turn that is being played, NULL: none. */
+/* The turn in progress, NULL: none. */
 static inline const struct zg_turn *zg_turn_of(const struct zhanguo *s) {
     const struct casata_frame *f = &s->head.frame[2];
     return f->phase == ZG_PH_TURN && s->head.depth > 2 ? casata_locals(zg_turn, f) : NULL;

@@ -1,6 +1,6 @@
-/* zhanguo_abilities.c: what a court action sets off: cards of the tableau (R15, R16) and the ability of side B
- * (R17), each once, in an order of choice (G49). What could not be used yet stays open. The decisions that they bring are
- * in zhanguo_bonuses.c. */
+/* zhanguo_abilities.c: abilities set off by a court action: cards of the tableau (R15, R16) and the ability of side B
+ * (R17), each once, in any order (G49). Unusable ones stay open. The decisions they lead to are in
+ * zhanguo_bonuses.c. */
 #include "games/zhanguo/zhanguo_scene.h"
 
 /* Effects: the card bonuses, then those that only side B has. */
@@ -103,7 +103,7 @@ unsigned zg_firing(const struct zhanguo_data *d, const struct zhanguo_player *p,
     return mask;
 }
 
-/* R15.5: without the relation no card fires. R17.1, R17.6: side B fires whatever the numbers are. */
+/* R15.5: without the relation no card fires. R17.1, R17.6: side B fires whatever the numbers. */
 void zg_begin_abilities(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned court,
                         bool relation) {
     struct zg_abilities *l = casata_begin(zg_abilities, s, ZG_PH_ABILITIES, (unsigned)seat);

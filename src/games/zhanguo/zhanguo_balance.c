@@ -1,4 +1,4 @@
-/* zhanguo_balance.c: what fairness is measured by: boards, starting places, and what can be taken. */
+/* zhanguo_balance.c: the factors fairness is measured by: boards, starting places, things to take. */
 #include "games/zhanguo/zhanguo.h"
 
 static unsigned round_of(const void *state) { return ((const struct zhanguo *)state)->round; }

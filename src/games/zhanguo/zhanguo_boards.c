@@ -1,5 +1,5 @@
-/* zhanguo_boards.c: which board of side B a player gets: chosen in turn, drawn, or by auction with the boards that are put
- * away before it (R2.11, R23.4, R23.5). */
+/* zhanguo_boards.c: who gets which board of side B: chosen in turn, drawn, or by auction, after some boards are put
+ * away (R2.11, R23.4, R23.5). */
 #include "games/zhanguo/zhanguo_scene.h"
 
 /* --- boards put away by chance --------------------------------------------------------------------------------
@@ -58,8 +58,8 @@ const struct casata_phase zg_phase_discard = {
 };
 
 /* --- boards put away by agreement (R23.5, G39) ----------------------------------------------------------------
- * Clockwise from the first player each may propose once, or leave it to chance; what all others agree to is put away. If
- * nothing is agreed on, chance decides. `out`: boards proposed, 0: none; `asked`: seats that have had their turn to
+ * Clockwise from the first player each may propose once, or leave it to chance; boards all others accept are put away.
+ * Without an agreement chance decides. `out`: boards proposed, 0: none; `asked`: seats that have had their turn to
  * propose; `agree`: seats that agree with the proposal. */
 #define ZG_AGREE_LOCALS(X) X(out) X(asked) X(agree)
 CASATA_LOCALS(zg_agree, ZG_AGREE_LOCALS);
@@ -307,7 +307,7 @@ const struct casata_phase zg_phase_lot = {
 };
 
 /* --- auctions one after the other (R23.5, G39) --------------------------------------------------------------
- * The frame's seat is the one to bid. */
+ * The frame's seat bids. */
 static void auction_pay(struct zhanguo *s, int seat, unsigned bid, struct casata_sink *sink) {
     s->p[seat].vp[ZG_VP_START] = (uint16_t)(s->p[seat].vp[ZG_VP_START] - bid);
     casata_emit(sink, "event.won_auction", 2, casata_seat(seat), casata_count(&zg_units, ZG_U_VP, (int)bid));
@@ -400,7 +400,7 @@ static void auction_describe(const struct casata_scene_builder *build, const str
     if (casata_kind(c->action) == ZG_A_BID) casata_add_cost(c, zg_unit(ZG_U_VP, casata_a(c->action)));
     c->rule = "R23.5";
 }
-/* Who cannot bid more must pass. */
+/* Players who cannot bid more must pass. */
 static bool auction_forced(const void *data, const void *state, const struct casata_frame *f,
                            casata_action only, struct casata_sink *sink) {
     (void)data, (void)state;

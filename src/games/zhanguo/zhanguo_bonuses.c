@@ -1,8 +1,8 @@
-/* zhanguo_bonuses.c: decisions that cards and side B bring: a marker, less unrest, a worker or a governor moved (R16,
- * R17). Those that other actions bring too are with them. */
+/* zhanguo_bonuses.c: decisions brought by cards and side B: a marker, less unrest, a worker or a governor moved (R16,
+ * R17). Those shared with other actions are with those actions. */
 #include "games/zhanguo/zhanguo_scene.h"
 
-/* --- a marker of choice (R16.1, R17.3, G22) ------------------------------------------------------------------ */
+/* --- a chosen marker (R16.1, R17.3, G22) --------------------------------------------------------------------- */
 void zg_begin_marker(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned part,
                      struct casata_sink *sink) {
     if (zg_um1_left(d, s, 0) || zg_um1_left(d, s, 1) || zg_um1_left(d, s, 2))
@@ -55,7 +55,7 @@ const struct casata_phase zg_phase_marker = {
     .describe = marker_describe,
 };
 
-/* --- unrest lowered in a region of choice (R16.6, R17.4) -------------------------------------------------------- */
+/* --- unrest lowered in a chosen region (R16.6, R17.4) ----------------------------------------------------------- */
 static int calm_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {
     const struct zhanguo *s = state;

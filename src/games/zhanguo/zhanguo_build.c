@@ -184,7 +184,7 @@ static int list_walls(const struct zhanguo_data *d, const struct zhanguo *s, int
     }
     return n;
 }
-/* Names what the wall would score as things stand: it is the reason for building it. */
+/* Names the wall's score as things stand: the reason for building it. */
 static void describe_wall(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                           const char *text, const char *rule) {
     const struct zhanguo *s = build->state;

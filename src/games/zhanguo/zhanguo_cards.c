@@ -1,7 +1,7 @@
-/* zhanguo_cards.c: the decks, the drawing of hands, and what of them a viewer may know (R2.2, R4, R23.1, R24). No
- * order of a deck exists: the next card is a decision of chance.
+/* zhanguo_cards.c: the decks, the drawing of hands, and how much of them a viewer may know (R2.2, R4, R23.1, R24).
+ * Decks have no order: each next card is a chance event.
  *
- * state->card holds for each card what everybody knows: the layer of the deck that it came from, or that it was
+ * state->card holds the public knowledge of each card: the layer of the deck that it came from, or that it was
  * played. Layer 0 is the deck of the set-up; cards set aside in round r are shown, shuffled and put under the
  * deck as layer r. A card that was not played is in a hand or, if it is in none, still in its deck. */
 #include "games/zhanguo/zhanguo_scene.h"
@@ -84,8 +84,7 @@ unsigned zg_cards_drawn(const struct zhanguo_data *d, const struct zhanguo *s) {
 }
 
 /* --- dealing ----------------------------------------------------------------------------------------------
- * R4.1: clockwise from the first player, each from the three decks in turn (G37, G48). The frame's seat is the one who
- * draws. */
+ * R4.1: clockwise from the first player, each from the three decks in turn (G37, G48). The frame's seat draws. */
 static unsigned deal_colour(const struct zhanguo_data *d, const struct zhanguo *s, const struct zg_deal *l) {
     return l->cards / zg_cards_drawn(d, s);
 }
@@ -120,7 +119,7 @@ static void deal_apply(const void *data, void *state, struct casata_frame *f, in
     casata_emit_to(sink, 1u << f->seat, "event.deal", 3, casata_seat(f->seat), casata_number((int)card),
                    zg_face(d, card));
     if (++l->cards < all) return;
-    /* The player has seen each of them; the others see how many. */
+    /* The player has seen each card; the others see only the number. */
     casata_emit_to(sink, CASATA_EVERYBODY & ~(1u << f->seat), "event.draw", 2, casata_seat(f->seat),
                    casata_count(&zg_units, ZG_U_CARD, (int)all));
     l->cards = 0;
@@ -215,7 +214,7 @@ const struct casata_phase zg_phase_aside = {
     .describe = aside_describe,
 };
 
-/* --- what a viewer may know (R24.1) ------------------------------------------------------------------------
+/* --- a viewer's knowledge (R24.1) --------------------------------------------------------------------------
  * Of the hands of others the backs: colour, and the layer the card was drawn from. */
 static void turn_round(struct zhanguo *s, struct zhanguo_player *p) {
     uint8_t back[ZG_COLOUR_COUNT * ZG_LAYERS] = {0};

@@ -164,7 +164,7 @@ static const char *check_tableau(const struct zhanguo *s, int seat, struct cards
     return NULL;
 }
 
-/* Cards in the hand of a seat, of one colour: how many the course of the round asks for; -1: any. */
+/* Cards in the hand of a seat, of one colour: the number due at this point of the round; -1: any. */
 static int hand_due(const struct zhanguo_data *d, const struct zhanguo *s, int seat) {
     unsigned drawn = zg_cards_drawn(d, s) * ZG_COLOUR_COUNT;
     if (s->stage == ZG_STAGE_SETUP || s->stage == ZG_STAGE_REWARDS || s->head.depth < 2) return 0;
@@ -298,7 +298,7 @@ static bool walls_sound(const uint8_t wall[ZG_WALL_SPACES]) {
             if (wall[i] && wall[i] == wall[k]) return false;
     return true;
 }
-/* R20.3: from the left, and of everybody one. */
+/* R20.3: from the left, at most one per player. */
 static bool discs_sound(const uint8_t disc[ZG_TASK_SPACES]) {
     unsigned seen = 0;
     for (int i = 0; i < ZG_TASK_SPACES; i++) {
@@ -327,7 +327,7 @@ static const char *check_main_board(const struct zhanguo_data *d, const struct z
     return NULL;
 }
 
-/* The tiles of the set-up: known, none twice, there when they are due. */
+/* The tiles of the set-up: known, no duplicates, present when due. */
 static const char *check_tiles(const struct zhanguo_data *d, const struct zhanguo *s) {
     const struct casata_frame *top = top_of(s);
     unsigned walls = ZG_SECTION_COUNT, kinds = ZG_TASK_KIND_COUNT, seen = 0;

@@ -1,7 +1,7 @@
-/* zhanguo_coach.c: what the coach says before a decision of ZhanGuo (docs/coach.md). Decides nothing. */
+/* zhanguo_coach.c: the coach's advice before a decision of ZhanGuo (docs/coach.md). Decides nothing. */
 #include "games/zhanguo/zhanguo.h"
 
-/* --- what is asked ------------------------------------------------------------------------------------------------ */
+/* --- the pending decision ----------------------------------------------------------------------------------------- */
 struct asked {
     const struct zhanguo_data *d;
     const struct zhanguo *s;
@@ -27,7 +27,7 @@ static unsigned block_of(const struct asked *q, unsigned r) {
     return q->d->unrest_tracks[zg_track(q->s, q->p, r)].ability_block_from;
 }
 static bool is_silent(const struct asked *q, unsigned r) { return q->p->level[r] >= block_of(q, r); }
-/* Cards that fire with a court action if the number fits, without those that unrest keeps silent. */
+/* Cards that fire with a court action if the number fits, except those blocked by unrest. */
 static unsigned fires(const struct asked *q, unsigned court, bool relation) {
     unsigned n = 0;
     for (unsigned set = zg_firing(q->d, q->p, court, relation); set; set &= set - 1)
@@ -73,7 +73,7 @@ static bool move_nothing(const struct casata_coached *c, struct casata_note *not
     struct asked q = ask(c);
     unsigned card = casata_locals(zg_card, c->f)->card, most = MANY - 1;
     if (q.kind != ZG_A_COURT || q.a != ZG_DO_MOVE) return false;
-    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) { /* to complete a set is worth the way */
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) { /* completing a set is worth the detour */
         unsigned lacks = lacking(&q, r);
         for (unsigned from = 0; lacks < ZG_OFFICIAL_COUNT && from < ZG_REGION_COUNT; from++)
             if (q.p->up[from][lacks] + q.p->down[from][lacks]) return false;
@@ -317,7 +317,7 @@ static bool reward_price(const struct casata_coached *c, struct casata_note *not
 #define CARD   CASATA_ON(ZG_PH_CARD)
 #define HIRE   CASATA_ON(ZG_PH_HIRE)
 #define REWARD CASATA_ON(ZG_PH_REWARD)
-/* Where officials can be shifted, but for the choice of the region of Hire Workers: to slide down to hire is often right. */
+/* Where officials can be shifted, except when choosing a region to hire in: sliding down to hire is often right. */
 #define SHIFTS                                                                         \
     (CASATA_ON(ZG_PH_TURN) | CARD | CASATA_ON(ZG_PH_MOVE) | CASATA_ON(ZG_PH_RECRUIT) | \
      CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_INSTALL) | CASATA_ON(ZG_PH_PALACE) | \

@@ -101,8 +101,7 @@ const struct casata_phase zg_phase_official = {
 };
 
 /* --- Hire Workers (R12) --------------------------------------------------------------------------------------
- * Not offered are shifts after which nobody could be hired any more (R5.3, G32). `shift` is of positions before version
- * 4. */
+ * Shifts after which nobody could be hired are not offered (R5.3, G32). `shift`: only in positions before version 4. */
 #define ZG_HIRE_LOCALS(X) X(shift)
 CASATA_LOCALS(zg_hire, ZG_HIRE_LOCALS);
 static bool can_hire_after(const struct zhanguo_data *d, const struct zhanguo *s, int seat, casata_action a) {
@@ -136,7 +135,7 @@ static void hire_apply(const void *data, void *state, struct casata_frame *f, in
     unsigned extra = zg_extra_worker(data, s, seat, r, n);
     l->hired = (uint8_t)(r + 1);
     zg_close_extra(l, data, s, seat);
-    zg_mark_fresh(s, zg_all_colours(r)); /* who is shifted now comes too late to be counted */
+    zg_mark_fresh(s, zg_all_colours(r)); /* officials shifted now come too late to be counted */
     zg_gain_workers(s, seat, r, n, sink);
     if (extra) {
         casata_emit(sink, "event.ability", 2, casata_seat(seat),
@@ -187,7 +186,7 @@ const struct casata_phase zg_phase_hire = {
 static bool square_offered(const struct zhanguo_data *d, const struct zhanguo *s, unsigned region,
                            unsigned i) {
     if (s->square[region][i]) return false;
-    for (unsigned j = 0; j < i; j++) /* of squares alike only the first */
+    for (unsigned j = 0; j < i; j++) /* of identical squares only the first */
         if (!s->square[region][j] && d->governor_squares[region * ZG_SQUARES + j].bonus ==
                                          d->governor_squares[region * ZG_SQUARES + i].bonus)
             return false;
@@ -299,7 +298,7 @@ static void install_describe(const struct casata_scene_builder *build, const str
                                  casata_number(s->p[seat].level[r]));
     for (unsigned i = 0; i < ZG_OFFICIAL_COUNT && !gift; i++) casata_add_cost(c, zg_unit(ZG_U_RED + i, 1));
     if (stand == 1u + ZG_GB_VP) casata_add_gain(c, zg_unit(ZG_U_VP, d->governor_bonuses[ZG_GB_VP].amount));
-    /* The three that are paid do not move any more (G7). */
+    /* The three that are paid no longer move (G7). */
     if (stand == 1u + ZG_GB_MOV && officials_on_board(&s->p[seat]) > (gift ? 0u : ZG_OFFICIAL_COUNT))
         casata_add_gain(c, zg_unit(ZG_U_POINT, d->governor_bonuses[ZG_GB_MOV].amount));
     zg_light_waiting(build, f, c, seat, r, 0);

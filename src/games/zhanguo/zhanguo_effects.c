@@ -1,4 +1,4 @@
-/* zhanguo_effects.c: counts, what each action needs, and the small effects that several phases share. Decides
+/* zhanguo_effects.c: counts, preconditions of actions, and the small effects shared by several phases. Decides
  * nothing. */
 #include "games/zhanguo/zhanguo.h"
 
@@ -128,7 +128,7 @@ int zg_next_of(const struct zhanguo *s, unsigned mask, int seat) {
     return seat;
 }
 
-/* --- what an action needs -------------------------------------------------------------------------------- */
+/* --- preconditions of actions ---------------------------------------------------------------------------- */
 /* R6.1, R6.4, R6.5, R7.5; only the own level counts (R7.3); G45: the first card of a region adds no unrest. */
 unsigned zg_need_unify(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned region) {
     const struct zhanguo_player *p = &s->p[seat];
@@ -241,7 +241,7 @@ static unsigned need_hire_anywhere(const struct zhanguo_data *d, const struct zh
     return worst;
 }
 
-/* The reason to give is that of the place where most was there, which is the later one in ORDER reason. */
+/* The reason to report is that of the place that came closest, which is the later one in ORDER reason. */
 unsigned zg_need_court(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned court) {
     unsigned worst = ZG_FINE, need;
     switch (court) {
@@ -342,7 +342,7 @@ void zg_pacify(struct zhanguo *s, int seat, unsigned region, struct casata_sink 
     set_level(s, seat, region, 0, sink);
 }
 
-/* R6.2, R6.3, G43, R25: what the supply lacks in this colour is paid in points. */
+/* R6.2, R6.3, G43, R25: markers of this colour missing in the supply are paid in points. */
 void zg_take_markers(const struct zhanguo_data *d, struct zhanguo *s, int seat, unsigned colour, unsigned n,
                      struct casata_sink *sink) {
     unsigned left = zg_um1_left(d, s, colour), taken = n < left ? n : left;
@@ -369,7 +369,7 @@ void zg_build_wall(struct zhanguo *s, int seat, unsigned section, unsigned space
 }
 
 /* --- tasks (R20) ------------------------------------------------------------------------------------------ */
-/* How many of an area's two walls, or whether the region's piece, is there. */
+/* How many of an area's two walls, or whether the region's piece, are there. */
 static int there(const struct zhanguo *s, int seat, unsigned kind, unsigned i) {
     return kind == ZG_TK_WALL     ? zg_has_wall(s, seat, i * 2) + zg_has_wall(s, seat, i * 2 + 1)
            : kind == ZG_TK_PALACE ? s->p[seat].palaces[i] > 0

@@ -1,9 +1,9 @@
-/* zhanguo_eval.c: what a position is worth to each seat, as a sum of named terms. Decides nothing and must not know
+/* zhanguo_eval.c: the value of a position to each seat, as a sum of named terms. Decides nothing and must not know
  * who asks.
  *
- * Expected final result = points made + for each term its amount * what a unit of it is worth with that number of cards
- * left to play. The advice of the rulebook (R26.1, R26.2, R26.3, R26.4) is in the weights: a tableau pays by the actions that are
- * left to fire it, high and low numbers are worth more than middling ones, pieces that bring a task nearer too. */
+ * Expected final result = points made + for each term its amount * the worth of a unit with that number of cards left
+ * to play. The advice of the rulebook (R26.1, R26.2, R26.3, R26.4) is in the weights: a tableau pays by the actions
+ * left to fire it, high and low numbers are worth more than middling ones, as are pieces that bring a task nearer. */
 #include "games/zhanguo/zhanguo_eval.h"
 
 /* ORDER knot */
@@ -34,7 +34,7 @@ static unsigned cards_left(const struct zhanguo_data *d, const struct zhanguo *s
     return s->round == 0 ? rounds * ZG_HAND : (rounds - s->round) * ZG_HAND + hand_left(s, seat);
 }
 
-/* How often a card of each court action fires in ten plays to come, and what a bonus is worth, in 1/100 points. */
+/* How often a card of each court action fires in the next ten plays, and the worth of a bonus, in 1/100 points. */
 static unsigned fire_value(const struct zhanguo_data *d, const struct zhanguo_player *p, unsigned card) {
     static const uint8_t rate[ZG_COURT_COUNT] = {/* ORDER court */ 9, 6, 13, 0, 11, 9};
     static const uint16_t value[ZG_BONUS_COUNT] = {
@@ -112,7 +112,7 @@ static int disc_gain(const struct zhanguo_data *d, const struct zhanguo *s, int 
     if (i == ZG_TASK_SPACES || s->disc[place][i] || !s->task_tile[place]) return 0;
     return (own.sum + d->task_spaces[place * ZG_TASK_SPACES + i].vp) * (own.discs + 1) - own.sum * own.discs;
 }
-/* Tasks that are not fulfilled: what the next disc would bring, by the share of its places that are there. */
+/* Unfulfilled tasks: the gain from the next disc, by the share of its places already filled. */
 static void add_tasks(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned left,
                       int16_t *amount) {
     int near = 0;
@@ -196,7 +196,7 @@ static int reward_gain(const struct zhanguo_data *d, const struct zhanguo *s, in
     }
 }
 
-/* The first reward of the round that nobody was asked for yet, or is being asked for; ZG_ASPECT_COUNT: none. */
+/* The first reward of the round not offered yet, or being offered; ZG_ASPECT_COUNT: none. */
 static unsigned first_due(const struct zhanguo *s) {
     const struct zg_rewards *rewards = casata_locals(zg_rewards, zg_part_frame(s));
     if (!s->round) return ZG_ASPECT_COUNT;
@@ -204,10 +204,10 @@ static unsigned first_due(const struct zhanguo *s) {
     return s->head.depth > 1 ? rewards->aspect + (rewards->accepted != 0) : ZG_ASPECT_COUNT;
 }
 
-/* The last round as things stand: nothing follows its rewards, so what they bring can be counted. */
+/* The last round as things stand: nothing follows its rewards, so their gains can be counted. */
 struct outlook {
-    bool last;            /* it is the last round; otherwise there is nothing else here */
-    struct zhanguo after; /* who will have given markers for which reward */
+    bool last;                                   /* it is the last round; otherwise the rest is unset */
+    struct zhanguo after;                        /* with the markers given for each reward */
     int16_t gain[ZG_MAX_SEATS][ZG_ASPECT_COUNT]; /* points that a reward brings; -1: not counted yet */
 };
 static int gain_of(const struct zhanguo_data *d, struct outlook *o, int seat, unsigned aspect) {
@@ -241,7 +241,7 @@ static bool is_carrying_out(const struct zhanguo *s, int seat) {
            s->head.depth > 2 && reward->phase != ZG_PH_OFFICIAL && reward->phase != ZG_PH_MOVE;
 }
 
-/* Markers, and the reward of the round for whoever leads: more certain the fewer cards are left in the round. */
+/* Markers, and the reward of the round for the leader: more certain the fewer cards are left in the round. */
 static void add_markers(const struct zhanguo_data *d, const struct zhanguo *s, struct outlook *o, int seat,
                         int16_t *amount) {
     static const uint8_t value[ZG_REWARD_TYPE_COUNT] = {/* ORDER reward */ 2,
@@ -274,7 +274,7 @@ static void add_markers(const struct zhanguo_data *d, const struct zhanguo *s, s
     amount[ZG_T_REWARD] = (int16_t)sight;
 }
 
-/* Walls: what the tile counts now, drawn towards what it usually counts at the end. */
+/* Walls: the tile's value now, drawn towards its usual value at the end. */
 static int expected_walls(const struct zhanguo_data *d, const struct zhanguo *s, int seat, unsigned left) {
     static const uint8_t usual[ZG_CRITERION_COUNT] = {
         /* ORDER criterion */ 3, 3, 4, 2, 3, 2, 3, 3, 3, 3, 5, 3};
@@ -354,7 +354,7 @@ int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, in
     return terms_of(d, s, &o, seat, amount, left);
 }
 
-/* Each sum is rounded by itself; what that leaves goes to the cards to come, so that the whole is rounded once. */
+/* Each sum is rounded separately; the remainder goes to the cards to come, so that the whole is rounded once. */
 static int32_t weigh(const struct zhanguo_data *d, const struct zhanguo *s, struct outlook *o, int seat,
                      int32_t *term) {
     int16_t amount[ZG_TERM_COUNT];

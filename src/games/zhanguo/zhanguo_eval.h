@@ -4,8 +4,8 @@
 
 #include "games/zhanguo/zhanguo.h"
 
-/* Term, name, then what a unit is worth in 1/100 points with 0, 6, 12, 18, 24, 30 cards of the own left to play
- * (ORDER knot; straight lines between them). What is sure (points made) is not listed: it counts in full. */
+/* Term, name, then the worth of a unit in 1/100 points with 0, 6, 12, 18, 24, 30 own cards left to play
+ * (ORDER knot; straight lines between them). Points made are not listed: they count in full. */
 enum { ZG_KNOTS = 6 };
 #define ZG_TERMS(X)                                                           \
     X(ZG_T_BASE, "base", 0, 500, 3000, 7000, 10500, 14000)                    \
@@ -38,8 +38,8 @@ enum { ZG_KNOTS = 6 };
 #define ZG_TERM_ID(id, name, k0, k1, k2, k3, k4, k5) id,
 enum { ZG_TERMS(ZG_TERM_ID) ZG_TERM_COUNT };
 
-/* Shown to players: sums of the terms above, each from the named one up to the next sum (ORDER term). What is sure
- * counts to the points. */
+/* Shown to players: sums of the terms above, each from the named one up to the next sum (ORDER term). Certain
+ * gains count as points. */
 #define ZG_SUMS(X)                                     \
     X(ZG_SUM_POINTS, "points", ZG_T_BASE)              \
     X(ZG_SUM_CARDS, "cards", ZG_T_BASE)                \
@@ -59,7 +59,7 @@ enum { ZG_TERMS(ZG_TERM_ID) ZG_TERM_COUNT };
 #define ZG_SUM_ID(id, word, first) id,
 enum { ZG_SUMS(ZG_SUM_ID) ZG_SUM_COUNT };
 extern const struct casata_words zg_eval_terms;
-/* Amounts of a seat in 1/16 units; *left: its cards left to play. Returns the points that are sure. */
+/* Amounts of a seat in 1/16 units; *left: its cards left to play. Returns the certain points. */
 int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, int16_t amount[ZG_TERM_COUNT],
              unsigned *left);
 void zg_eval(const void *data, const void *state, unsigned seats, int32_t *value,

@@ -60,7 +60,7 @@ const char *zg_feature_name(int i) {
 
 static int16_t fit(int32_t n) { return (int16_t)(n > INT16_MAX ? INT16_MAX : n < INT16_MIN ? INT16_MIN : n); }
 
-/* ORDER seat feature. What the holder of the state does not know of a hand counts 0, its colours are open. */
+/* ORDER seat feature. Cards of a hand unknown to the holder of the state count 0, its colours are public. */
 static void seat_features(const struct zhanguo_data *d, const struct zhanguo *s, int seat,
                           int16_t out[N_SEAT]) {
     const struct zhanguo_player *p = &s->p[seat];

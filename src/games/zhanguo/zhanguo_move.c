@@ -1,7 +1,7 @@
 /* zhanguo_move.c: movement points, spent one at a time (R10), and free shifts between them.
  *
  * All steps are legal in any order (G50). Most steps of different officials commute, so a search that looked at every
- * order would see the same positions again and again. What only repeats another order is redundant: of all orders of the
+ * order would see the same positions again and again. A mere reordering is redundant: of all orders of the
  * same steps the one with the smallest codes (below) stays. A step is redundant if a greater one was made already and
  * it could have been made before every step so far, with the same result:
  *
@@ -11,12 +11,12 @@
  * Example: two points; a red official in the governors area of region 1, a white one in that of region 3.
  *
  *     r = "move red 1 2", code 17          w = "move white 3 4", code 79
- *     after r:  w is looked at, because 79 > 17
+ *     after r:  w is searched, because 79 > 17
  *     after w:  r is redundant, because 17 < 79 and the red official was in region 1 before w already
  *
  * Bringing a redundant step forward makes the codes smaller at the first difference, so this ends, with an order of the
- * same steps in which none is redundant: no result is lost. A walk through a full workers area is one thing with what
- * follows it and is never redundant by its codes. What is remembered (the greatest code and a set of fresh places)
+ * same steps in which none is redundant: no result is lost. A walk through a full workers area is one unit with the
+ * next step and is never redundant by its codes. The memory (the greatest code and a set of fresh places)
  * does not depend on the order of the steps. The points are at most four and each workers area has two places, so every
  * movement ends. */
 #include "games/zhanguo/zhanguo_scene.h"
@@ -121,8 +121,8 @@ static int move_legal(const void *data, const void *state, const struct casata_f
     return n + zg_list_shifts(data, m.p, out + n); /* R10.6, G6: also for the points of a reward */
 }
 
-/* A step that enters a full workers area belongs together with what follows. The same comes of a step of one of its
-* colour out of that area first, which makes room for it. */
+/* A step that enters a full workers area is one unit with the next step. Moving one of its colour out of that
+ * area first, which makes room for it, has the same result. */
 static bool repeats_walk(const struct zhanguo_data *d, const struct zhanguo_player *p, casata_action a,
                          unsigned fresh, bool late) {
     unsigned to = casata_c(a), left = zg_all_colours(to);
@@ -151,7 +151,7 @@ static void report_step(int seat, casata_action a, struct casata_sink *sink) {
                     to);
 }
 
-/* Where an official came to, and a workers area that one left, something new is possible. */
+/* New steps become possible where an official arrived and in a workers area that one left. */
 static void spend(struct zhanguo *s, struct zg_move *l, int seat, casata_action a, struct zg_step step) {
     unsigned to = casata_kind(a) == ZG_A_CLIMB ? casata_b(a) : casata_c(a);
     l->points = (uint8_t)((zg_points_left(l) - 1) | ZG_MAY_STOP);
@@ -181,7 +181,7 @@ static void move_apply(const void *data, void *state, struct casata_frame *f, in
         zg_officials_below(&s->p[seat], casata_c(a)) > zg_constant(data, ZG_K_WORKERS_CAP))
         l->passing = (uint8_t)(1 + up_spot(casata_c(a), casata_a(a)));
 }
-/* Over when nothing is left to do. */
+/* Ends when nothing is left to do. */
 static bool is_over(const struct zhanguo_data *d, const struct zhanguo *s, const struct casata_frame *f) {
     casata_action shifts[ZG_SHIFTS];
     return !zg_points_left(casata_locals(zg_move, f)) && !zg_list_shifts(d, &s->p[f->seat], shifts);

@@ -38,7 +38,7 @@ static void order_discs(struct zhanguo *s, struct casata_sink *sink) {
 }
 
 /* --- one aspect after the other: writing, currency, law (R18.1) ----------------------------------------------
- * The seat that accepted is carrying the reward out. */
+ * The accepting seat is carrying out the reward. */
 static bool rewards_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct zg_rewards *l = casata_locals(zg_rewards, f);
     const struct zhanguo_data *d = data;
@@ -180,7 +180,7 @@ static struct casata_msg reward_prompt(const struct casata_scene_builder *build,
     return last ? casata_message("prompt.reward_last", 4, who, name, what, value)
                 : casata_message("prompt.reward", 5, who, name, what, value, next);
 }
-/* The reward itself is in the prompt; here is what can be counted. */
+/* The reward itself is in the prompt; here are the countable gains. */
 static void describe_accept(const struct casata_scene_builder *build, struct casata_choice *c, int seat,
                             unsigned aspect) {
     const struct zhanguo_data *d = build->data;

@@ -1,4 +1,4 @@
-/* zhanguo_scene.c: what lies on the table: slots, pieces, counters. Draws nothing and decides nothing. */
+/* zhanguo_scene.c: things on the table: slots, pieces, counters. Draws nothing and decides nothing. */
 #include "games/zhanguo/zhanguo_scene.h"
 
 const struct casata_family zg_families[ZG_FAMILY_COUNT] = {
@@ -97,7 +97,7 @@ static void add_common_slots(struct casata_scene_builder *build) {
     }
 }
 
-/* The spaces of an unrest track, as many as the board has (R7.2), and what they forbid. */
+/* The spaces of an unrest track, as many as the board has (R7.2), and their bans. */
 static void add_unrest_slots(struct casata_scene_builder *build, int seat) {
     const struct zhanguo_data *d = build->data;
     const struct zhanguo *s = build->state;
@@ -254,7 +254,7 @@ static void add_player_pieces(struct casata_scene_builder *build, int seat) {
                          casata_word(&zg_boards, p->board - 1u), 1);
 }
 
-/* R24.1: all of it is open. */
+/* R24.1: all of it is public. */
 static void add_counters(struct casata_scene_builder *build, int seat) {
     const struct zhanguo_data *d = build->data;
     const struct zhanguo *s = build->state;
@@ -277,7 +277,7 @@ static void add_counters(struct casata_scene_builder *build, int seat) {
         casata_add_counter(build, seat, counter[i].unit, (int)counter[i].n);
 }
 
-/* --- what is not possible, and why ------------------------------------------------------------------------------ */
+/* --- blocked options, and why ----------------------------------------------------------------------------------- */
 static const char *const reason_id[] = {
 #define REASON_ID(id, word) "reason." word,
     ZG_REASONS(REASON_ID)};

@@ -1,4 +1,4 @@
-/* zhanguo_scene.h: the places of the scene, and how decisions are shown where several phases do it alike. */
+/* zhanguo_scene.h: the places of the scene, and the display of decisions shared by several phases. */
 #ifndef ZHANGUO_SCENE_H
 #define ZHANGUO_SCENE_H
 
@@ -82,7 +82,7 @@ void zg_light_cards(const struct casata_scene_builder *build, struct casata_choi
 void zg_light_waiting(const struct casata_scene_builder *build, const struct casata_frame *f,
                       struct casata_choice *c, int seat, unsigned changed, unsigned level);
 
-/* --- what is not possible, and why ------------------------------------------------------------------------- */
+/* --- blocked options, and why ------------------------------------------------------------------------------ */
 /* need: an answer of the zg_need functions; adds nothing for ZG_FINE. */
 void zg_block(struct casata_scene_builder *build, unsigned need, int slot, struct casata_msg text,
               const char *rule);

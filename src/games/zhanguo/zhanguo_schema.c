@@ -1,5 +1,5 @@
-/* zhanguo_schema.c: the form of the tables in data/zhanguo and how they must agree with each other.
- * Knows the figures, not what the rules do with them. */
+/* zhanguo_schema.c: the format of the tables in data/zhanguo and how they must agree with each other.
+ * Knows the figures, not how the rules use them. */
 #define SCHEMA_DATA struct zhanguo_data
 #include "core/schema.h"
 #include "games/zhanguo/zhanguo_data.h"
@@ -192,7 +192,7 @@ static const struct casata_csv_table tables[] = {
     LABELS(wall_areas, ZG_AREA_COUNT),
 };
 
-/* --- how they must agree ------------------------------------------------------------------------------ */
+/* --- consistency between the tables ------------------------------------------------------------------- */
 /* The rules are built on these; the others are figures that an edition may correct. */
 static const char *check_constants(const struct zhanguo_data *d) {
     static const struct {
@@ -270,7 +270,7 @@ static const char *check_supplies(const struct zhanguo_data *d) {
     return NULL;
 }
 
-/* R15.1: what a card compares follows from its court action. */
+/* R15.1: a card's comparison follows from its court action. */
 static const char *check_cards(const struct zhanguo_data *d) {
     for (int i = 0; i < ZG_COURT_COUNT; i++) {
         bool none = d->court_actions[i].compare == ZG_NEITHER;

@@ -167,7 +167,7 @@ void zg_report_end(const struct zhanguo_data *d, const struct zhanguo *s, struct
     report_walls(d, s, sink);
 }
 
-/* The final scoring follows from the last position, so it is not kept: it counts once the game is over. */
+/* The final scoring follows from the last position, so it is not stored: it counts once the game is over. */
 void zg_parts_of(const void *data, const void *state, int seat, bool projected, int32_t *part) {
     const struct zhanguo_data *d = data;
     const struct zhanguo *s = state;
@@ -184,7 +184,7 @@ void zg_parts_of(const void *data, const void *state, int seat, bool projected, 
     part[ZG_VP_WALLS] = wall_points(d, s, seat);
 }
 
-/* R3.3, R21.5: a tie is won by the disc higher on the Reward track. */
+/* R3.3, R21.5: ties go to the disc higher on the Reward track. */
 void zg_ranks(const void *data, const void *state, uint8_t *rank) {
     const struct zhanguo *s = state;
     int n = s->head.seats;

@@ -1,4 +1,4 @@
-/* zhanguo_setup.c: set-up: what chance decides before the first round (R24.2). The boards of the players are in
+/* zhanguo_setup.c: set-up: chance events before the first round (R24.2). The boards of the players are in
  * zhanguo_boards.c. */
 #include "games/zhanguo/zhanguo_scene.h"
 

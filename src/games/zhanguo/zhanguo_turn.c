@@ -1,6 +1,6 @@
 /* zhanguo_turn.c: the turns of phase 2: choose a card, then place it at a region or lay it on the court pile for a court
- * action (R5, R6, R8). The actions are in zhanguo_court.c, zhanguo_build.c and zhanguo_move.c; what they set off is in
- * zhanguo_abilities.c. */
+ * action (R5, R6, R8). The actions are in zhanguo_court.c, zhanguo_build.c and zhanguo_move.c; the abilities they set
+ * off, in zhanguo_abilities.c. */
 #include "games/zhanguo/zhanguo_scene.h"
 
 /* --- turns in order (R5.1) --------------------------------------------------------------------------------
@@ -38,9 +38,9 @@ const struct casata_phase zg_phase_actions = {
 };
 
 /* --- free shifts (R10.6, G6, G47) --------------------------------------------------------------------------
- * With every decision of one's own turn, in any order. Officials go down only, so they end. Shifts commute with each
- * other and with whatever does not count officials, so in a search a shift comes as early as it can: before the card, in the
- * order of their places (official * 5 + region), or directly after what made it possible. */
+ * With every decision of one's own turn, in any order. Officials only go down, so they end. Shifts commute with each
+ * other and with anything that does not count officials, so a search shifts as early as it can: before the card, in the
+ * order of the places (official * 5 + region), or directly after the step that made it possible. */
 int zg_list_shifts(const struct zhanguo_data *d, const struct zhanguo_player *p, casata_action *out) {
     unsigned cap = zg_constant(d, ZG_K_WORKERS_CAP), may = 0; /* bit official * 5 + region */
     int n = 0;
@@ -191,8 +191,8 @@ const struct casata_phase zg_phase_turn = {
 };
 
 /* --- the use of the card (R5.2, R5.3, R8.2) ----------------------------------------------------------------
- * The card is still in the hand and not shown yet (G51), so another one may be taken instead, so often that nobody will
- * miss it. R5.5, G3: Recruit or Move is always possible. */
+ * The card is still in the hand and not shown yet (G51), so another one may be taken instead, more often than anybody
+ * will need. R5.5, G3: Recruit or Move is always possible. */
 enum { CHANGES = 15 };
 static int card_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                       casata_action *out) {

@@ -1,5 +1,5 @@
-/* zhanguo_words.h: the closed vocabularies of ZhanGuo, each an enum and its text. The words stand in the
- * tables, the text form of actions and position JSON; with "zhanguo.<list>." in front they are message ids. */
+/* zhanguo_words.h: the closed vocabularies of ZhanGuo, each an enum and its text. The words appear in the
+ * tables, the text form of actions and position JSON; prefixed with "zhanguo.<list>." they are message ids. */
 #ifndef ZHANGUO_WORDS_H
 #define ZHANGUO_WORDS_H
 
@@ -49,7 +49,7 @@ enum { ZG_COURT(CASATA_ENUM) ZG_COURT_COUNT };
 #define ZG_COMPARES(X) X(ZG_HIGHER, "higher") X(ZG_LOWER, "lower") X(ZG_NEITHER, "none")
 enum { ZG_COMPARES(CASATA_ENUM) };
 
-/* ORDER bonus: what cards give (R16) */
+/* ORDER bonus: the bonuses of cards (R16) */
 #define ZG_BONUSES(X)            \
     X(ZG_B_UM1, "UM1")           \
     X(ZG_B_MOV2, "MOV2")         \

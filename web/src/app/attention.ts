@@ -1,11 +1,11 @@
-// Calls a person back to the table: the icon of the page, a badge on the installed app, a sound, a notification. All of
-// it only where the browser has it and the person wants it.
+// Calls a person back to the table: the icon of the page, a badge on the installed app, a sound, a notification. Each
+// only if the browser supports it and the person wants it.
 import { t } from '../text/lang.svelte';
 import { settings } from './settings.svelte';
 import { ring } from './sound';
 
 const link = (): HTMLLinkElement | null => document.querySelector('link[rel="icon"]');
-/** The icon of the page has a mark while its person has to decide. */
+/** The page's icon has a mark while the person has to decide. */
 export function markIcon(on: boolean): void {
   const icon = link();
   const href = on ? './icon_turn.svg' : './icon.svg';
@@ -36,7 +36,7 @@ export async function callBack(where: string): Promise<void> {
   } else shown = [new Notification(where, options)];
 }
 
-/** Turns notifications on after the browser has asked; false: it does not allow them. */
+/** Asks for permission and turns notifications on; false: denied. */
 export async function wantNotifications(): Promise<boolean> {
   if (!('Notification' in window)) return false;
   return (await Notification.requestPermission()) === 'granted';

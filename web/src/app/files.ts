@@ -1,4 +1,4 @@
-// Files to and from the person's disk.
+// Files on the person's disk.
 
 export function download(name: string, text: string): void {
   const link = document.createElement('a');
@@ -8,7 +8,7 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** A name as match files and the server keep it: at most 31 bytes. */
+/** A name as stored by match files and the server: at most 31 bytes. */
 export function clipName(name: string): string {
   let out = name.trim().replace(/[\p{C}]/gu, '');
   while (new TextEncoder().encode(out).length > 31) out = [...out].slice(0, -1).join('');

@@ -1,4 +1,4 @@
-// The games that have a board, the levels of bots that the engine knows, and the first table with them.
+// The games with a board, the bot levels of the engine, and a default table.
 import { hasBoard } from '../board/art';
 import { engine } from '../engine/client';
 import type { LocalSeat } from '../engine/local_match';
@@ -26,10 +26,10 @@ export const games = new Games();
 export const botName = (seat: number): string => `Bot ${seat + 1}`;
 const USUAL_SEATS = 3;
 
-/** The level that the person chose last; newcomers begin with the lowest one. */
+/** The level chosen last; newcomers start with the lowest. */
 export const usualLevel = (levels: readonly string[]): string =>
   levels.includes(settings.level) ? settings.level : (levels[0] ?? '');
-/** The first seat is a person's; a level that there is not counts as the usual one. */
+/** The first seat is a person's; an unknown level counts as the usual one. */
 export function usualSeats(game: GameInfo, levels: readonly string[], seats = USUAL_SEATS, wish = ''): LocalSeat[] {
   const level = levels.includes(wish) ? wish : usualLevel(levels);
   const n = Math.max(game.seats[0], Math.min(game.seats[1], seats));

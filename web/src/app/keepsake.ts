@@ -1,4 +1,4 @@
-// Everything that this browser keeps in one file: matches, settings, progress, seats at tables of the server.
+// Everything this browser stores, in one file: matches, settings, progress, seats at tables of the server.
 import { engine } from '../engine/client';
 import type { StoredMatch } from '../engine/store';
 import { language } from '../text/lang.svelte';
@@ -23,7 +23,7 @@ export async function backup(): Promise<string> {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** The file's values go first; of lists what is missing here is added. */
+/** The file's values win; lists are merged by adding missing items. */
 function merged(here: unknown, there: unknown): unknown {
   if (Array.isArray(here) && Array.isArray(there)) {
     const texts = new Set(there.map((item) => JSON.stringify(item)));
@@ -32,7 +32,7 @@ function merged(here: unknown, there: unknown): unknown {
   return isObject(here) && isObject(there) ? { ...here, ...there } : there;
 }
 
-/** Reads such a file in; undefined: it is another file. What cannot be proved is left out and counted. */
+/** Reads such a file in; undefined: not such a file. Unverifiable matches are skipped and counted. */
 export async function restore(text: string): Promise<{ games: number; broken: number } | undefined> {
   let file: Partial<Keepsake>;
   try {

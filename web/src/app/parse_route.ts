@@ -1,4 +1,4 @@
-// Addresses of the screens: the part after "#".
+// URLs of the screens: the part after "#".
 
 export type Route =
   | { screen: 'home' }

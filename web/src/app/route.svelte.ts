@@ -10,12 +10,12 @@ class Router {
   go(path: string): void {
     location.hash = path;
   }
-  /** Without a new step in the browser's history. */
+  /** Without a new entry in the browser's history. */
   replace(path: string): void {
     history.replaceState(null, '', `#${path}`);
     this.route = parseRoute(location.hash);
   }
 }
 export const router = new Router();
-/** The whole address of a route, to be shared. */
+/** The full URL of a route, for sharing. */
 export const address = (path: string): string => `${location.origin}${location.pathname}#${path}`;

@@ -1,10 +1,10 @@
-// The settings of a person, kept in the browser. Falls back to the page's life where nothing can be kept.
+// The settings of a person, kept in the browser. Without storage they last as long as the page.
 
 export type Theme = 'auto' | 'light' | 'dark';
 /** How fast the turns of the others are shown; `once`: not one after another. */
 export type Speed = 'slow' | 'normal' | 'fast' | 'once';
 export const speeds: readonly Speed[] = ['slow', 'normal', 'fast', 'once'];
-/** When the coach speaks: never, before blunders, before mistakes too. */
+/** When the coach speaks: never, before blunders, also before mistakes. */
 export type CoachLevel = 'off' | 'blunders' | 'mistakes';
 export const coachLevels: readonly CoachLevel[] = ['off', 'blunders', 'mistakes'];
 interface Kept {
@@ -20,7 +20,7 @@ interface Kept {
   level: string;
   /** On a touch screen the first touch explains and the second acts. */
   twice: boolean;
-  /** The system says when it is one's turn and the page is out of sight. */
+  /** System notification when it is one's turn and the page is hidden. */
   notify: boolean;
   coach: CoachLevel;
 }
@@ -38,7 +38,7 @@ export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Nothing can be kept here; it holds until the page is closed.
+    // No storage: they hold until the page is closed.
   }
 }
 
@@ -82,5 +82,5 @@ class Settings {
 }
 export const settings = new Settings();
 
-/** Do pieces move? Not where the system asks for less motion. */
+/** Do pieces move? Not if the system asks for reduced motion. */
 export const animated = (): boolean => settings.animate && !matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,4 +1,4 @@
-// Short sounds made on the spot; silent unless the person wants them.
+// Short synthesized sounds; silent unless turned on.
 import { settings } from './settings.svelte';
 
 let audio: AudioContext | undefined;

@@ -1,5 +1,5 @@
-// The service worker: keeps the client in the browser; says when the server has a newer one. On the first page, where
-// nothing can be lost, the page takes it by itself; elsewhere it asks. Matches are kept after every decision.
+// The service worker: caches the client and says when the server has a newer one. On the home page, where
+// nothing can be lost, it updates by itself; elsewhere it asks. Matches are saved after every decision.
 import { router } from './route.svelte';
 
 const LOOK_MS = 15 * 60_000;
@@ -13,7 +13,7 @@ class Update {
     let controlled = navigator.serviceWorker.controller !== null;
     navigator.serviceWorker.addEventListener('controllerchange', () => {
       if (controlled) location.reload();
-      controlled = true; // the first one only begins to keep the files
+      controlled = true; // the first one only starts caching
     });
     const registration = await navigator.serviceWorker.register('./service_worker.js');
     const look = () => {

@@ -5,20 +5,20 @@ import type { Box, Room, Spread } from './layout';
 const files = import.meta.glob<string>('../../boards/*.svg', { query: '?url', import: 'default', eager: true });
 
 export interface Place extends Room {
-  /** The figure or a print of the slot stands elsewhere in the picture, or nowhere. */
+  /** The slot's figure or print is elsewhere in the picture, or nowhere. */
   hasValue: boolean;
   hasPrint: boolean;
   hasAlso: boolean;
-  /** There is little room: pieces show their small faces. */
+  /** Little room: pieces show their small faces. */
   small: boolean;
 }
-/** Where all slots of a family stand together, as a tree. */
+/** The place of a family whose slots form a tree. */
 export interface Region extends Box {
   /** Kinds of pieces that are seals below the others. */
   seals: Set<string>;
   small: boolean;
 }
-/** Where something goes on a piece: centre and size, in the symbol's units. */
+/** A position on a piece: centre and size, in the symbol's units. */
 export type Spot3 = [number, number, number];
 export const PIECE_UNITS = 48;
 /** The common board, or the board that every player has. */
@@ -27,9 +27,9 @@ export interface Sheet {
   picture: SVGSVGElement;
   places: Map<string, Place>;
   regions: Map<string, Region>;
-  /** The weight of its size where boards share the screen. */
+  /** The weight of its size when boards share the screen. */
   worth: number;
-  /** The width in pixels from which on its texts can be read; 0: not known. */
+  /** The least width in pixels at which its texts are legible; 0: unknown. */
   least: number;
 }
 export interface Art {
@@ -38,7 +38,7 @@ export interface Art {
   player: Sheet;
   /** The summary of another player's board. */
   other: Sheet;
-  /** The board of somebody who plays alone. */
+  /** The board for solo play. */
   alone: Sheet;
   /** For narrow screens, one at a time. */
   readonly narrow: { common: Sheet; player: Sheet };
@@ -46,14 +46,14 @@ export interface Art {
   holder: SVGSVGElement;
   /** Address of a symbol, if the file has it. */
   symbol(name: string): string | undefined;
-  /** Where the owner's mark and the figure go on a kind of piece. */
+  /** The positions of the owner's mark and the figure on a kind of piece. */
   markSpot(kind: string): Spot3;
   valueSpot(kind: string, face?: string): Spot3;
-  /** The width in pixels from which on the fine print of a symbol can be read. */
+  /** The least width in pixels at which a symbol's fine print is legible. */
   finePixels(symbol: string): number;
-  /** Height of a kind of piece; its width is 1. Cards are taller than wide. */
+  /** Height of a kind of piece, for a width of 1. Cards are taller than wide. */
   tall(kind: string): number;
-  /** The same of any symbol. */
+  /** The same for any symbol. */
   tallSymbol(name: string): number;
   /** The names of all symbols, in the order of the file. */
   symbols: readonly string[];
@@ -61,7 +61,7 @@ export interface Art {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Ids are of one file; several files may be on one page. */
+/** Ids are unique within a file only; a page may hold several. */
 function ownIds(text: string, game: string): string {
   return text
     .replace(/(\s)id="([^"]+)"/g, `$1id="${game}--$2"`)
@@ -69,7 +69,7 @@ function ownIds(text: string, game: string): string {
     .replace(/href="#([^"]+)"/g, `href="#${game}--$1"`);
 }
 
-/** The page's policy allows no styles inside files: they become rules of the document. */
+/** The page's CSP forbids inline styles: they become rules of the document. */
 function adoptStyles(root: Element): void {
   for (const style of root.querySelectorAll('style')) {
     const sheet = new CSSStyleSheet();
@@ -84,7 +84,7 @@ function readView(svg: Element): Box {
   return { x, y, w, h };
 }
 
-/** Boxes of the slots in the sheet's own coordinates, measured where the browser lays the picture out. */
+/** Boxes of the slots in the sheet's own coordinates, measured after the browser's layout. */
 function measure(picture: SVGSVGElement, view: Box): Pick<Sheet, 'places' | 'regions'> {
   const probe = picture.cloneNode(true) as SVGSVGElement;
   probe.setAttribute('width', String(view.w));
@@ -130,7 +130,7 @@ function measure(picture: SVGSVGElement, view: Box): Pick<Sheet, 'places' | 'reg
   return { places, regions };
 }
 
-/** Puts copies of parts of other boards where a board shows them, with what lies there and nothing else. */
+/** Copies parts of other boards to where a board shows them, with only the elements inside those parts. */
 function fillCrops(picture: SVGSVGElement, of: (id: string) => Sheet | undefined): void {
   const crops = [...picture.querySelectorAll<SVGSVGElement>('svg[data-of]')];
   if (!crops.length) return;
@@ -174,7 +174,7 @@ function readSheet(root: Element, id: string): Sheet {
   return sheet;
 }
 
-/** The engine may know a game whose board is not drawn yet; the terminal and programs play it already. */
+/** The engine may know a game whose board is not drawn yet; it is playable in the terminal and by programs. */
 export const hasBoard = (game: string): boolean => `../../boards/${game}.svg` in files;
 
 async function read(game: string): Promise<Art> {
@@ -204,7 +204,7 @@ async function read(game: string): Promise<Art> {
   const common = readSheet(root, `${game}--common`), player = readSheet(root, `${game}--player`);
   const other = findSheet(root, `${game}--other`) ?? player, alone = findSheet(root, `${game}--alone`) ?? player;
   const sheets: Record<string, Sheet> = { common, player, alone };
-  // Only narrow screens need these, and to put them together takes a moment.
+  // Only narrow screens need these, and assembling them takes a moment.
   let narrow: Art['narrow'] | undefined;
   const findNarrow = () => {
     const part = (id: string) => findSheet(root, `${game}--${id}-narrow`, (name) => sheets[name]) ?? sheets[id]!;

@@ -1,5 +1,5 @@
-// A family tree of a scene: its slots become places and its pieces find their spots, in units of the tree. Cards stand
-// side by side, what a family owns stands next to them as small seals. Knows slots and pieces, not games.
+// A family tree of a scene: places for its slots and spots for its pieces, in units of the tree. Cards stand
+// side by side, a family's possessions next to them as small seals. Knows slots and pieces, not games.
 import type { Piece, Scene, Slot } from '../engine/types';
 import { PIECE_UNITS, type Place } from './art';
 import type { Spot } from './layout';
@@ -15,7 +15,7 @@ export interface Laid {
   index: number;
   slot: number;
   spot: Spot;
-  /** Height of the piece, where its width is 1. */
+  /** Height of the piece, for a width of 1. */
   tall: number;
 }
 export interface Tree {
@@ -25,17 +25,17 @@ export interface Tree {
   size: { w: number; h: number };
 }
 
-/** Two seals are as high as a card. */
+/** Two seals are the height of a card. */
 const SEAL = PIECE_UNITS / 2, BETWEEN = 2;
 const gaps: Gaps = { family: 20, sibling: 8, couple: 14, row: 22 };
 const kinds: readonly string[] = ['child', 'parent', 'spouse'] satisfies Kin[];
-/** The word printed there says how it hangs: "relation.parent"; none: as a child. */
+/** The word printed there gives the relation: "relation.parent"; none: a child. */
 function kinOf({ print }: Slot): Kin {
   const last = print?.slice(print.lastIndexOf('.') + 1) ?? '';
   return kinds.includes(last) ? (last as Kin) : 'child';
 }
 
-/** The tree of these slots of a scene (indices); `seals`: kinds of pieces that stand next to the cards. */
+/** The tree of these slots of a scene (indices); `seals`: kinds of pieces placed next to the cards. */
 export function growTree(scene: Scene, members: readonly number[], inSlot: ReadonlyMap<number, number[]>, seals: ReadonlySet<string>): Tree {
   const number = new Map(members.map((slot, i) => [slot, i]));
   const held = members.map((slot) => {

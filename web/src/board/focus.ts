@@ -1,4 +1,4 @@
-// The focus among the things on the boards that can be touched: arrows lead to the nearest one in that direction.
+// Moves the focus between touchable elements on the boards: an arrow goes to the nearest one in its direction.
 
 const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -24,7 +24,7 @@ export function moveFocus(key: string): boolean {
   return true;
 }
 
-/** How far from a thing a finger may come down, in pixels: with this margin a target is at least twice as large. */
+/** How far off a finger may land, in pixels: this margin at least doubles the size of a target. */
 export const REACH = 22;
 /** The touchable element nearest to a finger, if it is within reach. */
 export function nearestLit(within: Element, { clientX: x, clientY: y }: { clientX: number; clientY: number }): Element | undefined {

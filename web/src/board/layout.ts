@@ -13,14 +13,14 @@ export interface Spot {
   size: number;
 }
 
-/** How pieces lie; `under`: those before the last one lie under it, and only their lower edges show. */
+/** How pieces lie; `under`: earlier ones lie under the last, showing only their lower edges. */
 export type Spread = Layout | 'under';
-/** A box whose pieces are not larger than `most`; `start`: they begin at its top left instead of its middle. */
+/** A box with pieces of at most `most`; `start`: from its top left instead of centred. */
 interface Area extends Box {
   most?: number | undefined;
   start?: boolean;
 }
-/** A box with places of their own for some kinds of pieces. */
+/** A box with separate places for some kinds of pieces. */
 export interface Room extends Area {
   parts: (Area & { kinds: string[]; spread?: Spread | undefined })[];
 }
@@ -43,7 +43,7 @@ function grid(n: number, box: Area, tall: number): Spot[] {
   });
 }
 
-/** As large as the box allows, moved along its longer side and overlapping. */
+/** As large as the box allows, overlapping along its longer side. */
 function stacked(n: number, box: Box, tall: number): Spot[] {
   const STEP = 0.18;
   const over = (box.w * tall - box.h) / box.h;
@@ -60,7 +60,7 @@ function stacked(n: number, box: Box, tall: number): Spot[] {
 }
 
 /** A hand: lines of cards; many overlap a little. A small hand is not larger than one of HAND cards, so that cards
- *  keep their size while they are played; where the box says how large they are, they lie in one line. */
+ *  keep their size while they are played; if the box gives their size, they lie in one line. */
 const HAND = 6, SEEN = 0.8, APART = 1.04;
 function fanLines(n: number, box: Area, tall: number): { lines: number; size: number } {
   if (box.most) return { lines: 1, size: Math.min(box.most, box.h / tall, box.w / n) };
@@ -86,14 +86,14 @@ function fanned(n: number, box: Area, tall: number): Spot[] {
   });
 }
 
-/** Those before the last one lie under it. */
+/** Earlier pieces lie under the last. */
 function under(n: number, box: Box, tall: number): Spot[] {
   const size = Math.min(box.w, box.h / tall);
   const step = n > 1 ? Math.min(size * tall * 0.28, (box.h - size * tall) / (n - 1)) : 0;
   return Array.from({ length: n }, (_, i) => ({ x: box.x + (box.w - size) / 2, y: box.y + (n - 1 - i) * step, size }));
 }
 
-/** Places for n pieces in a slot of this layout; `tall`: their height, where their width is 1. */
+/** Places for n pieces in a slot of this layout; `tall`: their height, for a width of 1. */
 export function spots(layout: Spread, n: number, box: Area, tall = 1): Spot[] {
   if (n <= 0) return [];
   if (layout === 'under') return under(n, box, tall);
@@ -102,7 +102,7 @@ export function spots(layout: Spread, n: number, box: Area, tall = 1): Spot[] {
   return grid(n, box, tall);
 }
 
-/** Places for pieces of these kinds, each in the part of the room that is meant for it, with the height of those there. */
+/** Places for pieces of these kinds, each in the part of the box meant for it, with the height of those there. */
 export function spotsByKind(layout: Layout, kinds: readonly string[], room: Room, tallOf: (kind: string) => number = () => 1): (Spot & { tall: number })[] {
   const partOf = kinds.map((kind) => room.parts.find((part) => part.kinds.includes(kind)));
   const out: (Spot & { tall: number })[] = [];
@@ -119,9 +119,9 @@ export interface Stage {
   common: Box;
   own: Box;
   others: Box[];
-  /** The own hand, if there is one. */
+  /** One's own hand, if any. */
   hand?: Box;
-  /** Every board is as large as it has to be to be read. */
+  /** Every board is large enough to be legible. */
   legible: boolean;
 }
 export interface StageWish {
@@ -130,18 +130,18 @@ export interface StageWish {
   /** Width divided by height. */
   common: number;
   player: number;
-  /** Of another player's board, if not like the own one. */
+  /** Of another player's board, if different from one's own. */
   other?: number;
   others: number;
-  /** The weights of the sizes of the common, the own and the others' boards. */
+  /** Weights of the sizes of the common board, one's own and the others'. */
   worth?: [number, number, number];
-  /** The widths from which on their texts can be read. */
+  /** The least widths at which their texts are legible. */
   least?: [number, number, number];
-  /** Height of the line of text over a board: own, others'. */
+  /** Height of the line of text above a board: own, others'. */
   headOwn: number;
   headOther: number;
   gap: number;
-  /** Height of the cards of a hand, where their width is 1; undefined: no hands. */
+  /** Height of the cards of a hand, for a width of 1; undefined: no hands. */
   hand?: number;
 }
 
@@ -151,7 +151,7 @@ function fit(box: Box, aspect: number, head: number): Box {
   return { x: box.x + (box.w - w) / 2, y: box.y, w, h: w / aspect + head };
 }
 
-/** n boards in a box: as many columns as makes them largest. */
+/** n boards in a box: with the number of columns that makes them largest. */
 function several(n: number, box: Box, aspect: number, head: number, gap: number): Box[] {
   let best: Box[] = [];
   for (let columns = 1; columns <= n; columns++) {
@@ -199,14 +199,14 @@ function otherWays(box: Box, wish: StageWish): { others: Box[]; hand?: Box }[] {
   return [all, ...shared];
 }
 
-/** Larger is better; what cannot be read is much worse, and far larger than that gains nothing for what is only looked at. */
+/** Larger is better; illegible is much worse, and far more than legible gains nothing for boards only looked at. */
 const UNDER = 40, BEYOND = 1.5, CARD_MOST = 130;
 function value(width: number, worth: number, least: number, most = Infinity): number {
   return worth * Math.log(Math.min(width, most)) + (width < least ? UNDER * Math.log(width / least) : 0);
 }
 
-/** Arranges the common board, the own board with its hand and the others' so that all are as large as they can be. Tries five
- *  plans with 28 x 29 divisions of the screen each, some 4,000 layouts of a few boxes, once a resize. */
+/** Makes the common board, one's own with its hand and the others' as large as possible. Tries five
+ *  plans with 28 x 29 divisions of the screen each, some 4,000 layouts of a few boxes, on every resize. */
 export function arrange(wish: StageWish): Stage {
   const { width: W, height: H, common, others: n, worth = [6, 2, 0.8], least = [0, 0, 0], gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
@@ -234,15 +234,15 @@ export function arrange(wish: StageWish): Stage {
     for (let g = n ? 0.3 : 1; g <= (n ? 0.86 : 1); g += 0.02) {
       const l = W * f - gap / 2, r = W - l - gap, t = H * f - gap / 2, b = H - t - gap;
       const rt = H * g - gap / 2, lw = W * g - gap / 2;
-      // Common on the left; the own board over the others on the right.
+      // Common on the left; own board above the others on the right.
       consider({ x: 0, y: 0, w: l, h: H }, { x: l + gap, y: 0, w: r, h: rt }, { x: l + gap, y: rt + gap, w: r, h: H - rt - gap });
-      // Common on top; the own board left of the others below.
+      // Common on top; own board left of the others below.
       consider({ x: 0, y: 0, w: W, h: t }, { x: 0, y: t + gap, w: lw, h: b }, { x: lw + gap, y: t + gap, w: W - lw - gap, h: b });
-      // Common over the own board on the left; the others on the right.
+      // Common above own board on the left; the others on the right.
       consider({ x: 0, y: 0, w: lw, h: t }, { x: 0, y: t + gap, w: lw, h: b }, { x: lw + gap, y: 0, w: W - lw - gap, h: H });
       // Common and own side by side; the others below.
       consider({ x: 0, y: 0, w: l, h: rt }, { x: l + gap, y: 0, w: r, h: rt }, { x: 0, y: rt + gap, w: W, h: H - rt - gap });
-      // Common left of the others; the own board below.
+      // Common left of the others; own board below.
       consider({ x: 0, y: 0, w: lw, h: t }, { x: 0, y: t + gap, w: W, h: b }, { x: lw + gap, y: 0, w: W - lw - gap, h: t });
     }
   }

@@ -1,5 +1,5 @@
-// The moves between two scenes. Alike pieces cannot be distinguished, so places are compared: where one piece of a
-// kind is missing and one more lies elsewhere, it went there. Knows no game.
+// The moves between two scenes. Identical pieces cannot be distinguished, so places are compared: a piece
+// missing in one place and added in another has moved. Knows no game.
 import type { Piece, Scene } from '../engine/types';
 
 export interface Move {
@@ -15,7 +15,7 @@ interface Unit {
   value: Piece;
 }
 
-/** From the most to the least alike: pieces are matched by the first key that finds a partner. */
+/** From the strictest to the loosest: pieces are matched by the first key that finds a partner. */
 const keys: ((p: Piece) => string)[] = [
   (p) => `${p.kind}|${p.seat}|${p.face}|${p.value}`,
   (p) => `${p.kind}|${p.seat}|${p.face}`,
@@ -29,7 +29,7 @@ const units = (scene: Scene): Unit[] =>
     Array.from({ length: Math.min(value.count, 60) }, () => ({ piece, slot: scene.slots[value.slot]!.name, value })),
   );
 
-/** Takes away what stayed: for every place the pieces that lie there in both scenes. */
+/** Removes the pieces that stayed: those in the same place in both scenes. */
 function settle(old: Unit[], now: Unit[], key: (p: Piece) => string): [Unit[], Unit[]] {
   const there = new Map<string, Unit[]>();
   for (const unit of old) {

@@ -3,7 +3,7 @@
 import type { Scene, Slot } from '../engine/types';
 import type { Art } from './art';
 
-/** Inside a symbol, or before it is shown, nothing is laid out: then a copy is measured. */
+/** Inside a symbol, or before display, there is no layout: then a copy is measured. */
 function lengthOf(text: SVGTextElement): number {
   const length = text.getComputedTextLength();
   const holder = document.querySelector('svg.symbols');
@@ -29,8 +29,8 @@ function squeeze(text: SVGTextElement): void {
   text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
 }
 
-/** The words of a text. If they are too long, its short form takes their place; where the picture allows two lines, a
- *  text that is too long for one is parted near its middle. */
+/** The words of a text. If too long, its short form replaces them; where the picture allows two lines, a
+ *  text too long for one is split near its middle. */
 function write(text: SVGTextElement, told: string, short = told): void {
   text.textContent = told;
   squeeze(text);
@@ -59,14 +59,14 @@ export function fillWords(picture: Element, word: (id: string) => string, short:
   }
 }
 
-/** Does a condition of the picture hold? "slot": the scene has it; "slot:kind": a piece of the kind lies there;
+/** Does a picture's condition hold? "slot": the scene has it; "slot:kind": a piece of the kind lies there;
  *  with "!" in front: it does not. Of several, all must hold. */
 function holds(condition: string, known: ReadonlySet<string>): boolean {
   return condition.split(' ').every((one) => (one.startsWith('!') ? !known.has(one.slice(1)) : known.has(one)));
 }
 
-/** Figures, prints and their words of the slots of one board (seat -1: the common one); what does not belong to this
- *  scene gets a class. */
+/** Figures, prints and words of the slots of one board (seat -1: the common one); parts not in this
+ *  scene get a class. */
 export function fillPrints(picture: Element, art: Art, scene: Scene, seat: number, word: (id: string) => string): void {
   const slots = new Map(scene.slots.filter((slot) => slot.seat === seat || slot.seat < 0).map((slot) => [slot.place, slot]));
   const lying = scene.pieces.map((piece) => ({ ...piece, slot: scene.slots[piece.slot]! })).filter((piece) => piece.slot.seat === seat || piece.slot.seat < 0);

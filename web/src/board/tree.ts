@@ -1,23 +1,23 @@
-// Lays a family tree out: everybody on the row of the generation, families together, no two in one place, and the
-// lines between them. Pure geometry after Reingold and Tilford, with one outline for each row instead of one for each
+// Lays out a family tree: everybody on the row of their generation, families together, no overlaps, and the
+// lines between them. Pure geometry after Reingold and Tilford, with an outline per row instead of per
 // depth, so that a tree may grow upwards, downwards and sideways at once. Knows no game and no document.
 import type { Box } from './layout';
 
-/** How something hangs on what was there before it: below, above or next to it. */
+/** How a node attaches to an earlier one: below, above or next to it. */
 export type Kin = 'child' | 'parent' | 'spouse';
 export interface Branch {
   w: number;
   h: number;
-  /** Index of what it hangs on, which comes before it; none: a root. */
+  /** Index of its anchor, which precedes it; none: a root. */
   above?: number;
   kin: Kin;
-  /** Where, from its left side, the line to its parents ends (at one of a couple) and the line to its children
-   *  begins (between the two). */
+  /** Offsets from its left side where the line to its parents ends (at one of a couple) and the line to its children
+   *  starts (between the two). */
   stem: number;
   root: number;
 }
 export interface Gaps {
-  /** Between families, brothers and sisters, the two of a couple, and rows. */
+  /** Gaps between families, siblings, the two of a couple, and rows. */
   family: number;
   sibling: number;
   couple: number;
@@ -30,7 +30,7 @@ export interface TreePlan {
   size: { w: number; h: number };
 }
 
-/** Some of the tree, laid out: left sides by index, and for each row the room it takes. */
+/** A laid-out part of the tree: left sides by index, and its extent on each row. */
 interface Block {
   left: Map<number, number>;
   edge: Map<number, [number, number]>;
@@ -48,7 +48,7 @@ function joined(a: Block, b: Block): Block {
   }
   return { left: new Map([...a.left, ...b.left]), edge };
 }
-/** How far to the right b must go to be clear of a on every row. */
+/** How far right b must move to clear a on every row. */
 function clearance(a: Block, b: Block, gap: number): number {
   let dx = -Infinity;
   for (const [row, [l]] of b.edge) {
@@ -57,7 +57,7 @@ function clearance(a: Block, b: Block, gap: number): number {
   }
   return dx;
 }
-/** The least move to the right that takes b out of a, none if they do not touch. */
+/** The least move to the right that separates b from a, none if they do not touch. */
 function escape(a: Block, b: Block, gap: number): number {
   const touch = [...b.edge].some(([row, [l, r]]) => {
     const known = a.edge.get(row);
@@ -77,7 +77,7 @@ interface Union {
 
 /** The blocks of a tree, from its leaves up. */
 class Planner {
-  /** Generation of each branch: 0 for those that hang on nobody. */
+  /** Generation of each branch: 0 for the roots. */
   readonly row: number[] = [];
   readonly unions: Union[] = [];
 
@@ -103,7 +103,7 @@ class Planner {
     return (this.stem(block, list[0]!) + this.stem(block, list.at(-1)!)) / 2;
   }
 
-  /** Somebody with spouses alongside and, if wanted, children below. */
+  /** A person with spouses alongside and, if wanted, children below. */
   around(i: number, children: boolean): Block {
     const { gaps, branches } = this;
     let block: Block = { left: new Map([[i, 0]]), edge: new Map([[this.row[i]!, [0, branches[i]!.w]]]) };
@@ -122,7 +122,7 @@ class Planner {
     const placed = moved(below, over - this.centre(below, kids));
     return joined(block, moved(placed, escape(block, placed, gaps.sibling)));
   }
-  /** Somebody with everything that hangs on them; brothers and sisters on one side. */
+  /** A person with the whole subtree; siblings on one side. */
   whole(i: number, children: boolean, side: 'left' | 'right'): Block {
     const own = this.around(i, children);
     const parents = this.hanging(i, 'parent');
@@ -134,14 +134,14 @@ class Planner {
     const over = parents.map((parent, n) => this.whole(parent, false, n === 0 && parents.length > 1 ? 'left' : 'right'));
     return this.under(over, parents, below, this.centre(below, list));
   }
-  /** A block below its parents, who are in blocks of their own; `at`: where their line comes down to it. */
+  /** A block below its parents, who have their own blocks; `at`: where their line comes down to it. */
   under(over: Block[], parents: number[], below: Block, at: number): Block {
     const { gaps } = this;
     if (over.length === 1) {
       const placed = moved(over[0]!, at - this.middle(over[0]!, parents[0]!));
       return joined(below, moved(placed, escape(below, placed, gaps.sibling)));
     }
-    // Two parents: apart enough for their own families and for what is below, which stands in the middle.
+    // Two parents: far enough apart for their own families and the block below, which is centred.
     const [a, b] = [over[0]!, sideBySide(over.slice(1), gaps.couple)];
     const both = this.middle(a, parents[0]!) + this.middle(b, parents.at(-1)!);
     const dx = Math.max(

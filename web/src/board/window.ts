@@ -1,4 +1,4 @@
-// A window onto a plane: what part of it is seen, and how that part moves. Pure geometry; knows no document.
+// A window onto a plane: which part is visible, and how it moves. Pure geometry; knows no document.
 import type { Box } from './layout';
 
 export interface Plane {
@@ -12,15 +12,15 @@ export interface Look {
   y: number;
 }
 export interface Limits {
-  /** The whole is never smaller than fits, and nothing larger than this. */
+  /** The maximum; the minimum is the scale at which the whole fits. */
   most: number;
-  /** Smaller than this it would not be legible: then only a part is shown first. */
+  /** The smallest legible scale: below it only a part is shown first. */
   legible: number;
 }
 
 export const fitting = (window: Plane, plane: Plane, most: number): number => Math.min(most, window.w / plane.w, window.h / plane.h);
 
-/** The same look, kept within what there is to see. */
+/** The same view, clamped to the plane. */
 export function within(look: Look, window: Plane, plane: Plane, { most }: Limits): Look {
   const scale = Math.max(Math.min(look.scale, Math.max(most, fitting(window, plane, most))), fitting(window, plane, most));
   const axis = (at: number, room: number, all: number) => {
@@ -30,7 +30,7 @@ export function within(look: Look, window: Plane, plane: Plane, { most }: Limits
   return { scale, x: axis(look.x, window.w, plane.w), y: axis(look.y, window.h, plane.h) };
 }
 
-/** The first look: the whole if it is legible, else a legible part around what matters. */
+/** The initial view: the whole if legible, else a legible part around the point of interest. */
 export function begin(window: Plane, plane: Plane, limits: Limits, focus: Box | undefined): Look {
   const fit = fitting(window, plane, limits.most);
   const scale = Math.max(fit, Math.min(limits.most, limits.legible));
@@ -38,7 +38,7 @@ export function begin(window: Plane, plane: Plane, limits: Limits, focus: Box | 
   return within({ scale, x: at.x + at.w / 2, y: at.y + at.h / 2 }, window, plane, limits);
 }
 
-/** Nearer or farther with the point (px, py) of the plane staying where it is in the window. */
+/** Zooms, keeping the point (px, py) of the plane fixed in the window. */
 export function nearer(look: Look, factor: number, px: number, py: number, window: Plane, plane: Plane, limits: Limits): Look {
   const { scale } = within({ ...look, scale: look.scale * factor }, window, plane, limits);
   const k = look.scale / scale;

@@ -3,7 +3,7 @@ import { compiled } from './module';
 import type { Review } from './types';
 import type { Answer, Api, Call, Start } from './worker';
 
-/** A refusal with the id of a message for people, where there is one. */
+/** A refusal with the id of a message for people, if any. */
 export class EngineError extends Error {
   constructor(
     readonly id: string | undefined,
@@ -20,9 +20,9 @@ export class EngineClient {
   #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   #waiting = new Map<number, { resolve(value: unknown): void; reject(reason: unknown): void }>();
   #last = 0;
-  /** Matches that another tab changed. */
+  /** Called for matches changed by another tab. */
   readonly changed = new EventTarget();
-  /** The moves of bots so far, while they go on. */
+  /** The bots' moves so far, while they continue. */
   readonly going = new EventTarget();
   /** The progress of a review. */
   readonly reviewing = new EventTarget();
@@ -67,7 +67,7 @@ export class EngineClient {
 }
 
 let runs = 0;
-/** A review, which takes a while: `tell` gets its progress, 0 to 1; it ends early when the signal says so. */
+/** A review, which takes a while: `tell` gets its progress, 0 to 1; the signal cancels it. */
 export async function lookBack(ask: (engine: EngineClient, run: number) => Promise<Review>, tell: (part: number) => void, signal: AbortSignal): Promise<Review> {
   const run = ++runs;
   const hear = (event: Event) => {

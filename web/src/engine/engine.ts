@@ -18,7 +18,7 @@ interface Exports {
   think(engine: number, paths: number): number;
 }
 
-/** The engine says no, and why. */
+/** The engine refuses a request, with the reason. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -30,7 +30,7 @@ export class Refusal extends Error {
 export type Request = { cmd: string } & Record<string, unknown>;
 type Reply = Record<string, any>;
 
-/** One match of the module. */
+/** A handle to one match of the module. */
 export class Door {
   readonly #c: Exports;
   readonly #handle: number;
@@ -56,16 +56,16 @@ export class Door {
     if (reply['ok'] !== true) throw new Refusal(reply['error'].code, reply['error'].message);
     return reply;
   }
-  /** A request about bytes. */
+  /** A request with binary data. */
   give(bytes: Uint8Array, request: Request): Reply {
     this.#put(bytes);
     if (!this.#c.hand_over(this.#handle, bytes.length)) throw new Error('out of memory');
     return this.ask(request);
   }
-  /** A request that thinks, with a rest after every portion. The module has one mind: one thought at a time. */
+  /** A request that thinks, yielding after every portion. The module has one mind: one thought at a time. */
   *think(request: Request): Generator<void, Reply> {
     const begun = this.ask({ ...request, later: true });
-    if (!begun['thinking']) return begun; // there was nothing to think about
+    if (!begun['thinking']) return begun; // nothing to think about
     while (this.#c.think(this.#handle, PORTION)) yield;
     return this.ask({ cmd: 'thought', ...(request['lang'] !== undefined && { lang: request['lang'] }) });
   }
@@ -77,7 +77,7 @@ export class Door {
 export class Engine {
   readonly games: GameInfo[];
   readonly levels: string[];
-  /** For what belongs to no match: views that a server sent, nets, words. */
+  /** For requests without a match: views from a server, nets, words. */
   readonly door: Door;
   readonly #c: Exports;
 
@@ -98,7 +98,7 @@ export class Engine {
     if (!game) throw new Error(`unknown game: ${id}`);
     return game;
   }
-  /** The learned evaluation of a game for a number of seats, for all thoughts to come. */
+  /** Sets the learned evaluation of a game for a number of seats, for all further thinking. */
   takeNet(game: string, seats: number, bytes: Uint8Array): void {
     this.door.give(bytes, { cmd: 'net', game, seats });
   }

@@ -1,4 +1,4 @@
-// A match in this browser: the engine's, with its replies in the shapes of the screen. Knows no game, no screen and no
+// A match in this browser: the engine's, with replies in the types of the screen. Knows no game, no screen and no
 // storage.
 import { type Door, type Engine, Refusal, SPECTATOR } from './engine';
 import { fullScene } from './scene';
@@ -19,15 +19,15 @@ export interface MatchView {
   ply: number;
   toAct: number[];
   over: boolean;
-  /** Whose eyes the scene is seen with. */
+  /** Whose view the scene is. */
   viewer: number;
   scene: Scene;
   scores: Scores;
-  /** Lengths of the log to which one may go back freely, the nearest first. */
+  /** Lengths of the log to which undo is free, the nearest first. */
   undo: number[];
 }
 
-/** A failure that a person should read: the id of a message of the client, with its argument. */
+/** A failure to show to the person: the id of a client message, with its argument. */
 export class MatchError extends Error {
   constructor(
     readonly id: string,
@@ -46,7 +46,7 @@ const viewerNumber = (seat: number | 'spectator') => (seat === 'spectator' ? SPE
 type Reply = ReturnType<Door['ask']>;
 type Hint = { action: string; value: number; terms?: Advice['reasons'] };
 
-/** The options that a hint gives reasons for, best first. */
+/** The options of a hint that have reasons, best first. */
 export const adviceOf = (reply: Reply): Advice[] =>
   (reply['best'] as Hint[]).filter((hint) => hint.terms).map(({ action, value, terms }) => ({ action, value, reasons: terms! }));
 export const coachedOf = ({ note, said = '' }: Reply, before: string): Coached => {
@@ -87,7 +87,7 @@ export class LocalMatch {
       throw error;
     }
   }
-  /** Reads a match file, which the engine proves: the bytes as they are, or a text. `short`: without hashes and snapshot. */
+  /** Reads a match file, verified by the engine: raw bytes or text. `short`: without hashes and snapshot. */
   static load(engine: Engine, file: Uint8Array | string, short = false): LocalMatch {
     const door = engine.open();
     const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
@@ -98,7 +98,7 @@ export class LocalMatch {
       throw error instanceof Refusal ? new MatchError('web.error.match_file', error.message) : error;
     }
   }
-  /** A match from a position as a viewer knows it: what is hidden there, and chance, is drawn. */
+  /** A match from a position as a viewer knows it: hidden information and chance are drawn at random. */
   static tryOut(engine: Engine, from: { file: string; entries: number } | { game: string; snapshot: string }, viewer: number, seats: LocalSeat[]): LocalMatch {
     const door = engine.open();
     try {
@@ -119,14 +119,14 @@ export class LocalMatch {
   get over(): boolean {
     return this.#toAct.length === 0;
   }
-  /** A person has to decide, or nobody. */
+  /** A person has to decide, or the game is over. */
   get waits(): boolean {
     return this.over || this.#toAct.some((seat) => this.setup.seats[seat as number]?.kind === 'human');
   }
   play(seat: Decider, action: string): void {
     this.#note(this.#door.ask({ cmd: 'play', seat, action }));
   }
-  /** Lets chance or one bot decide, with rests while it thinks; false: a person has to, or the game is over. */
+  /** Lets chance or one bot decide, yielding while it thinks; false: a person has to, or the game is over. */
   *advance(): Generator<void, boolean> {
     if (this.#toAct[0] === 'chance') {
       this.#note(this.#door.ask({ cmd: 'chance' }));
@@ -146,7 +146,7 @@ export class LocalMatch {
   viewer(): number {
     return this.view().viewer;
   }
-  /** Goes back to a log of n entries. Chance draws again after it. */
+  /** Goes back to a log of n entries. Chance is drawn again from there. */
   undo(n: number): void {
     if (n < 0 || n > this.ply) throw new MatchError('web.error.undo');
     this.#note(this.#door.ask({ cmd: 'undo', entries: n }));
@@ -177,7 +177,7 @@ export class LocalMatch {
     return log.map(({ entry, seat, turn, events }: Reply) => ({ ply: entry, seat, turn, events }));
   }
 
-  /** Why the decision after `n` entries was good, in the eyes of a bot; none: it was not among its best. */
+  /** Why a bot considers the decision after `n` entries good; none: it was not among its best. */
   *why(n: number, seat: number, level: string, ms: number): Generator<void, Advice['reasons']> {
     const action = (JSON.parse(this.save()) as { log: [Decider, string][] }).log[n]?.[1];
     const reply = yield* this.#door.think({ cmd: 'hint', seat, entries: n, level, ms });
@@ -197,7 +197,7 @@ export class LocalMatch {
   endsTurn(action: string): boolean {
     return this.#door.ask({ cmd: 'ends_turn', seat: 'person', action })['ends_turn'];
   }
-  /** Looks back, thinking about each decision for about `ms` milliseconds. Yields how far it is, 0 to 1. */
+  /** Reviews the match, thinking about each decision for about `ms` milliseconds. Yields progress, 0 to 1. */
   *review(ms: number): Generator<number, Review> {
     const work = this.#door.think({ cmd: 'review', ms });
     for (let step = work.next(); ; step = work.next()) {

@@ -1,9 +1,9 @@
-// The matches that the worker has open: stored with every change, and forgotten when another tab changes them.
+// The worker's open matches: stored on every change, and forgotten when another tab changes them.
 import type { Engine } from './engine';
 import { LocalMatch, MatchError } from './local_match';
 import { type MatchResult, Store, type StoredMatch } from './store';
 
-/** How it ended for the first person at the table; nobody sits there: nothing. */
+/** The result for the first person at the table; undefined: only bots. */
 function resultOf(match: LocalMatch): MatchResult | undefined {
   const seat = match.setup.seats.findIndex(({ kind }) => kind === 'human');
   if (seat < 0 || !match.over) return undefined;
@@ -28,7 +28,7 @@ export class Matches {
   readonly #store = Store.open();
   readonly #matches = new Map<string, LocalMatch>();
   readonly #created = new Map<string, number>();
-  /** Matches of links and trials: viewed, not stored. */
+  /** Matches of links and trials: not stored. */
   readonly #passing = new Set<string>();
   readonly #tabs = new BroadcastChannel('casata-matches');
   #passed = 0;
@@ -51,7 +51,7 @@ export class Matches {
     this.#created.set(id, stored.created);
     return match;
   }
-  /** A match is not needed here any more, or not as it is; false: it was not open. */
+  /** Drops a match that is no longer needed or out of date; false: it was not open. */
   forget(id: string): boolean {
     this.#matches.get(id)?.close();
     return this.#matches.delete(id);
@@ -70,7 +70,7 @@ export class Matches {
     this.#passing.add(id);
     return id;
   }
-  /** Stores a match; false: it will not survive the page (no storage, or it is full). Other tabs hear of it. */
+  /** Stores a match; false: it will not survive the page (no storage, or it is full). Other tabs are notified. */
   async keep(id: string, match: LocalMatch, tell = true): Promise<boolean> {
     if (this.#passing.has(id)) return false;
     const store = await this.#store;
@@ -96,7 +96,7 @@ export class Matches {
     this.forget(id);
     await (await this.#store).remove(id);
   }
-  /** Takes over a match of another browser under its own id, after a proof; false: here it is as far or further. */
+  /** Imports and verifies a match of another browser, keeping its id; false: the one here is as far or further. */
   async restore(stored: StoredMatch): Promise<boolean> {
     const match = LocalMatch.load(await this.#engine, stored.file);
     const store = await this.#store;

@@ -4,7 +4,7 @@ import type { Engine } from './engine';
 const nets = import.meta.glob<string>('../../gen/nets/*.bin', { query: '?url', import: 'default', eager: true });
 let taken = '';
 
-/** Gives the engine the net of a game with that many seats, if there is one; without it bots use the hand-written evaluation. */
+/** Gives the engine the net for a game and number of seats, if any; without one bots use the hand-written evaluation. */
 export async function loadNet(engine: Engine, game: string, seats: number): Promise<void> {
   const name = `${game}_${seats}`;
   const url = nets[`../../gen/nets/${name}.bin`];

@@ -1,7 +1,7 @@
 // Brings the scenes of the engine into their full form. Knows slots and pieces, not games.
 import type { Choice, Family, Piece, Scene, Slot } from './types';
 
-/** Name, figure, words printed there, and of a tree the slot that it hangs on. */
+/** Name, figure, printed words, and in a tree the slot that it hangs on. */
 type RawSlot = string | [string, number, string?, ...(string | number)[]];
 type RawPiece = Omit<Piece, 'seat' | 'count'> & { seat?: number; count?: number };
 type RawRun = Omit<Choice, 'action' | 'steps'> & { actions: string[] };
@@ -16,7 +16,7 @@ export function readSlot(raw: RawSlot, families: Map<string, Family>): Slot {
   const family = families.get(familyName);
   if (!family) throw new Error(`slot of no family: ${name}`);
   const slot: Slot = { name, family, seat: owner ? Number(owner[1]) : -1, place: owner ? `p.${rest}` : rest };
-  // A word of the rows may have dots inside, the column is a number.
+  // The row's word may contain dots, the column is a number.
   const hasColumn = parts.length > (family.rows ? 1 : 0) && /^\d+$/.test(parts.at(-1)!);
   if (hasColumn) slot.col = Number(parts.pop());
   if (family.rows) slot.row = parts.join('.');

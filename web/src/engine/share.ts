@@ -1,5 +1,5 @@
-// A whole match as a short text for a link: the log without hashes, compressed. What comes out is a match file
-// again after the engine has replayed it. Knows no game.
+// A whole match as a short text for a link: the log without hashes, compressed. Unpacked, it becomes a match file
+// once the engine has replayed it. Knows no game.
 import type { Engine } from './engine';
 import { LocalMatch, MatchError, type MatchSetup } from './local_match';
 import type { Decider, MatchFile } from './types';
@@ -9,7 +9,7 @@ interface Packed {
   version: number;
   edition: string;
   log: [Decider, string][];
-  /** Where it began, if not at the beginning: the position as JSON text, and the decisions before it, under older rules. */
+  /** Its start, if not the normal one: the position as JSON text, and the decisions before it, under older rules. */
   from?: { position: string; past: [Decider, string][] };
 }
 
@@ -39,7 +39,7 @@ export async function pack(match: LocalMatch): Promise<string> {
   return toBase64(await through(bytes, new CompressionStream('deflate-raw')));
 }
 
-/** The match file of a link, without what the engine finds out by replaying it. */
+/** The match file of a link, without the parts the engine restores by replaying it. */
 function shortFile(engine: Engine, { setup, version, edition, log, from }: Packed): string {
   const defaults = engine.games.find((g) => g.id === setup.game)?.options.map(({ id, values }) => [id, values[0]]) ?? [];
   return JSON.stringify({
@@ -58,7 +58,7 @@ export async function unpack(engine: Engine, text: string): Promise<LocalMatch> 
   let file: string;
   try {
     const bytes = await through(fromBase64(text), new DecompressionStream('deflate-raw'));
-    const packed = JSON.parse(new TextDecoder().decode(bytes)) as Packed; // a link may hold any JSON
+    const packed = JSON.parse(new TextDecoder().decode(bytes)) as Packed; // a link may contain any JSON
     if (typeof packed.setup.game !== 'string') throw new Error();
     file = shortFile(engine, packed);
   } catch {

@@ -1,9 +1,9 @@
-// Long work in short slices, so that a question is never kept waiting.
+// Long work in short slices, so that queries are never kept waiting.
 
 const SLICE_MS = 12;
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** A stretch of work: `pause` yields to the event loop when it has lasted long enough. */
+/** A stretch of work: when it is `over`, `pause` yields to the event loop. */
 export class Slice {
   #begun = performance.now();
   get over(): boolean {
@@ -15,7 +15,7 @@ export class Slice {
   }
 }
 
-/** Runs work that can pause at each step; `report` gets what the steps yield. */
+/** Runs work that can pause at each step; `report` gets the yielded values. */
 export async function runSliced<N, T>(work: Generator<N, T>, report?: (news: N) => void): Promise<T> {
   const slice = new Slice();
   for (;;) {
@@ -27,7 +27,7 @@ export async function runSliced<N, T>(work: Generator<N, T>, report?: (news: N) 
 }
 
 let last: Promise<unknown> = Promise.resolve();
-/** The engine thinks about one thing at a time: waits for the thoughts before. */
+/** The engine thinks about one thing at a time: waits for earlier thoughts. */
 export function oneAtATime<T>(think: () => Promise<T>): Promise<T> {
   const result = last.then(think);
   last = result.catch(() => undefined);

@@ -1,7 +1,7 @@
-// Matches kept in the browser (IndexedDB). Where there is no such storage they live as long as the page.
-// Knows no game: a match is its file with what a list of matches shows.
+// Matches kept in the browser (IndexedDB). Without such storage they live as long as the page.
+// Knows no game: a match is its file plus the data shown in a list of matches.
 
-/** How a finished match ended for the person who sits first. */
+/** The result of a finished match for the first person at the table. */
 export interface MatchResult {
   place: number;
   seats: number;
@@ -16,7 +16,7 @@ export interface StoredMatch {
   ply: number;
   over: boolean;
   names: string[];
-  /** Of a finished match with a person in it. */
+  /** Only of a finished match with a person in it. */
   result?: MatchResult;
   /** The match file. */
   file: string;
@@ -56,7 +56,7 @@ export class Store {
     const objects = this.#objects('readonly');
     return objects ? request<StoredMatch | undefined>(objects.get(id)) : this.#memory.get(id);
   }
-  /** Done only when it is on the disk. */
+  /** Resolves only when it is on the disk. */
   async put(match: StoredMatch): Promise<void> {
     this.#memory.set(match.id, match);
     const objects = this.#objects('readwrite');

@@ -1,4 +1,4 @@
-// The shapes that the engine speaks in: scenes, messages, scores. Knows no game and no screen.
+// The types of the engine's replies: scenes, messages, scores. Knows no game and no screen.
 
 /** An argument of a message: a number, a word, a count of a word, or a seat's name. */
 export type Arg = number | { seat: number } | { word: string; n?: number };
@@ -12,7 +12,7 @@ export type Layout = 'fixed' | 'row' | 'stack' | 'fan' | 'track' | 'tree';
 export interface Family {
   name: string;
   layout: Layout;
-  /** Word list of the row part of its slots' names. */
+  /** Word list for the rows in its slots' names. */
   rows?: string;
   rule?: string;
 }
@@ -21,7 +21,7 @@ export interface Slot {
   family: Family;
   /** Whose board it is on; -1: the common one. */
   seat: number;
-  /** Name without the seat: "p.helper.yellow.1", as on the board files. */
+  /** Name without the seat: "p.helper.yellow.1", as in the board files. */
   place: string;
   row?: string;
   col?: number;
@@ -29,7 +29,7 @@ export interface Slot {
   value?: number;
   print?: string;
   also?: string;
-  /** Of a tree: index of the slot that this one hangs on. Its print says how: as child, parent or spouse. */
+  /** In a tree: index of the slot that this one hangs on. Its print gives the relation: child, parent or spouse. */
   above?: number;
 }
 export interface Piece {
@@ -49,17 +49,17 @@ export interface Counter {
 export interface Choice {
   /** Stable text form, the same in every language. */
   action: string;
-  /** Of a run: the actions that one touch takes one after the other; `action` are all of them. */
+  /** Of a run: the actions taken in sequence by one touch; `action` stands for all of them. */
   steps?: string[];
   slot?: number;
   piece?: number;
   text: Msg;
   cost?: Arg[];
   gain?: Arg[];
-  /** Pieces that come into play with it; the game's message `lights` says in what way. */
+  /** Pieces that come into play with it; the game's message `lights` says how. */
   lights?: number[];
   rule?: string;
-  /** It takes nothing: the last one of something, or a pass, which gives up what else could be done. */
+  /** It takes nothing: it finishes something, or passes and gives up all other options. */
   ending?: 'done' | 'pass';
 }
 export interface Blocked {
@@ -73,17 +73,17 @@ export interface Scene {
   /** Who decides; -1: the game is over. */
   seat: number | 'chance';
   prompt?: Msg;
-  /** Words of the colours that the game gives to the seats; '': none. */
+  /** Colour words of the seats, from the game; '': none. */
   colours?: string[];
   families: Family[];
   slots: Slot[];
   pieces: Piece[];
   counters: Counter[];
   choices: Choice[];
-  /** Choices that follow each other: a piece that goes on and on to a place further along. */
+  /** Chained choices: a piece that moves on step by step to a place further along. */
   runs: Choice[];
   blocked: Blocked[];
-  /** Why the other places of a family carry no choice now. */
+  /** Why the other places of a family have no choice now. */
   vain?: { family: string; reason: Msg; rule?: string }[];
 }
 
@@ -94,13 +94,13 @@ export interface CoachWord {
   name?: string;
   rule?: string;
   says?: Msg;
-  /** Of a judged decision: points given away, and why the better one is better. */
+  /** Of a judged decision: points given away, and the advantages of the better one. */
   cost?: number;
   reasons?: Advice['reasons'];
   better?: Msg;
   betterAction?: string;
 }
-/** A word, if there is one, and what was said so far, as the engine writes it. */
+/** A comment, if any, and the engine's record of those made so far. */
 export interface Coached {
   word?: CoachWord;
   said: string;
@@ -111,11 +111,11 @@ export interface Scores {
   /** Points by seat and part. */
   now: number[][];
   projected: number[][];
-  /** 1 is the winner; nobody has it where nobody wins. */
+  /** 1 is the winner; no seat has it if nobody wins. */
   ranks: number[];
   /** Length of the log when a seat resigned; -1: it has not. */
   resigned: number[];
-  /** Who is out of the game, and who would be if it ended now. */
+  /** Who is out of the game, or would be if it ended now. */
   out: boolean[];
   out_projected: boolean[];
 }
@@ -124,7 +124,7 @@ export interface GameOption {
   id: string;
   list: string;
   values: string[];
-  /** The numbers of seats that it is for. */
+  /** The numbers of seats it allows. */
   seats: number[];
 }
 export interface GameInfo {
@@ -132,9 +132,9 @@ export interface GameInfo {
   name: string;
   rules_version: number;
   edition: string;
-  /** Seats know different things. */
+  /** The game has hidden information. */
   hidden: boolean;
-  /** Ids of the events that begin a round, and that say that a seat is out of the game. */
+  /** Ids of the events that begin a round, and that put a seat out of the game. */
   round?: string;
   out?: string;
   seats: [number, number];
@@ -150,7 +150,7 @@ export interface Advice {
 }
 
 export type Decider = number | 'chance';
-/** One decision of the log with what it brought about, as a viewer may know it. */
+/** One decision of the log with its effects, as a viewer may know it. */
 export interface LogEntry {
   /** Length of the log after it. */
   ply: number;
@@ -165,7 +165,7 @@ export interface Review {
   /** Entries of the log. */
   plies: number;
   points: ReviewPoint[];
-  /** Of each seat those that cost most, and all of them most first. */
+  /** The costliest of each seat, sorted by cost. */
   costly: CostlyDecision[];
   lucky: Draw[];
   seats: SeatReview[];
@@ -173,7 +173,7 @@ export interface Review {
 export interface ReviewPoint {
   /** Length of the log. */
   ply: number;
-  /** Chance to win of each seat, 0 to 1, and lead over the others in points; of a single seat its points. */
+  /** Chance to win of each seat, 0 to 1, and lead over the others in points; for a single seat, its points. */
   win: number[];
   margin: number[];
 }
@@ -195,14 +195,14 @@ export interface Draw {
   /** Length of the log before it. */
   ply: number;
   event: Msg | undefined;
-  /** Points that each seat got or lost against what it could expect. */
+  /** Points that each seat gained or lost against expectation. */
   luck: number[];
 }
 export interface SeatReview {
   /** Points given away, and luck. */
   cost: number;
   luck: number;
-  /** Decisions with a choice, and those that were the best. */
+  /** Decisions with a choice, and the number of best ones. */
   choices: number;
   best: number;
 }
@@ -213,18 +213,18 @@ export interface SeatInfo {
   name: string;
   level?: string;
   online?: boolean;
-  /** A bot plays here for the person whose seat it is: this one, or somebody else. */
+  /** A bot plays for the person who owns the seat: this one, or somebody else. */
   mine?: boolean;
   owned?: boolean;
-  /** Number of the host's question whether the seat may be given to whoever has a new link. */
+  /** Number of the host's question whether the seat may go to the holder of a new link. */
   reinvite?: number;
-  /** Since when (ms) the person is away; 0: not, or nobody's seat. */
+  /** Time (ms) since which the person has been away; 0: not away, or nobody's seat. */
   away?: number;
   /** Length of the log when the seat resigned. */
   resigned?: number;
-  /** Until when (ms) a link brings the own seat to another device. */
+  /** Time (ms) until which a link moves one's seat to another device. */
   link?: number;
-  /** Spectators may watch with the seat's hand, or might once; since when (ms). */
+  /** Spectators can see the seat's hand, or once could; since when (ms). */
   hand?: { open: boolean; time: number };
 }
 

@@ -1,4 +1,4 @@
-// The worker: what the screen asks of the engine and of the matches in this browser, away from the screen's thread.
+// The worker: serves the screen's requests to the engine and the matches in this browser, off the main thread.
 // Knows no game and no screen.
 import { Engine, SPECTATOR } from './engine';
 import { adviceOf, coachedOf, LocalMatch, type LocalSeat, lookOf, MatchError, type MatchSetup, type MatchView } from './local_match';
@@ -12,7 +12,7 @@ import type { Advice, Coached, GameInfo, LogEntry, Review, Scene, Scores } from 
 const ADVICE_MS = 300;
 const WHY_MS = 40;
 const REVIEW_MS = 6;
-/** While bots think, the screen is updated at least this often, and sooner after the person's own decision. */
+/** While bots think, the screen is updated at this interval, the first time sooner. */
 const REPORT_MS = 350;
 const REPORT_FIRST_MS = 60;
 
@@ -24,7 +24,7 @@ export interface Opened {
 }
 export interface Step {
   view: MatchView;
-  /** Entries of the log from `from` on; the older ones are as before. */
+  /** Entries of the log from `from` on; older ones are unchanged. */
   from: number;
   story: LogEntry[];
   /** The match will survive the page. */
@@ -32,7 +32,7 @@ export interface Step {
 }
 
 let started: (module: WebAssembly.Module) => void;
-/** The module comes from the screen, which has it for its words. */
+/** The screen sends the module, which it also uses for words. */
 const engineReady = new Promise<WebAssembly.Module>((resolve) => (started = resolve)).then((module) => new Engine(module));
 const matches = new Matches(engineReady, (changed) => postMessage({ changed } satisfies Answer));
 const loadNetFor = async ({ setup: { game, seats } }: LocalMatch) => loadNet(await engineReady, game, seats.length);
@@ -41,7 +41,7 @@ const loadNetFor = async ({ setup: { game, seats } }: LocalMatch) => loadNet(awa
 async function step(id: string, match: LocalMatch, seat?: number, from = 0): Promise<Step> {
   const now = (lasting: boolean): Step => {
     const view = match.view();
-    // Another person looks now: the whole log is shown as this person may know it.
+    // The viewer has changed: send the whole log as this person may know it.
     const since = view.viewer === seat ? from : 0;
     return { view, from: since, story: match.story(view.viewer, since), lasting };
   };
@@ -62,9 +62,9 @@ async function tried(match: LocalMatch): Promise<string> {
   return id;
 }
 
-/** Reviews that nobody waits for any more. */
+/** Cancelled reviews. */
 const stopped = new Set<number>();
-/** Reviews a whole match; reports now and then how far it is. */
+/** Reviews a whole match, reporting progress now and then. */
 async function review(match: LocalMatch, run: number): Promise<Review> {
   let reported = performance.now();
   const report = (part: number) => {
@@ -84,13 +84,13 @@ async function review(match: LocalMatch, run: number): Promise<Review> {
   }
 }
 
-/** Thinks about something of a match. */
+/** Runs thinking work on a match. */
 const thinkAbout = <T>(match: LocalMatch, work: () => Generator<void, T>): Promise<T> =>
   oneAtATime(async () => {
     await loadNetFor(match);
     return runSliced(work());
   });
-/** Thinks about a position that a server sent. */
+/** Runs thinking work on a position sent by a server. */
 async function thinkAboutLook<T>(game: string, snapshot: string, seat: number, work: (engine: Engine) => Generator<void, T>): Promise<T> {
   const engine = await engineReady;
   const { scores } = lookOf(engine.door.ask({ cmd: 'view', game, snapshot, seat }));
@@ -135,7 +135,7 @@ const api = {
   async all(): Promise<StoredMatch[]> {
     return matches.list();
   },
-  /** Takes over a match of another browser under its own id, after a proof; false: here it is as far or further. */
+  /** Imports and verifies a match of another browser, keeping its id; false: the one here is as far or further. */
   async restore(stored: StoredMatch): Promise<boolean> {
     return matches.restore(stored);
   },
@@ -159,10 +159,10 @@ const api = {
     if (match.ply !== ply) throw new MatchError('web.error.stale');
     const seat = match.viewer();
     match.play(seat, action);
-    if (!match.waits) void matches.keep(id, match, false); // a page that goes away while bots think loses nothing
+    if (!match.waits) void matches.keep(id, match, false); // a page closed while bots think loses nothing
     return step(id, match, seat, ply);
   },
-  /** Chance and bots go on where the page was closed while they thought. */
+  /** Continues with chance and bots if the page was closed while they were thinking. */
   async resume(id: string): Promise<Step> {
     return step(id, await matches.open(id));
   },
@@ -171,7 +171,7 @@ const api = {
     match.undo(ply);
     return step(id, match);
   },
-  /** Length of the log before the last decision of a person; -1: there is none. */
+  /** Length of the log before the last decision of a person; -1: none. */
   async previous(id: string): Promise<number> {
     return (await matches.open(id)).previousDecision();
   },
@@ -182,7 +182,7 @@ const api = {
     const match = await matches.open(id);
     return thinkAbout(match, () => match.advise(ADVICE_MS));
   },
-  /** The coach's comment before an action; it thinks as long as the review does about a decision. */
+  /** The coach's comment before an action; it thinks as long as the review does per decision. */
   async coach(id: string, action: string, level: string, said: string): Promise<Coached> {
     const match = await matches.open(id);
     return thinkAbout(match, () => match.coach(action, level, REVIEW_MS, said));
@@ -190,7 +190,7 @@ const api = {
   async coachKept(id: string, name: string, said: string): Promise<string> {
     return (await matches.open(id)).coachKept(name, said);
   },
-  /** Looks back on a match, or on the match file of one that a server keeps. `run` is the caller's number for it. */
+  /** Reviews a match, or (reviewFile) the match file of one on a server. `run` is the caller's number for it. */
   async review(id: string, run: number): Promise<Review> {
     return review(await matches.open(id), run);
   },
@@ -198,7 +198,7 @@ const api = {
     const match = LocalMatch.load(await engineReady, file);
     return review(match, run).finally(() => match.close());
   },
-  /** A match file from elsewhere, proved, as the program writes it. */
+  /** Verifies a foreign match file and returns it in the program's own form. */
   async proved(file: string): Promise<string> {
     const match = LocalMatch.load(await engineReady, file);
     const text = match.save();
@@ -243,12 +243,12 @@ const api = {
     return tried(LocalMatch.tryOut(await engineReady, { game, snapshot }, viewer, seats));
   },
 
-  /** A whole match of two bots, to be looked at. */
+  /** A whole match between two bots, for viewing. */
   async watch(game: string, seats: LocalSeat[], seed?: number | null): Promise<string> {
     const match = LocalMatch.start(await engineReady, { game, seats, options: {} }, seed == null ? undefined : seed >>> 0);
     return tried(match);
   },
-  /** Why a seat decided as it did after `ply` entries. */
+  /** Why a seat made its decision after `ply` entries. */
   async why(id: string, ply: number, seat: number): Promise<Advice['reasons']> {
     const match = await matches.open(id);
     return thinkAbout(match, () => match.why(ply, seat, match.setup.seats[seat]?.level ?? '', WHY_MS));
@@ -309,7 +309,7 @@ async function answer({ id, name, args }: Call): Promise<void> {
 addEventListener('message', (event: MessageEvent<Start | Call>) => {
   if ('module' in event.data) return started(event.data.module);
   const call = event.data;
-  // Changes of a match wait for the change before them; questions do not wait.
+  // Changes of a match wait for earlier changes; queries do not.
   if (changing.has(call.name)) queue = queue.then(() => answer(call));
   else void answer(call);
 });

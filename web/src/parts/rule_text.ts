@@ -1,4 +1,4 @@
-// The text of a numbered rule, for help in place. The document is loaded when it is first asked for.
+// The text of a numbered rule, for help in place. The document is loaded on first use.
 import { language } from '../text/lang.svelte';
 
 export interface RulesDocument {
@@ -39,6 +39,6 @@ export async function ruleText(game: string, rule: string): Promise<{ html: stri
     link.setAttribute('href', `#/rules/${game}/${link.getAttribute('href')?.slice(1)}`);
     link.setAttribute('target', '_blank');
   }
-  // Where the rulebook says so is for the whole document.
+  // References to the rulebook belong to the whole document only.
   return { html: element.innerHTML.replace(/ ?\[\d[\d, -]*\]/g, ''), english: rules.english };
 }

@@ -1,8 +1,8 @@
-// The coach's comments in each match, and which matches are guided first games, stored in the browser. Knows no game.
+// The coach's comments by match, and the matches that are guided first games, stored in the browser. Knows no game.
 import { keep, readKept } from '../app/settings.svelte';
 
 const SAID = 'casata.coach', GUIDED = 'casata.guided';
-/** Matches that are remembered. */
+/** Number of matches remembered. */
 const MANY = 20;
 
 const of = (key: string): [string, string][] => readKept<[string, string][]>(key, []);

@@ -1,9 +1,9 @@
-// Slots, pieces and choices as words in the language in use. Knows no game.
+// Slots, pieces and choices as words in the current language. Knows no game.
 import type { Piece, Scene, Slot } from '../engine/types';
 import { t, word } from '../text/lang.svelte';
 import { kindText, wordText } from './signs';
 
-/** Row and column of a slot: "Milan", "church · 4". The print says more than a number. */
+/** Row and column of a slot: "Milan", "church · 4". The print is more telling than a number. */
 function slotParts(game: string, slot: Slot): string[] {
   const parts: string[] = [];
   if (slot.row) parts.push(word(game, `${slot.family.rows}.${slot.row}`));
@@ -49,7 +49,7 @@ export const pieceText = (game: string, { face }: Piece): string => wordText(gam
 export const pieceTexts = (game: string, { kind, face }: Piece): string[] => [kindText(game, kind), wordText(game, face)].filter(Boolean);
 export const slotTexts = (game: string, { print, also }: Slot): string[] => [print, also].map((sign) => wordText(game, sign)).filter(Boolean);
 
-/** Pieces in a few words, numbers of one kind together: "brown card 91, 106". */
+/** Pieces in brief, numbers of one kind grouped: "brown card 91, 106". */
 export function piecesBriefly(game: string, pieces: readonly Piece[]): string {
   let last = '';
   const byKind = Map.groupBy(pieces, (piece) => piece.kind);

@@ -1,4 +1,4 @@
-// Failures as sentences for people.
+// Error messages for people.
 import { EngineError } from '../engine/client';
 import { ServerError } from './server';
 import { language, t } from '../text/lang.svelte';

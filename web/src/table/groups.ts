@@ -1,23 +1,23 @@
-// Choices put together by what they touch: a piece, or a place. Knows pieces, slots and sentences, not games.
+// Groups choices by the piece or place they touch. Knows pieces, slots and sentences, not games.
 import type { Choice, Slot } from '../engine/types';
 
 export interface ChoiceRow {
-  /** The common beginning of the sentences of all its choices; '' for a single one. */
+  /** The common prefix of the sentences of all its choices; '' for a single one. */
   lead: string;
   /** Each with the rest of its sentence. */
   choices: { choice: Choice; text: string }[];
 }
 
-/** A choice without piece and place ends something or passes; it stands alone. */
+/** A choice without piece or place finishes or passes; it stands alone. */
 const touched = ({ piece, slot }: Choice): string | undefined => (piece !== undefined ? `p${piece}` : slot !== undefined ? `s${slot}` : undefined);
 
-/** Choices of one thing one after the other, in the order in which the things come first; what touches nothing keeps its place at the end. */
+/** Choices of one thing in succession, by the first appearance of the thing; choices that touch nothing stay at the end. */
 export function byTouch(choices: readonly Choice[]): Choice[] {
   const things = [...new Set(choices.map(touched))].filter((thing) => thing !== undefined);
   return [...things, undefined].flatMap((thing) => choices.filter((choice) => touched(choice) === thing));
 }
 
-/** Whole words that all texts begin with, with the space after them. */
+/** The longest prefix of whole words common to all texts, with its trailing space. */
 function common(texts: readonly string[]): string {
   const split = texts.map((text) => text.split(/(?<=\s)/u));
   const most = Math.min(...split.map((words) => words.length)) - 1;
@@ -42,6 +42,6 @@ export function rowsOf(choices: readonly Choice[], slots: readonly Slot[], say: 
   return rows.flatMap((row): ChoiceRow[] => {
     const lead = row.choices.length > 1 ? common(row.choices.map(({ text }) => text)) : '';
     if (lead.trim()) return [{ lead, choices: row.choices.map(({ choice, text }) => ({ choice, text: text.slice(lead.length) })) }];
-    return row.choices.map((entry) => ({ lead: '', choices: [entry] })); // without a common beginning nothing is gained
+    return row.choices.map((entry) => ({ lead: '', choices: [entry] })); // no gain without a common prefix
   });
 }

@@ -1,4 +1,4 @@
-// How to play a game, on one page: the guide of a game, fetched when somebody reads it, and the positions of its pictures.
+// How to play, on one page: the guide of a game, fetched when read, and the positions of its pictures.
 // Knows no game.
 import type { Door } from '../engine/engine';
 import { language, t } from '../text/lang.svelte';
@@ -10,7 +10,7 @@ const examples = import.meta.glob<string>('../../gen/examples/*.txt', { query: '
 const exampleUrl = (game: string) => examples[`../../gen/examples/${game}.txt`];
 export const hasExamples = (game: string): boolean => exampleUrl(game) !== undefined;
 
-/** A door of the engine that has the words of the game and what the file says. */
+/** A handle to the engine that has the words of the game, and the content of the file. */
 async function open(url: string | undefined, game: string, cmd: string, ...words: string[]): Promise<Door> {
   if (!url) throw new Error(`no ${cmd} of ${game}`);
   const [response] = await Promise.all([fetch(url), language.need(game, ...words)]);
@@ -26,7 +26,7 @@ export const guideOf = (door: Door, game: string): Guide => door.ask({ cmd: 'gui
 export const examplesOf = (door: Door, game: string): Example[] => door.ask({ cmd: 'examples', game })['examples'];
 
 const never = () => Promise.reject(new Error('not in a picture'));
-/** A position that is only looked at. */
+/** A position for viewing only. */
 export class StillTable extends Table {
   override readonly kind = 'link';
   constructor(game: string, look: Look, seat = 0) {

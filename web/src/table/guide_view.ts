@@ -24,7 +24,7 @@ export interface GuidePicture {
   text: string;
   /** "common", "p0" or "pieces". */
   of: string;
-  /** Names of slots, or numbers of pieces; none: all of it. */
+  /** Names of slots, or numbers of pieces; none: everything. */
   crop: (string | number)[];
   marks: { text: string; at: (string | number)[] }[];
 }
@@ -35,7 +35,7 @@ export interface Sign {
   on?: string;
   /** Of a place: families of slots. */
   places?: string[];
-  /** Of a note: what is seen, and in the second line what it means. */
+  /** Of a note: the sign, and its meaning on the second line. */
   text?: string;
 }
 export interface Guide {
@@ -57,7 +57,7 @@ export function lookAtPicture(door: Door, game: string, picture: string): Positi
 }
 
 export interface ExampleSteps {
-  /** Whose eyes it is seen with. */
+  /** Whose view it is. */
   seat: number;
   /** Before the first decision, and after each. */
   looks: Position[];

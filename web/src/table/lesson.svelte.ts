@@ -33,7 +33,7 @@ export class LessonTable extends Table {
   override readonly kind = 'lesson';
   readonly lessonName: string;
   lesson = $state.raw<LessonState>();
-  /** The answer to a wrong choice. */
+  /** The reply to a wrong choice. */
   reply = $state('');
   /** Counts wrong choices: the lights pulse again. */
   pulse = $state(0);
@@ -87,7 +87,7 @@ export class LessonTable extends Table {
   #ask(request: Record<string, unknown>): void {
     if (this.#door && this.lesson) this.#take(this.#door.ask({ cmd: 'lesson', lang: language.code, ...request }));
   }
-  /** Again in the language of now. */
+  /** Renders the texts again in the current language. */
   speak(): void {
     if (!this.lesson) return;
     const { reply } = this;
@@ -118,7 +118,7 @@ export class LessonTable extends Table {
   again(): void {
     if (this.#door) this.#take(this.#door.ask({ cmd: 'learn', game: this.game, lesson: this.lessonName, lang: language.code }));
   }
-  /** Something was touched where nothing can be done: the lesson may have a word about it. */
+  /** A touch where nothing can be done: the lesson may comment on it. */
   override touched({ slot, piece }: Target): void {
     const name = this.scene?.slots[slot]?.name;
     const id = piece === undefined ? undefined : this.scene?.pieces[piece]?.id;

@@ -1,4 +1,4 @@
-// The courses of the games: their files, fetched when somebody learns, and what was learned, kept in the browser.
+// The courses of the games: their files, fetched on demand, and the progress, stored in the browser.
 import { keep, readKept } from '../app/settings.svelte';
 import type { Door } from '../engine/engine';
 import { language } from '../text/lang.svelte';
@@ -19,7 +19,7 @@ const files = import.meta.glob<string>('../../gen/lessons/*.txt', { query: '?url
 const urlOf = (game: string) => files[`../../gen/lessons/${game}.txt`];
 export const hasLessons = (game: string): boolean => urlOf(game) !== undefined;
 
-/** A door of the engine that has the words of the game and of its lessons, and the lessons themselves. */
+/** A handle to the engine that has the words of the game and of its lessons, and the lessons themselves. */
 export async function openCourse(game: string): Promise<Door> {
   const url = urlOf(game);
   if (!url) throw new Error(`no lessons of ${game}`);
@@ -32,7 +32,7 @@ export async function openCourse(game: string): Promise<Door> {
 export const courseOf = (door: Door, game: string): Course =>
   door.ask({ cmd: 'lessons', game, lang: language.code }) as unknown as Course;
 
-/** Finished lessons, and the moves of one that somebody left. */
+/** Finished lessons, and the moves of an unfinished one. */
 interface Learned {
   done: string[];
   left: Record<string, string[]>;

@@ -110,7 +110,7 @@ export class LocalTable extends Table {
   review(tell: (part: number) => void, signal: AbortSignal) {
     return lookBack((engine, run) => engine.call('review', this.id, run), tell, signal);
   }
-  /** Why a bot decided as it did after `ply` entries. */
+  /** Why a bot made its decision after `ply` entries. */
   why(ply: number, seat: number) {
     return engine().call('why', this.id, ply, seat);
   }

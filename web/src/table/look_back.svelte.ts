@@ -1,4 +1,4 @@
-// Looking back on a match, once for all who ask at this screen: how far it is, what was found. Knows no game.
+// The review of a match, shared by all parts of this screen: progress and result. Knows no game.
 import type { Review } from '../engine/types';
 import { explain } from './explain';
 import type { Table } from './table.svelte';
@@ -9,13 +9,13 @@ export class LookBack {
   review = $state.raw<Review>();
   failure = $state('');
   #running: AbortController | undefined;
-  /** Parts of the screen that want it. */
+  /** Number of parts of the screen that want it. */
   #waiting = 0;
 
   constructor(table: Table) {
     this.#table = table;
   }
-  /** Thinks the match over unless that was done already. */
+  /** Reviews the match unless already done. */
   async start(): Promise<void> {
     this.#waiting++;
     if (this.#running || this.review?.plies === this.#table.ply) return;
@@ -31,7 +31,7 @@ export class LookBack {
     }
     if (this.#running === running) this.#running = undefined;
   }
-  /** Somebody waits no more; nobody else: it ends. What was found is kept. */
+  /** One part no longer waits; after the last the review is cancelled. A finished result is kept. */
   stop(): void {
     if (--this.#waiting > 0) return;
     this.#running?.abort();

@@ -1,10 +1,10 @@
-// The messages between this page and the server as types (docs/protocol.md): what may be asked, and what comes.
+// Types of the messages between this page and the server (docs/protocol.md), in both directions.
 import type { Decider, LogEntry, SeatInfo, SeatKind } from '../engine/types';
 
 // --- to the server
 
 export type SeatOrder = { kind: 'me'; name: string } | { kind: 'bot'; level: string } | { kind: 'open' };
-/** A request to one table. */
+/** A request about one table. */
 export type TableRequest =
   | { t: 'sit'; code: string; name: string }
   | { t: 'invitation'; code: string }
@@ -42,7 +42,7 @@ export interface Invite {
   seat: number;
   code: string;
 }
-/** A question whether to go back to that length of the log; `waiting`: the seats that still have to agree. */
+/** A request to go back to that length of the log; `waiting`: the seats that still have to agree. */
 export interface Takeback {
   question: number;
   seat: number;
@@ -100,7 +100,7 @@ export interface TableMessage extends OfTable<'table'> {
   edition: string;
   options: Record<string, string>;
   seats: SeatInfo[];
-  /** The own seat; -1: a spectator. */
+  /** One's own seat; -1: a spectator. */
   you: number;
   /** The seat with whose hand a spectator watches. */
   hand?: number;
@@ -137,11 +137,11 @@ export type TableNews =
 /** A message that is neither a refusal nor a pong. */
 export type ServerNews = TableNews | { t: 'tables'; tables: TableEntry[] };
 export type ServerMessage = (ServerNews | { t: 'pong' } | { t: 'error'; code: string; message: string; table?: string }) & {
-  /** Of the request that it answers. */
+  /** Id of the request it answers. */
   id?: number;
 };
 
-/** Which message carries the id of a request. */
+/** The reply types of each request. */
 const answeredBy = {
   create: ['created'],
   sit: ['seated'],

@@ -13,9 +13,9 @@ import { forgetSeat, keepMuted, keepSeat, type KeptSeat, keptSeat, mutedAt } fro
 import { line, type LineState, ServerError } from './server';
 import { type Look, Table } from './table.svelte';
 
-/** Errors that mean that the table can no longer be watched; others may pass. */
+/** Errors after which the table can no longer be watched; others are temporary. */
 const lost = new Set(['no_table', 'damaged', 'old_rules']);
-/** Positions that are kept at hand. */
+/** Number of positions cached. */
 const LOOKS = 60;
 
 export class OnlineTable extends Table {
@@ -25,35 +25,35 @@ export class OnlineTable extends Table {
   }
   readonly id: string;
   connection = $state<LineState>('connecting');
-  /** The server cannot read the table for now; it tries again, and what it sends then is shown. */
+  /** The server cannot read the table for now; it retries, and then sends the state. */
   unavailable = $state(false);
   chat = $state.raw<ChatLine[]>([]);
   options = $state.raw<Record<string, string>>({});
   #muted = $state.raw<number[]>([]);
-  /** The chat, without those who are muted. */
+  /** The chat without muted seats. */
   talk = $derived(this.chat.filter((line) => !this.#muted.includes(line.seat)));
-  /** Somebody asks to go back to this length of the log; `waiting`: the seats that still have to agree. */
+  /** A request to go back to this length of the log; `waiting`: the seats that still have to agree. */
   takeback = $state.raw<Takeback>();
   rematch = $state<string>();
-  /** The table lets people who play against each other be helped. */
+  /** The table allows help although people play against each other. */
   hints = $state(false);
   /** The seat that made the table. */
   host = $state(-1);
   watchers = $state(0);
   /** Seconds after which others may give an absent seat to a bot. */
   away = $state(600);
-  /** Why somebody with a link to a hand watches without it. */
+  /** Why a holder of a link to a hand watches without the hand. */
   handLost = $state<'closed' | 'own'>();
-  /** Changes of others' open hands that have not been dismissed here yet. */
+  /** Undismissed notes about others' hands being opened or closed. */
   handNotes = $state.raw<{ seat: number; open: boolean; time: number }[]>([]);
-  /** The link of a seat's hand with which a spectator watches. */
+  /** The code with which a spectator watches a seat's hand. */
   #hand: string | undefined;
   #token: string | undefined;
   #snapshot = '';
-  /** How often decisions were taken back; with the length of the log it shows the server what is known here. */
+  /** How often decisions were taken back; with the length of the log it tells the server what is known here. */
   #undos = 0;
   #stop: () => void;
-  /** Positions that came or were asked for, the newest last. */
+  /** Positions received or requested, the newest last. */
   #looks = new Map<number, Look>();
   #turn = Promise.resolve();
 
@@ -114,7 +114,7 @@ export class OnlineTable extends Table {
 
   #hear = (message: ServerNews) => {
     if (!('table' in message) || message.table !== this.id) return;
-    // One after the other: a scene is made in the worker.
+    // Sequentially: scenes are made in the worker.
     this.#turn = this.#turn.then(() => this.#receive(message)).catch((error) => void (this.failure = explain(error)));
   };
   async #receive(message: ServerNews): Promise<void> {
@@ -152,7 +152,7 @@ export class OnlineTable extends Table {
         break;
     }
   }
-  /** Nothing that the hand showed is kept. */
+  /** Discards everything the hand showed. */
   #dropHand(why: 'closed' | 'own'): void {
     this.#hand = undefined;
     this.handLost = why;
@@ -172,7 +172,7 @@ export class OnlineTable extends Table {
   closeNote(seat: number): void {
     this.handNotes = this.handNotes.filter((note) => note.seat !== seat);
   }
-  /** The seat was given to somebody else, or to another device. */
+  /** The seat went to somebody else, or to another device. */
   #leaveSeat(): void {
     if (!this.#token) return;
     this.#token = undefined;
@@ -227,7 +227,7 @@ export class OnlineTable extends Table {
   async askTakeback(ply: number): Promise<void> {
     await this.#ask({ t: 'takeback', ply });
   }
-  /** Answers the question of that number, whatever has been asked since it was shown. */
+  /** Answers the question with that number, even if another has been asked since. */
   async answer(question: number, yes: boolean): Promise<void> {
     await this.#ask({ t: 'answer', question, yes });
   }
@@ -240,11 +240,11 @@ export class OnlineTable extends Table {
   async toBot(seat: number, level: string): Promise<void> {
     await this.#ask({ t: 'to_bot', seat, level });
   }
-  /** Leaves the seat for good; before anybody has decided it is free again. */
+  /** Leaves the seat for good; before the first decision it becomes free again. */
   async resign(): Promise<void> {
     await this.#ask({ t: 'resign' });
   }
-  /** A link that brings the own seat to another device, once. */
+  /** A one-time link that moves one's seat to another device. */
   async seatLink(): Promise<string> {
     const { code } = await this.#ask({ t: 'seat_link', token: this.#token ?? '' });
     return address(`/seat/${this.id}/${code}`);
@@ -256,7 +256,7 @@ export class OnlineTable extends Table {
     const kept = keptSeat(this.id);
     if (kept) keepSeat({ ...kept, token });
   }
-  /** Opens the own hand to whoever has the link; an earlier link ends. */
+  /** Opens one's hand to holders of the link; revokes an earlier link. */
   async openHand(): Promise<void> {
     const { code, time } = await this.#ask({ t: 'hand_link' });
     const kept = keptSeat(this.id);
@@ -282,17 +282,17 @@ export class OnlineTable extends Table {
     const kept = keptSeat(this.id);
     if (kept) keepSeat({ ...kept, invites, any });
   }
-  /** New invite codes for the open seats; earlier ones end. */
+  /** New invite codes for the open seats; revokes earlier ones. */
   async invite(): Promise<void> {
     const { invites, any } = await this.#ask({ t: 'invites' });
     this.#keepInvites(invites, any);
   }
-  /** All invite codes end. */
+  /** Revokes all invite codes. */
   async withdrawInvites(): Promise<void> {
     await this.#ask({ t: 'withdraw_invites' });
     this.#keepInvites(undefined, undefined);
   }
-  /** A new code for one seat. If it is taken, the code works when its owner agrees or has been away for long. */
+  /** A new code for one seat. If taken, the code works once its owner agrees or has been away long enough. */
   async reinvite(seat: number): Promise<void> {
     const { invites } = await this.#ask({ t: 'reinvite', seat });
     const others = keptSeat(this.id)?.invites?.filter((invite) => invite.seat !== seat) ?? [];
@@ -317,7 +317,7 @@ export class OnlineTable extends Table {
     this.#opened ??= this.#record().then((record) => engine().call('adopt', record));
     return engine().call('at', await this.#opened, ply, seat);
   }
-  /** Of the present position: what it hides is drawn here, and bots play for the others. */
+  /** From the present position: hidden information is drawn here, and bots play for the others. */
   tryOut(): Promise<string> {
     const level = usualLevel(games.levels);
     const seats = this.names.map((name, seat): LocalSeat => (seat === this.viewer ? { kind: 'human', name } : { kind: 'bot', level, name }));
@@ -326,7 +326,7 @@ export class OnlineTable extends Table {
   advise() {
     return engine().call('lookAdvise', this.game, this.#snapshot, this.viewer);
   }
-  /** Everything that happened, including what was hidden: the server releases it at the end. */
+  /** The whole match, including hidden information: the server releases it at the end. */
   async #record(): Promise<string> {
     return JSON.stringify((await this.#ask({ t: 'record' })).match);
   }

@@ -1,5 +1,5 @@
-// Shows turns one after another, each with a caption and what it moved: what the others did after a decision of one's own, or
-// a part of the log that somebody asks for. Knows no game.
+// Shows turns one after another, each with a caption and the moved pieces: the others' turns after one's own decision, or
+// a requested part of the log. Knows no game.
 import { games } from '../app/games.svelte';
 import { settings, type Speed } from '../app/settings.svelte';
 import { moves } from '../board/moves';
@@ -10,23 +10,23 @@ import type { TableUi } from './ui.svelte';
 import { voiceOf } from './voice';
 
 const TURN_MS: Record<Speed, number> = { slow: 2200, normal: 1100, fast: 500, once: 0 };
-/** Long captions take longer to read: characters that a turn has time for, and those that double it. */
+/** Long captions take longer to read: characters read in the normal time, and extra ones that double it. */
 const SHORT = 60, LONG = 160;
-/** Reasons are thought about. */
+/** Factor on the time if reasons are shown. */
 const WHY_TIMES = 2;
-/** So long is waited for the rest of a turn that comes bit by bit. */
+/** Time to wait for the rest of a turn that arrives piecemeal. */
 const GRACE_MS = 450;
-/** After more turns than these one has been away: that is for the recap. */
+/** More turns than this mean an absence: show the recap instead. */
 const MOST = 40;
 
 /** A turn in view. */
 export interface Shown {
   turn: Turn;
-  /** In a few words, without the name. */
+  /** In brief, without the name. */
   text: string;
   /** The seat's gains and costs. */
   sums: string[];
-  /** Why, where that is explained. */
+  /** The reason, if explained. */
   why: string;
 }
 interface Heeded {
@@ -37,7 +37,7 @@ interface Heeded {
   look: Look;
 }
 
-/** "+11 VP", "−2 Florins": the points, and what the events speak of. */
+/** "+11 VP", "−2 Florins": the points, and the units mentioned in the events. */
 function sumsOf(game: string, turn: Turn, before: Look | undefined, after: Look | undefined): string[] {
   if (!before || !after || turn.seat === 'chance') return [];
   const mentioned = unitsOf(turn);
@@ -58,16 +58,16 @@ export class Playback {
   shown = $state.raw<Shown>();
   /** The position in view is an old one because the others' turns are being shown. */
   following = $state(false);
-  /** Of what was asked for: the length of the log at which it ends. */
+  /** Length of the log at which the requested part ends. */
   to = $state<number>();
-  /** Explains why a turn was played as it was: for those who watch bots. */
+  /** Explains why a turn was played as it was: for watching bots. */
   explain: ((turn: Turn) => Promise<string>) | undefined;
   #run = 0;
   #wake: (() => void) | undefined;
   #heeded: Heeded | undefined;
   #sheet: number | undefined;
 
-  /** `covered`: nothing may be shown now. `away` is called when so much has happened that a recap should come first. */
+  /** `covered`: nothing may be shown now. `away` is called when a recap should come first. */
   constructor(ui: TableUi, covered: () => boolean, away: () => void) {
     this.#ui = ui;
     this.#covered = covered;
@@ -92,14 +92,14 @@ export class Playback {
     this.#sheet = this.#ui.sheet;
     void this.#show(before.ply);
   }
-  /** Did others play since then, and may it be shown? */
+  /** Have others played since, and may it be shown? */
   #worth(before: Heeded): boolean {
     const { table, live } = this.#ui;
     if (settings.speed === 'once' || settings.list || !live || this.#covered()) return false;
     if (table.eyes !== before.eyes && games.list.find(({ id }) => id === table.game)?.hidden) return false;
     const fresh = table.log.filter((entry) => entry.ply > before.ply);
     const own = fresh.some((entry) => entry.seat === before.viewer);
-    // Whoever is deciding is not disturbed.
+    // Do not disturb a person who is deciding.
     if (before.mine && table.mine && !own) return false;
     return fresh.some((entry) => entry.seat !== 'chance' && entry.seat !== before.viewer);
   }
@@ -108,19 +108,19 @@ export class Playback {
     return turnsOf(log.filter(({ ply }) => ply > from && ply <= to), games.list.find(({ id }) => id === game)?.round);
   }
 
-  /** Shows what happened between two lengths of the log. */
+  /** Shows the turns between two lengths of the log. */
   async play(from: number, to: number): Promise<void> {
     this.#end();
     this.to = to;
     await this.#ui.goTo(from);
     await this.#show(from, to);
   }
-  /** To the present at once. */
+  /** Jumps to the present. */
   skip(): void {
     this.stop();
     void this.#ui.goTo(this.#ui.table.ply);
   }
-  /** Stays where it is. */
+  /** Stops at the position in view. */
   stop(): void {
     this.#end();
     this.following = false;
@@ -174,14 +174,14 @@ export class Playback {
     const speed = settings.speed === 'once' ? 'fast' : settings.speed;
     await this.#rest(TURN_MS[speed] * (1 + Math.min(1, Math.max(0, (text.length + why.length - SHORT) / LONG))) * (why ? WHY_TIMES : 1));
   }
-  /** The present is in view: the last caption stays for its time, but nobody has to wait for it. */
+  /** The present is in view: the last caption stays for its time without blocking anybody. */
   #arrived(): void {
     this.following = false;
     this.to = undefined;
     if (this.#sheet !== undefined) this.#ui.sheet = this.#sheet;
     this.#sheet = undefined;
   }
-  /** Moved pieces are highlighted; where one board is shown at a time, it is the one with the moves. */
+  /** Moved pieces are highlighted; with one board at a time, switches to the one with the moves. */
   #light(before: Look, after: Look): void {
     const moved = moves(before.scene, after.scene);
     this.#ui.moved = new Set(moved.map(({ piece }) => piece));

@@ -1,8 +1,8 @@
-// The result of a game from its scores: places, and what made the difference between the first two. Knows no game.
+// The result of a game from its scores: places, and the difference between the first two. Knows no game.
 import type { Scores } from '../engine/types';
 
 const sum = (points: readonly number[] | undefined) => (points ?? []).reduce((a, b) => a + b, 0);
-/** Sources that are named. */
+/** Number of sources named. */
 const NAMED = 3;
 
 export interface PlaceTaken {
@@ -22,11 +22,11 @@ export interface Decided {
   first: number;
   second: number;
   lead: number;
-  /** Sources where the first one has more, and where the second one has, the largest difference first. */
+  /** Sources where the first has more, and where the second has, the largest difference first. */
   more: { part: string; by: number }[];
   less: { part: string; by: number }[];
 }
-/** Undefined where there are no two to compare: somebody plays alone, nobody wins, the others are out or have resigned, or first place is shared. */
+/** Undefined without two to compare: solo play, nobody wins, the others are out or have resigned, or first place is shared. */
 export function decidedBy(scores: Scores): Decided | undefined {
   const [first, second] = placesOf(scores);
   if (!first || !second || first.rank !== 1 || second.rank === 1 || second.out || second.resigned) return undefined;

@@ -1,5 +1,5 @@
 // The screen of a table besides the position: which panel and dialog, a replay, and whether the next person has to
-// come first. Knows no game.
+// take the screen first. Knows no game.
 import { getContext, setContext, untrack } from 'svelte';
 import { games } from '../app/games.svelte';
 import { router } from '../app/route.svelte';
@@ -24,27 +24,27 @@ export class TableScreen {
   panel = $state<Panel>('recap');
   panelOpen = $state(false);
   dialog = $state<'' | 'help' | 'settings' | 'keys' | 'share' | 'review' | 'result'>('');
-  /** Bots are being watched: the result is not given away early. */
+  /** Bots are being watched: do not give the result away early. */
   watching = $state(false);
   /** The link in the dialog for sharing. */
   shared = $state('');
-  /** Somebody wants to see the table before all have come. */
+  /** The person wants to see the table before all have joined. */
   #entered = $state(false);
-  /** Lines of the chat that were shown. */
+  /** Number of chat lines already shown. */
   #read = $state(0);
   unread = $derived.by(() => (this.online?.talk.length ?? 0) > this.#read);
 
   manyPeople = $derived.by(() => (this.local?.people ?? 1) > 1);
-  /** The seat whose person has said to be at the screen. */
+  /** The seat whose person has confirmed being at the screen. */
   #present = $state(-1);
-  /** People at one screen know different things: nothing is shown before the one who decides has come. */
+  /** Hidden information at a shared screen: nothing is shown until the person to decide is there. */
   covered = $derived.by(() => {
     const { game, over, viewer } = this.ui.table;
     const secret = this.manyPeople && games.list.find(({ id }) => id === game)?.hidden === true;
     return secret && !over && this.#present !== viewer;
   });
 
-  /** Made while a component starts; its effects end with that component. */
+  /** To be created while a component initializes; its effects end with that component. */
   constructor(ui: TableUi) {
     const { table } = ui;
     this.ui = ui;
@@ -71,20 +71,20 @@ export class TableScreen {
     });
   }
   #hand: number | undefined;
-  /** A hand that was closed shows nothing any more, of the past neither. */
+  /** A closed hand shows nothing any more, not even of the past. */
   #leaveHand(): void {
     const hand = this.online?.hand;
     if (this.#hand !== undefined && hand !== this.#hand) untrack(() => this.goTo(this.ui.table.ply));
     this.#hand = hand;
   }
-  /** Before the first decision people come together. */
+  /** Before the first decision: waiting for people to join. */
   waits = $derived.by(() => !this.#entered && !!this.online && !this.online.begun && this.online.seats.some((seat) => seat.kind === 'open'));
   enter(): void {
     this.#entered = true;
   }
-  /** Whether the game went on when it was first seen; a match that was over already is only looked at. */
+  /** Was the game running when first seen? A match already over is only viewed. */
   #running: boolean | undefined;
-  /** The result comes when the last turns have been shown. */
+  /** Shows the result once the last turns have been shown. */
   #showResult(): void {
     const { table, live } = this.ui;
     if (!table.scene) return;
@@ -109,7 +109,7 @@ export class TableScreen {
       ui.notice = explain(error);
     }
   }
-  /** A trial from the position in view may be had: always alone, with others where the table allows help. */
+  /** Is a trial from the position in view allowed? Always in local matches, with others if the table allows help. */
   mayTry = $derived.by(() => {
     const { table, live } = this.ui;
     if (this.local) return this.local.kind === 'local';
@@ -125,7 +125,7 @@ export class TableScreen {
       this.ui.notice = explain(error);
     }
   }
-  /** After a long absence: what happened, in words; playing it is for whoever asks. */
+  /** After a long absence: the recap in words; playing it back is optional. */
   #recapFirst(): void {
     this.panel = 'recap';
     this.panelOpen = true;

@@ -1,4 +1,4 @@
-// The seats that this browser holds at tables of the server: the token is the seat.
+// The seats that this browser holds at the server's tables: the token is the seat.
 import { keep, readKept } from '../app/settings.svelte';
 import type { Invite } from './messages';
 
@@ -7,10 +7,10 @@ export interface KeptSeat {
   token: string;
   seat: number;
   game: string;
-  /** Invite codes, for the one who made the table. */
+  /** Invite codes, for the table's host. */
   invites?: Invite[];
   any?: string;
-  /** The link to watch with the own hand, as of that time. */
+  /** The link for watching with one's own hand, as of that time. */
   hand?: { code: string; time: number };
 }
 const KEY = 'casata.seats';
@@ -25,7 +25,7 @@ export function forgetSeat(table: string): void {
 }
 
 const MUTED = 'casata.muted';
-/** Seats whose talk this browser does not want to see, by table. */
+/** Muted seats, by table. */
 export const mutedAt = (table: string): number[] => readKept<Record<string, number[]>>(MUTED, {})[table] ?? [];
 export function keepMuted(table: string, seats: number[]): void {
   const { [table]: _, ...others } = readKept<Record<string, number[]>>(MUTED, {});

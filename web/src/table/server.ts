@@ -1,4 +1,4 @@
-// The line to the server: one WebSocket for the page, opened when it is needed and again when it breaks.
+// The line to the server: one WebSocket for the page, opened on demand and reopened when it breaks.
 // Protocol: docs/protocol.md. Knows messages, not tables.
 import { type Answer, isAnswer, type ServerMessage, type ServerNews, type ServerRequest } from './messages';
 
@@ -36,7 +36,7 @@ export class Line {
     return this.#state;
   }
 
-  /** Calls back for every message that is not a reply; returns a function to stop. The connection stays open as long as somebody listens. */
+  /** Calls back for every message that is not a reply; returns a function to stop. The connection stays open while there are listeners. */
   listen(message: (m: ServerNews) => void, state: (s: LineState) => void): () => void {
     this.#listeners.add(message);
     this.#stateListeners.add(state);
@@ -50,7 +50,7 @@ export class Line {
     };
   }
 
-  /** Sends a request and waits for its answer (the first message with its id). */
+  /** Sends a request and waits for its reply (the first message with its id). */
   async ask<T extends ServerRequest['t']>(message: ServerRequest & { t: T }): Promise<Answer<T>> {
     this.#wanted++;
     try {

@@ -8,7 +8,7 @@ const first = (game: string, ids: string[]): string => {
   return id ? word(game, id) : '';
 };
 export const symbolText = (game: string, symbol: string): string => first(game, textsOfSymbol(symbol));
-/** The name of what it stands for; '': its text says it all. */
+/** The name of its meaning; '': its text says it all. */
 export function symbolName(game: string, symbol: string): string {
   const name = wordOfSymbol(symbol);
   return !name || name.startsWith('unit.') || !language.speaker.has(`${game}.${name}`) ? '' : word(game, name);
@@ -18,5 +18,5 @@ export const wordText = (game: string, sign: string | undefined): string => (sig
 export const kindText = (game: string, kind: string): string => first(game, [`text.kind.${kind}`]);
 export const unitText = (game: string, unit: string): string => first(game, [`text.unit.${unit}`]);
 
-/** The texts of signs come with the guide of a game, when they are first asked for. */
+/** The texts of signs come with the guide of a game, on first use. */
 export const needSigns = (game: string): void => void language.need(game, `${game}_guide`).catch(() => undefined);

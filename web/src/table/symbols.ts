@@ -1,4 +1,4 @@
-// The symbols of a board file and the messages that explain them. Knows the contract of the board files
+// The symbols of a board file and the messages explaining them. Knows the contract of the board files
 // (boards/README.md), not the games and not the words.
 /** The messages that may explain a word of a list, or a kind of piece, the closest first. */
 export const textsOf = (word: string): string[] => [`text.${word}`, `text.${word.slice(0, word.indexOf('.'))}`];
@@ -11,13 +11,13 @@ export function wordOfSymbol(symbol: string): string | undefined {
   if ((prefix === 'face' || prefix === 'print' || prefix === 'small') && rest?.includes('.')) return rest;
   return prefix === 'small' ? `kind.${rest}` : undefined;
 }
-/** The messages, without the game, of which the first that there is explains a symbol. */
+/** Candidate messages, without the game; the first that exists explains a symbol. */
 export function textsOfSymbol(symbol: string): string[] {
   const word = wordOfSymbol(symbol);
   if (!word) return [`text.sign.${symbol}`];
   return /^(kind|unit)\./.test(word) ? [`text.${word}`] : textsOf(word);
 }
 
-/** The symbols of a board file that an entry of the legend means: "value-die-*" is every one that begins so. */
+/** The symbols of a board file that match an entry of the legend: "value-die-*" is a prefix. */
 export const symbolsOf = (pattern: string, all: readonly string[]): string[] =>
   pattern.endsWith('*') ? all.filter((symbol) => symbol.startsWith(pattern.slice(0, -1))) : all.filter((symbol) => symbol === pattern);

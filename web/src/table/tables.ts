@@ -1,4 +1,4 @@
-// The tables that this browser knows: matches kept here, and seats at tables of the server.
+// The tables known to this browser: matches kept here, and seats at tables of the server.
 import { botName } from '../app/games.svelte';
 import { engine } from '../engine/client';
 import type { MatchResult } from '../engine/store';
@@ -51,5 +51,5 @@ export async function onlineTables(): Promise<KnownTable[]> {
   }));
 }
 
-/** Where one has to decide first, then what was played last. */
+/** Tables awaiting one's decision first, then the most recently played. */
 export const byNeed = (a: KnownTable, b: KnownTable): number => Number(b.mine) - Number(a.mine) || b.updated - a.updated;

@@ -1,8 +1,8 @@
-// The log as turns and lines of prose: what belongs together, whom a line concerns, like events as one, and the caption of
-// a turn. Knows no game: which event begins a round comes from the game.
+// The log as turns and lines of prose: groups entries, assigns lines to players, merges like events, and captions
+// turns. Knows no game: the game names the event that begins a round.
 import type { Arg, Decider, LogEntry, Msg } from '../engine/types';
 
-/** The words in use, for one game and its players. */
+/** The current words, for one game and its players. */
 export interface Voice {
   say(msg: Msg): string;
   arg(arg: Arg): string;
@@ -12,19 +12,19 @@ export interface Voice {
   times(text: string, n: number): string;
   names: readonly string[];
 }
-/** One turn of a seat, or what happens between the turns of seats (chance). */
+/** One turn of a seat, or the events between the turns of seats (chance). */
 export interface Turn {
   seat: Decider;
   /** Lengths of the log before and after it. */
   from: number;
   to: number;
-  /** The event that begins a round here, before all others of the turn. */
+  /** The event that begins a round here, before all others in the turn. */
   round?: Msg;
   entries: LogEntry[];
 }
 export interface Line {
   key: string;
-  /** Length of the log after the decision that brought it. */
+  /** Length of the log after the decision that caused it. */
   ply: number;
   /** Whom it concerns; undefined: nobody in particular. */
   seat?: number;
@@ -33,11 +33,11 @@ export interface Line {
 
 const isSeat = (arg: Arg | undefined): arg is { seat: number } => typeof arg === 'object' && 'seat' in arg;
 const isWord = (arg: Arg | undefined): arg is { word: string; n?: number } => typeof arg === 'object' && 'word' in arg;
-/** The seat that a message names first. */
+/** The first seat named in a message. */
 export const concerned = (msg: Msg): number | undefined => msg.args?.find(isSeat)?.seat;
 
-/** Entries of the same seat in the same turn, with the draws after them. A round begins a turn of its own, in the middle of
- *  an entry where need be. */
+/** Entries of the same seat in the same turn, with the draws after them. A round starts a new turn, in the middle of
+ *  an entry if need be. */
 export function turnsOf(log: readonly LogEntry[], round?: string): Turn[] {
   const turns: Turn[] = [];
   let last: Turn | undefined, number: number | undefined;
@@ -80,7 +80,7 @@ function difference(a: Msg, b: Msg): number | undefined {
   const at = one.flatMap((arg, i) => (JSON.stringify(arg) === JSON.stringify(two[i]) ? [] : [i]));
   return at.length > 1 ? undefined : (at[0] ?? -1);
 }
-/** Two like events as one: counts of one thing add up, of places along a way the last one counts. */
+/** Merges two like events: counts of one thing add up; of places along a way the last is kept. */
 function merged(a: Msg, b: Msg, at: number): Msg | undefined {
   const [one, two] = [a.args![at]!, b.args![at]!];
   if (typeof one === 'number' && typeof two === 'number') return b;
@@ -92,7 +92,7 @@ function merged(a: Msg, b: Msg, at: number): Msg | undefined {
 interface Told {
   ply: number;
   msg: Msg;
-  /** More of the same kind: other words in the place `at`, or the same once more. */
+  /** Further events of the same kind: other words at argument `at`, or repetitions. */
   at: number;
   others: Arg[];
   n: number;
@@ -120,7 +120,7 @@ function textOf({ msg, others, n }: Told, voice: Voice): string {
   return n > 1 ? voice.times(text, n) : text;
 }
 
-/** The lines of a turn; the line that begins a round is not among them. */
+/** The lines of a turn; without the one that begins a round. */
 export const linesOf = ({ entries }: Turn, voice: Voice): Line[] =>
   told(entries).map((one, i) => ({ key: `${entries[0]!.ply}.${i}`, ply: one.ply, seat: concerned(one.msg), text: textOf(one, voice) }));
 
@@ -129,13 +129,13 @@ export function withoutName(text: string, name: string): string {
   const rest = text.startsWith(name) ? text.slice(name.length) : '';
   return /^:? /.test(rest) ? rest.replace(/^:? +/, '') : text;
 }
-/** Only figures, which the sums say too: "pays 3 Florins". */
+/** Only figures, which are also in the sums: "pays 3 Florins". */
 const figuresOnly = ({ args = [] }: Msg): boolean =>
   args.length > 1 && args.every((arg, i) => (i === 0 ? isSeat(arg) : isWord(arg) && arg.n !== undefined && arg.word.startsWith('unit.')));
 
 const CLAUSES = 3;
-/** A turn in a few words, without the name: "takes a die: red 4; hires a helper: yellow 1". What is only
- *  about figures is left out where there is something else. */
+/** A turn in a few words, without the name: "takes a die: red 4; hires a helper: yellow 1". Clauses of
+ *  figures only are left out if there are others. */
 export function captionOf(turn: Turn, voice: Voice): string {
   const name = turn.seat === 'chance' ? '' : (voice.names[turn.seat] ?? '');
   const all = told(turn.entries);
@@ -148,7 +148,7 @@ export function captionOf(turn: Turn, voice: Voice): string {
   const shown = [...head, ...clauses];
   return shown.length > CLAUSES ? `${shown.slice(0, CLAUSES).join('; ')} …` : shown.join('; ');
 }
-/** Units of counters that the events of a turn mention. */
+/** Units of counters mentioned in the events of a turn. */
 export const unitsOf = (turn: Turn): Set<string> =>
   new Set(turn.entries.flatMap(({ events }) => events.flatMap(({ args = [] }) => args.filter(isWord).map(({ word }) => word.replace(/^unit\./, '')))));
 

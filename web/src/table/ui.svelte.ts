@@ -11,7 +11,7 @@ import { byTouch } from './groups';
 import { ServerError } from './server';
 import type { Look, Table } from './table.svelte';
 
-/** A coach who takes longer says that it is looking. */
+/** A coach that takes longer than this says that it is looking. */
 const LOOKING_MS = 200;
 
 /** Something on a board: a slot, or a piece in it. */
@@ -28,7 +28,7 @@ const alike = (a: Piece, b: Piece): boolean =>
   a.slot === b.slot && a.kind === b.kind && a.seat === b.seat && a.face === b.face && a.value === b.value;
 
 const bySlot = (choices: Choice[]): Map<number, Choice[]> => Map.groupBy(choices.filter((c) => c.slot !== undefined), (c) => c.slot!);
-/** A choice of one piece can be made with each piece like it in the same place. */
+/** A choice of a piece can be made with any identical piece in the same place. */
 function byPiece(choices: Choice[], pieces: Piece[]): Map<number, Choice[]> {
   const out = new Map<number, Choice[]>();
   for (const choice of choices) {
@@ -43,35 +43,35 @@ function byPiece(choices: Choice[], pieces: Piece[]): Map<number, Choice[]> {
 
 export class TableUi {
   readonly table: Table;
-  /** Length of the log that is looked at; undefined: the present. */
+  /** Length of the log in view; undefined: the present. */
   past = $state<number>();
   #pastLook = $state.raw<Look>();
   selected = $state<number>();
   menu = $state.raw<{ choices: Choice[]; at: DOMRect }>();
-  /** Under the pointer or with the focus. */
+  /** Under the pointer or focused. */
   hovered = $state.raw<Anchored>();
-  /** Touched although nothing can be done there: stays until the next touch. */
+  /** Touched in vain: stays until the next touch. */
   pinned = $state.raw<Anchored>();
-  /** Touched once: explained, with what it would do. */
+  /** Touched once: explained, with its effect. */
   aimed = $state.raw<Target>();
   /** A choice pointed at in the list. */
   pointed = $state.raw<Choice>();
-  /** To be confirmed: it ends the turn, or gives up what else could be done. */
+  /** To be confirmed: it ends the turn, or gives up other options. */
   pending = $state.raw<Choice>();
   hints = $state.raw<Advice[]>();
-  /** The coach's comment on a choice that was made, before it is played. */
+  /** The coach's comment on a choice made but not yet played. */
   coached = $state.raw<{ choice: Choice; word: CoachWord; better: Choice | undefined }>();
-  /** The coach takes its time. */
+  /** The coach is taking longer. */
   looking = $state(false);
   #asking = false;
   notice = $state('');
-  /** Of the refusal in the notice. */
+  /** Code of the refusal in the notice. */
   #noticeCode = '';
   /** The board in view where only one fits: a seat, or -1 for the common one. */
   sheet = $state(-1);
-  /** Where the last decision was made by keys: there the focus goes on. */
+  /** Where the last decision was made with keys, to restore the focus there. */
   keysAt: 'choices' | 'board' | undefined;
-  /** The player whose board is in the place of the own one. */
+  /** The player whose board replaces one's own. */
   inspected = $state<number>();
 
   live = $derived(this.past === undefined);
@@ -85,7 +85,7 @@ export class TableUi {
     const may = this.live && !this.table.busy && !this.table.over && this.table.kind !== 'link';
     return may ? byTouch(this.scene?.choices ?? []) : [];
   });
-  /** Places further along, where a touch makes several choices one after the other. */
+  /** Places further along, where a touch makes several choices in sequence. */
   #runs = $derived(this.choices.length ? (this.scene?.runs ?? []) : []);
   #bySlot = $derived(bySlot(this.choices));
   #runsBySlot = $derived(bySlot(this.#runs));
@@ -97,7 +97,7 @@ export class TableUi {
     const chosen = this.selected === undefined ? undefined : this.#byPiece.get(this.selected);
     for (const [slot, choices] of this.#bySlot) {
       if (chosen && !choices.some((c) => chosen.includes(c))) continue;
-      // Where every choice is made by a piece that lies there, the pieces are lit and not the place.
+      // If every choice is made by a piece that lies there, the pieces are lit instead of the place.
       if (choices.every((c) => c.piece !== undefined && this.scene!.pieces[c.piece]!.slot === slot)) continue;
       slots.add(slot);
     }
@@ -108,22 +108,22 @@ export class TableUi {
     const runs = this.selected === undefined ? this.#runs : (this.#runsByPiece.get(this.selected) ?? []);
     return new Set(runs.map((run) => run.slot!).filter((slot) => !this.lit.slots.has(slot)));
   });
-  /** Pieces that come into play with what is pointed at, on the board or in the list. */
+  /** Pieces that come into play with the choice pointed at, on the board or in the list. */
   lights = $derived.by((): ReadonlySet<number> => {
     const aim = this.aimed ?? this.hovered?.target;
     const choices = this.pending ?? this.pointed ?? this.menu?.choices ?? (aim ? this.choicesAt(aim) : []);
     return new Set([choices].flat().flatMap((choice) => choice.lights ?? []));
   });
-  /** The target of the list. */
+  /** The target of the choice pointed at in the list. */
   marked = $derived.by(() => {
     const { slot, piece } = this.pointed ?? {};
     const inside = piece !== undefined && this.scene?.pieces[piece]?.slot === slot;
     return { slot: inside ? undefined : slot, piece };
   });
 
-  /** Of a decision that the report judges: what was played, and what would have been better. */
+  /** Of a decision in the report: the played action, and the better one. */
   verdict = $state.raw<{ played: Choice | undefined; better: Choice | undefined }>();
-  /** How slots and pieces are marked by it. */
+  /** Its marks on slots and pieces. */
   signs = $derived.by(() => {
     const slots = new Map<number, string>(), pieces = new Map<number, string>();
     const better = this.verdict?.better ?? this.coached?.better;
@@ -133,7 +133,7 @@ export class TableUi {
     }
     return { slots, pieces };
   });
-  /** Pieces that the turn in view moved. */
+  /** Pieces moved by the turn in view. */
   moved = $state.raw<ReadonlySet<number>>(new Set());
 
   constructor(table: Table) {
@@ -153,7 +153,7 @@ export class TableUi {
     return own?.length ? own : (this.#bySlot.get(target.slot) ?? this.#runsBySlot.get(target.slot) ?? []);
   }
 
-  /** `touch`: with a finger, which cannot point first: the first touch explains, the second one acts. */
+  /** `touch`: by finger, which cannot hover: the first touch explains, the second acts. */
   press(target: Target, at: DOMRect, touch = false): void {
     this.menu = this.pinned = undefined;
     const choices = this.choicesAt(target);
@@ -176,8 +176,8 @@ export class TableUi {
     else this.menu = { choices, at };
   }
 
-  /** Makes a choice, or asks first if it ends the turn and the person wants to be asked. Of a run each step by itself:
-   *  what has become impossible, or has to be confirmed, ends it. */
+  /** Makes a choice, or asks first if it ends the turn and the person wants to be asked. A run goes step by step: a
+   *  step that has become impossible or must be confirmed ends it. */
   async choose(choice: Choice): Promise<void> {
     if (this.table.busy || !this.live || this.#asking) return;
     this.clear();
@@ -185,7 +185,7 @@ export class TableUi {
       for (const action of choice.steps ?? [choice.action]) {
         const step = this.choices.find((c) => c.action === action);
         if (!step || (await this.#coach(step))) return;
-        const passes = step.ending === 'pass' && this.choices.length > 1 && this.table.kind !== 'lesson'; // which answers, and can go back
+        const passes = step.ending === 'pass' && this.choices.length > 1 && this.table.kind !== 'lesson'; // lessons reply, and can go back
         if (passes || (settings.confirm && (await this.table.endsTurn(action)))) {
           this.pending = step;
           return;
@@ -201,7 +201,7 @@ export class TableUi {
     this.pending = undefined;
     if (choice) await this.attempt(this.#act(choice));
   }
-  /** Asks the coach; true: it has something to say, or the table has gone on meanwhile. */
+  /** Asks the coach; true: it has a comment, or the table has changed since. */
   async #coach(choice: Choice): Promise<boolean> {
     const level = this.table.guided ? 'mistakes' : settings.coach;
     if (settings.coach === 'off' || this.choices.length < 2 || !this.table.hintsAllowed) return false;
@@ -219,7 +219,7 @@ export class TableUi {
       this.#asking = this.looking = false;
     }
   }
-  /** The choice is played in spite of the coach. */
+  /** Plays the choice in spite of the coach. */
   async insist(): Promise<void> {
     if (!this.coached) return;
     const { choice, word } = this.coached;
@@ -243,12 +243,12 @@ export class TableUi {
     this.#noticeCode = error instanceof ServerError ? error.code : '';
     this.notice = explain(error);
   }
-  /** The message no longer holds: the connection is back, or the table has moved on. */
+  /** The message no longer holds: the connection is back, or the table has changed. */
   settle(by: 'line' | 'move'): void {
     const ofLine = ['offline', 'timeout', 'unavailable'].includes(this.#noticeCode);
     if (by === 'line' ? ofLine : this.#noticeCode !== 'stale') this.notice = '';
   }
-  /** Waits for something that was asked for; a failure becomes a notice. */
+  /** Awaits a requested action; a failure becomes a notice. */
   async attempt(action: Promise<void>): Promise<void> {
     try {
       await action;
@@ -272,8 +272,8 @@ export class TableUi {
 
   #wanted: number | undefined;
   #going: Promise<void> | undefined;
-  /** Looks at the position after `ply` entries; the length of the whole log is the present. Of many wishes in a
-   *  short time (a slider that is drawn) only the last one counts. */
+  /** Shows the position after `ply` entries; the length of the whole log is the present. Of many requests in a
+   *  short time (dragging a slider) only the last one counts. */
   goTo(ply: number): Promise<void> {
     this.#wanted = ply;
     this.#going ??= this.#go().finally(() => (this.#going = undefined));
@@ -297,7 +297,7 @@ export class TableUi {
     }
   }
 
-  /** Keeps the viewed position on screen while the table goes on. */
+  /** Keeps a position on screen while the table goes on. */
   hold(look: Look, ply: number): void {
     this.clear();
     this.verdict = undefined;
@@ -305,7 +305,7 @@ export class TableUi {
     this.past = ply;
   }
 
-  /** Nothing is selected, pointed at or asked. */
+  /** Clears selections, pointers and questions. */
   clear(): void {
     this.selected = this.menu = this.hovered = this.pinned = this.aimed = this.pending = this.pointed = this.coached = undefined;
   }

@@ -1,4 +1,4 @@
-// Taking decisions back: freely as far as nothing was revealed; then further in a match of this browser, or by consent at a
+// Taking decisions back: freely until something was revealed; further in a match of this browser, or by consent at a
 // table of a server. Knows no game.
 import { t } from '../text/lang.svelte';
 import type { LocalTable } from './local.svelte';
@@ -13,7 +13,7 @@ export class Undo {
     const { log, seats } = this.#ui.table;
     return log.some((entry) => entry.seat !== 'chance' && seats[entry.seat]?.kind === 'human');
   });
-  /** Further than what is free. */
+  /** Beyond the free part. */
   readonly #further = $derived.by(() => this.#decided && (!!this.#local || (!!this.#online?.seated && !this.#ui.table.over)));
   readonly possible = $derived.by(() => {
     const { busy, kind, undo } = this.#ui.table;

@@ -1,4 +1,4 @@
-// The words in use for the story of a table. Knows no game.
+// The current words for a table's story. Knows no game.
 import { say, sayArg, t } from '../text/lang.svelte';
 import type { Table } from './table.svelte';
 import type { Voice } from './turns';

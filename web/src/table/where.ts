@@ -1,4 +1,4 @@
-// Where in a match a position is, in words: round and whose decision came last. Knows no game: what a round is comes from it.
+// Where in a match a position is, in words: the round and the last player to decide. Knows no game: the game defines rounds.
 import { games } from '../app/games.svelte';
 import { t } from '../text/lang.svelte';
 import type { Decider } from '../engine/types';
@@ -16,7 +16,7 @@ export function roundAt({ game, log }: Played, ply: number): string {
 /** The rounds with the lengths of the log where they begin. */
 export const roundMarks = ({ game, log }: Played): { ply: number; n: number; text: string }[] =>
   roundsOf(log, eventOf(game)).map(({ ply, n }) => ({ ply, n, text: t(`web.round.${game}`, n) }));
-/** "Round 3 · Ada": whose decision came last, or whose is looked at. */
+/** "Round 3 · Ada": the last player to decide, or the one whose decision is shown. */
 export function whereAt(table: Played, ply: number, decides?: Decider): string {
   const last = table.log.findLast((entry) => entry.ply <= ply && entry.seat !== 'chance');
   const seat = decides ?? last?.seat;

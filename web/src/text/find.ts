@@ -1,4 +1,4 @@
-// Searching in texts: case and accents do not count.
+// Text search, ignoring case and accents.
 export const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
 /** Is every word of the query in the text? */
 export function finder(query: string): (text: string) => boolean {

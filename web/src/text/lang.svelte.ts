@@ -1,4 +1,4 @@
-// The language in use. A change loads the texts first and then shows everything in it at once.
+// The language in use. A change loads the texts first, then switches everything at once.
 import { type Door, Engine } from '../engine/engine';
 import { compiled } from '../engine/module';
 import { type LangCode, languages, Speaker } from './speaker';
@@ -34,7 +34,7 @@ class Language {
   speaker = $state.raw(new Speaker('en'));
   #games = new Set<string>();
   #engine = compiled.then((module) => new Engine(module));
-  /** Parts of the present language that the engine has. */
+  /** Parts of the current language loaded into the engine. */
   #given = new Set<string>();
 
   get code(): LangCode {
@@ -62,7 +62,7 @@ class Language {
     await this.#load(code);
     settings.lang = code;
   }
-  /** A door of the engine that has the words. */
+  /** A handle to the engine that has the words. */
   async open(): Promise<Door> {
     return (await this.#engine).open();
   }
@@ -82,10 +82,10 @@ export const say = (game: string, msg: Msg | undefined, names: readonly string[]
 export const sayArg = (game: string, arg: Arg, names: readonly string[]): string =>
   language.speaker.arg(game, arg, names);
 export const word = (game: string, id: string, n = 1): string => language.speaker.word(game, id, n);
-/** The short form of a word where the translations have one. */
+/** The short form of a word, if the translations have one. */
 export const shortWord = (game: string, id: string): string =>
   language.speaker.has(`${game}.short.${id}`) ? word(game, `short.${id}`) : word(game, id);
-/** The name of a game as its box has it. */
+/** The name of a game as on its box. */
 export const gameName = (game: string): string => (language.speaker.has(`web.game.${game}`) ? t(`web.game.${game}`) : game);
 export const level = (id: string): string =>
   language.speaker.has(`web.level.${id}`) ? t(`web.level.${id}`) : id.charAt(0).toUpperCase() + id.slice(1);

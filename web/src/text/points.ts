@@ -1,4 +1,4 @@
-// Points as people read them: with their sign, and the reasons of an option. Knows no game.
+// Points for people: signed, and the reasons for an option. Knows no game.
 import type { Advice } from '../engine/types';
 import { language } from './lang.svelte';
 

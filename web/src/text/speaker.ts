@@ -1,4 +1,4 @@
-// Sentences and words in one language, made by the engine from the translations that it was given. Knows no game and no
+// Sentences and words in one language, made by the engine from the translations given to it. Knows no game and no
 // screen.
 import type { Door } from '../engine/engine';
 import type { Advice, Arg, Msg } from '../engine/types';
@@ -10,13 +10,13 @@ export const languages: readonly { code: LangCode; name: string }[] = [
   { code: 'hu', name: 'magyar' },
 ];
 
-/** Texts that are kept: what is drawn again and again is said once. */
+/** Size of the text cache: repeated drawing asks the engine only once. */
 const KEPT = 4000;
 
 export class Speaker {
   readonly #said = new Map<string, string | undefined>();
 
-  /** door: of an engine that has the words; none: nothing can be said yet. */
+  /** door: to an engine that has the words; none: nothing can be said yet. */
   constructor(
     readonly lang: LangCode,
     readonly door?: Door,
