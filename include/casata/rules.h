@@ -107,8 +107,8 @@ enum { CASATA_SET = 32, CASATA_SIGNED = 64, CASATA_LATER = 128 };
 struct casata_field {
     const char *name;
     uint16_t offset;
-    uint8_t size;   /* of one number: 1, 2 or 4 bytes (a set: 1 to 31), plus flags */
-    uint8_t dim[2]; /* 0 = no such dimension; dim {0,0} is a single number */
+    uint8_t size;                      /* of one number: 1, 2 or 4 bytes (a set: 1 to 31), plus flags */
+    uint8_t dim[2];                    /* 0 = no such dimension; dim {0,0} is a single number */
     const struct casata_words *key[2]; /* names of the indices: an object instead of a list */
     const struct casata_words *value;  /* the number is an index into these words */
 };

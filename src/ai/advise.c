@@ -188,7 +188,7 @@ static void judge_all(struct search *x, const void *state, uint64_t budget,
     for (int i = 0; i < advice->n; i++) {
         x->cut = false;
         follow(x, child, state, x->seat, advice->line[i].action);
-        casata_forget_order(x->g, child); /* an option is judged by anything that may follow it, in any order */
+        casata_forget_order(x->g, child); /* anything may follow an option, in any order */
         value[i] = judge(x, child, share);
         unseen[i] = x->cut;
         n_unseen += x->cut;

@@ -35,7 +35,7 @@ struct data_origin {
 };
 int data_origins(const struct data_table *s, struct data_origin **origin);
 
-int data_marks(const struct data_view *v, char code);         /* number of marks with the code, over all rows */
+int data_marks(const struct data_view *v, char code); /* number of marks with the code, over all rows */
 uint64_t data_columns(const struct data_table *s, char code); /* bit set of the columns with such a figure */
 
 void data_json(const struct data_view *v, bool designed, struct casata_writer *w);

@@ -114,8 +114,7 @@ bool casata_mark_next(const char **text, size_t *n, struct casata_mark *mark) {
     const char *p = *text, *bar = memchr(p, '|', *n);
     size_t len = bar ? (size_t)(bar - p) : *n;
     const char *equal = memchr(p, '=', len);
-    if (!equal || (bar && len + 1 == *n))
-        return false; /* a trailing bar with no mark after it */
+    if (!equal || (bar && len + 1 == *n)) return false; /* a trailing bar with no mark after it */
 
     struct casata_mark m = {p, NULL, (size_t)(equal - p), 0, 0};
     size_t rest = len - m.columns_len - 1;

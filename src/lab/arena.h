@@ -137,8 +137,7 @@ bool arena_sum_up(const struct arena *a, const struct arena_game *game, uint64_t
 void arena_finish_share(struct arena_share *s);
 /* The seat's fraction of the win. */
 double arena_win(const struct arena *a, const struct arena_game *game, int seat);
-double arena_time(const struct arena_times *times,
-                  double part); /* quantile `part` in ms */
+double arena_time(const struct arena_times *times, double part); /* quantile `part` in ms */
 
 /* --- printing ---------------------------------------------------------------------------------------------- */
 struct arena_output {

@@ -13,7 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLICE = 16 /* iterations between two reads of the clock */, KEPT_MAX = 1 << 24 /* bytes of a kept game */ };
+enum {
+    SLICE = 16 /* iterations between two reads of the clock */,
+    KEPT_MAX = 1 << 24 /* bytes of a kept game */
+};
 
 /* The most that any bot needs. */
 static size_t seat_memory(const struct arena *a) {

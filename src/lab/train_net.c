@@ -72,7 +72,7 @@ void trainer_scale(struct trainer *t, const struct train_game *game, int n) {
     for (int i = 0; i < t->inputs; i++) {
         double mean = sum[2 * i] / count, square = sum[2 * i + 1] / count - mean * mean;
         t->mean[i] = (float)lround(mean);
-        t->deviation[i] = square > 1e-3 ? (float)sqrt(square) : 0; /* 0: ignores an input that never changed */
+        t->deviation[i] = square > 1e-3 ? (float)sqrt(square) : 0; /* 0: it never changed */
     }
     t->spread = (float)fmax(100, sqrt(spread));
     *view_of(t, t->weight).gain = 100.0f / t->spread; /* a lead of one deviation usually wins */

@@ -177,14 +177,14 @@ void attack_idle(void) {
 
 enum {
     SLOW_TABLES = 12,
-    SLOW_CLIENTS = 720,       /* 60 spectators per table */
-    SLOW_EACH = 20,           /* per address */
-    SLOW_BYTES = 800 * 1024,  /* each requests about this much, twice: the first fills the system's buffers, */
-    SLOW_PAUSE_MS = 1000,     /* the second is queued in the server, just below its limit per client */
-    SLOW_S = 120,             /* at most, ... */
-    SLOW_HOLD_S = 5,          /* ... and this long after the last one connected */
-    LOG_S = 40,               /* the tables are played to their end first, at most this long */
-    DOCUMENTED_MB = 12,       /* docs/operations.md: a server without tables, ... */
+    SLOW_CLIENTS = 720,      /* 60 spectators per table */
+    SLOW_EACH = 20,          /* per address */
+    SLOW_BYTES = 800 * 1024, /* each requests about this much, twice: the first fills the system's buffers, */
+    SLOW_PAUSE_MS = 1000,    /* the second is queued in the server, just below its limit per client */
+    SLOW_S = 120,            /* at most, ... */
+    SLOW_HOLD_S = 5,         /* ... and this long after the last one connected */
+    LOG_S = 40,              /* the tables are played to their end first, at most this long */
+    DOCUMENTED_MB = 12,      /* docs/operations.md: a server without tables, ... */
     DOCUMENTED_TABLE_KB = 20, /* ... each table, ... */
     DOCUMENTED_CONN_KB = 1,   /* ... and each connection */
 };

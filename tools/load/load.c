@@ -134,8 +134,7 @@ static struct samples own, others; /* from sending a move to its player's new vi
 static long n_moves, n_errors, n_over, n_bot_moves, n_bots_begun;
 static bool measuring, playing;
 static char folder[64];
-static double noise =
-    1; /* slowdown of this machine against a quiet one; only measured for --check */
+static double noise = 1; /* slowdown of this machine against a quiet one; only measured for --check */
 
 static int64_t now_us(void) {
     struct timespec t;
