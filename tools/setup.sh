@@ -77,7 +77,10 @@ setup_list() { # play or test
     # the screens are compared with pictures that have these fonts
     need fonts-liberation /usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf
     need fonts-dejavu-extra /usr/share/fonts/truetype/dejavu/DejaVuSerif-Italic.ttf
-    tools/browser >/dev/null 2>&1 || setup_wanted+=(chromium)
+    if [ -z "${CASATA_BROWSER:-}" ] && ! setup_found chromium-headless-shell; then # without its package: another browser
+        if [ -n "$(setup_available yes chromium-headless-shell)" ]; then setup_wanted+=(chromium-headless-shell)
+        else tools/browser >/dev/null 2>&1 || setup_wanted+=(chromium); fi
+    fi
     tools/clang_format --version >/dev/null 2>&1 || setup_wanted+=(clang-format-14)
 }
 

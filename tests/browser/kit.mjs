@@ -46,7 +46,8 @@ export async function cleanUp() {
 
 export async function launch() {
   const executablePath = execFileSync(`${root}tools/browser`, { encoding: 'utf8' }).trim();
-  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  // The shell alone would round the widths of letters.
+  const args = ['--headless', '--font-render-hinting=none', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
   return chromium.launch({ executablePath, args });
 }
 
