@@ -70,7 +70,7 @@ function ownIds(text: string, game: string): string {
 }
 
 /** The page's CSP forbids inline styles: they become rules of the document. */
-function adoptStyles(root: Element): void {
+function adoptStyles(root: Document): void {
   for (const style of root.querySelectorAll('style')) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style.textContent ?? '');
@@ -177,20 +177,39 @@ function readSheet(root: Element, id: string): Sheet {
 /** The engine may know a game whose board is not drawn yet; it is playable in the terminal and by programs. */
 export const hasBoard = (game: string): boolean => `../../boards/${game}.svg` in files;
 
-async function read(game: string): Promise<Art> {
+async function readFile(game: string): Promise<Document> {
   const url = files[`../../boards/${game}.svg`];
   if (!url) throw new Error(`there is no board of ${game}`);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   const parsed = new DOMParser().parseFromString(ownIds(await response.text(), game), 'image/svg+xml');
-  const root = document.importNode(parsed.documentElement, true);
-  adoptStyles(root);
-  // Definitions stay in the document, out of sight but laid out: gradients need that.
+  adoptStyles(parsed);
+  return parsed;
+}
+
+/** Puts definitions into the document, out of sight but laid out: gradients need that. */
+function define(children: Iterable<Node>): SVGSVGElement {
   const holder = document.createElementNS(SVG, 'svg');
   holder.setAttribute('class', 'symbols');
   holder.setAttribute('aria-hidden', 'true');
-  holder.append(...[...root.children].filter((child) => !(child instanceof SVGSVGElement)));
+  holder.append(...children);
   document.body.append(holder);
+  return holder;
+}
+
+/** An element of the file, and every other one that it needs. */
+function withNeeded(file: Document, id: string, found = new Map<string, Element>()): Map<string, Element> {
+  const element = found.has(id) ? undefined : file.getElementById(id);
+  if (!element) return found;
+  found.set(id, element);
+  for (const [, needed] of element.outerHTML.matchAll(/[("]#([^)"]+)[)"]/g)) withNeeded(file, needed!, found);
+  return found;
+}
+
+async function read(game: string): Promise<Art> {
+  const root = document.importNode((await file(game)).documentElement, true);
+  const holder = define([...root.children].filter((child) => !(child instanceof SVGSVGElement)));
+  covers.get(game)?.remove(); // it is among the definitions now
   const symbols = new Map([...holder.querySelectorAll('symbol')].map((symbol) => [symbol.id, symbol]));
   const spot = (symbol: string, attribute: string, otherwise: Spot3): Spot3 => {
     const numbers = symbols.get(`${game}--${symbol}`)?.getAttribute(attribute)?.trim().split(/\s+/).map(Number);
@@ -230,13 +249,27 @@ async function read(game: string): Promise<Art> {
   };
 }
 
-const loaded = new Map<string, Promise<Art>>();
-export function loadArt(game: string): Promise<Art> {
-  let art = loaded.get(game);
-  if (!art) {
-    art = read(game);
-    art.catch(() => loaded.delete(game));
-    loaded.set(game, art);
-  }
-  return art;
+/** What is read once; after a failure again when it is wanted again. */
+function once<T>(read: (game: string) => Promise<T>): (game: string) => Promise<T> {
+  const all = new Map<string, Promise<T>>();
+  return (game) => {
+    let one = all.get(game);
+    if (!one) {
+      one = read(game);
+      one.catch(() => all.delete(game));
+      all.set(game, one);
+    }
+    return one;
+  };
 }
+const file = once(readFile);
+export const loadArt = once(read);
+
+const covers = new Map<string, Element>();
+/** The address of the picture of a game, in the document with nothing else of its board: a board is large. */
+export const loadCover = once(async (game) => {
+  const id = `${game}--picture`, needed = [...withNeeded(await file(game), id).values()];
+  const parts = needed.filter((part) => !needed.some((other) => other !== part && other.contains(part)));
+  if (!document.getElementById(id)) covers.set(game, define(parts.map((part) => document.importNode(part, true))));
+  return parts.length ? `#${id}` : undefined;
+});
