@@ -73,6 +73,10 @@ describe('boards on the screen', () => {
     for (const box of all) expect(inside(box, { x: 0, y: 0, w: wish.width, h: wish.height })).toBe(true);
     all.forEach((a, i) => all.slice(i + 1).forEach((b) => expect(apart(a, b)).toBe(true)));
   });
+  test('another position on the same screen is not arranged again', () => {
+    expect(arrange({ ...cases[0]! })).toBe(arrange({ ...cases[0]! }));
+    expect(arrange(cases[1]!)).not.toEqual(arrange(cases[0]!));
+  });
   test('the usual window shows the common board large, and cards that can be read', () => {
     const { own, hand } = arrange({ ...cases.find((c) => c.others === 3 && c.width === 1018 && c.common === 1.58)!, hand: 4 / 3 });
     expect(own.w).toBeGreaterThan(620);

@@ -153,17 +153,14 @@ function fit(box: Box, aspect: number, head: number): Box {
 
 /** n boards in a box: with the number of columns that makes them largest. */
 function several(n: number, box: Box, aspect: number, head: number, gap: number): Box[] {
-  let best: Box[] = [];
-  for (let columns = 1; columns <= n; columns++) {
-    const lines = Math.ceil(n / columns);
-    const w = (box.w - gap * (columns - 1)) / columns, h = (box.h - gap * (lines - 1)) / lines;
-    const boxes = Array.from({ length: n }, (_, i) => {
-      const cell = { x: box.x + (i % columns) * (w + gap), y: box.y + Math.floor(i / columns) * (h + gap), w, h };
-      return fit(cell, aspect, head);
-    });
-    if (!best[0] || boxes[0]!.w > best[0].w) best = boxes;
+  let columns = 1, w = 0, h = 0, widest = -1;
+  for (let count = 1; count <= n; count++) {
+    const lines = Math.ceil(n / count);
+    const cell = { ...box, w: (box.w - gap * (count - 1)) / count, h: (box.h - gap * (lines - 1)) / lines };
+    const fitted = fit(cell, aspect, head).w;
+    if (fitted > widest) [columns, w, h, widest] = [count, cell.w, cell.h, fitted];
   }
-  return best;
+  return Array.from({ length: n }, (_, i) => fit({ x: box.x + (i % columns) * (w + gap), y: box.y + Math.floor(i / columns) * (h + gap), w, h }, aspect, head));
 }
 
 /** The own board and its hand in a box: the hand next to the board, or below it. */
@@ -206,8 +203,8 @@ function value(width: number, worth: number, least: number, most = Infinity): nu
 }
 
 /** Makes the common board, one's own with its hand and the others' as large as possible. Tries five
- *  plans with 28 x 29 divisions of the screen each, some 4,000 layouts of a few boxes, on every resize. */
-export function arrange(wish: StageWish): Stage {
+ *  plans with 28 x 29 divisions of the screen each, some 4,000 layouts of a few boxes. */
+function search(wish: StageWish): Stage {
   const { width: W, height: H, common, others: n, worth = [6, 2, 0.8], least = [0, 0, 0], gap } = wish;
   let best: Stage | undefined, bestWorth = -Infinity;
   const consider = (a: Box, b: Box, c: Box) => {
@@ -248,4 +245,15 @@ export function arrange(wish: StageWish): Stage {
   }
   const whole = { x: 0, y: 0, w: W, h: H };
   return best ?? { common: fit(whole, common, 0), own: fit(whole, wish.player, wish.headOwn), others: [], legible: false };
+}
+
+/** Positions change far more often than screens: the last answers are kept. */
+const KEPT = 8, answers = new Map<string, Stage>();
+export function arrange(wish: StageWish): Stage {
+  const key = JSON.stringify(wish), known = answers.get(key);
+  if (known) return known;
+  if (answers.size >= KEPT) answers.clear();
+  const stage = search(wish);
+  answers.set(key, stage);
+  return stage;
 }
