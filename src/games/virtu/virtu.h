@@ -378,12 +378,14 @@ void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, stru
 /* "stop" and florins for an indulgence (R7.2). */
 int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out);
 int vt_list_indulge(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out);
-/* For `forced`: an action or a step of the Winter in which nothing is left but to stop ends by itself. The first also says
- * so, if nothing was done in it. */
+/* For `forced`: an action or a step of the Winter in which nothing is left but to stop ends by itself. Most also say
+ * so, if nothing was done in them. */
 bool vt_stop_action(const struct casata_frame *f, casata_action only, bool vain, struct casata_sink *sink);
 bool vt_forced_vain(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                     struct casata_sink *sink);
 bool vt_forced_stop(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                    struct casata_sink *sink);
+bool vt_forced_step(const void *data, const void *state, const struct casata_frame *f, casata_action only,
                     struct casata_sink *sink);
 /* Steps of the Winter: could florins for an indulgence have been taken earlier in this turn? Records that the step
  * on top is left, for which that many florins are paid. */

@@ -5,6 +5,8 @@
 /* --- one player after the other, all steps each (R5.3, R12) -------------------------------------------------------- */
 static const uint8_t winter_step_phase[] = {VT_PH_PAYDAY, VT_PH_REORG, VT_PH_BUY, VT_PH_RECRUIT, VT_PH_ALLY};
 enum { WINTER_STEPS = sizeof winter_step_phase };
+#define VT_RECRUIT_LOCALS(X) X(last) X(owed) /* the last city + 1 (order); florins */
+CASATA_LOCALS(vt_recruit, VT_RECRUIT_LOCALS);
 
 /* Steps in which nothing can be done: everything has a price (virtu_schema.c). */
 static bool is_idle(const struct virtu_data *d, const struct virtu *s, int seat, unsigned phase) {
@@ -48,19 +50,38 @@ static void leave_and_pay(struct virtu *s, int seat, unsigned florins, struct ca
 bool vt_indulge_asked(const struct casata_frame *f) {
     return casata_locals(vt_winter, casata_below(f))->asked;
 }
-/* No choice but to go on in each of its steps: then the whole turn passes unasked. */
-static bool is_empty_turn(const struct virtu_data *d, const struct virtu *s, int seat) {
+/* No choice but to go on in this and each later step? Then the rest of the turn passes unasked. */
+static bool is_empty_from(const struct virtu_data *d, const struct virtu *s, int seat, unsigned first) {
     static const struct casata_phase *const step[] = {&vt_phase_payday, &vt_phase_reorg, &vt_phase_buy,
                                                       &vt_phase_recruit, &vt_phase_ally};
     _Static_assert(sizeof step / sizeof *step == WINTER_STEPS, "the phases of winter_step_phase");
     casata_action legal[CASATA_MAX_CHOICES];
-    for (unsigned i = 0; i < WINTER_STEPS; i++) {
+    for (unsigned i = first; i < WINTER_STEPS; i++) {
         struct virtu begun = *s;
         const struct casata_frame *f = casata_push(&begun, winter_step_phase[i], (unsigned)seat);
         if (!is_idle(d, s, seat, winter_step_phase[i]) &&
             (step[i]->legal(d, &begun, f, seat, legal) > 1 || !step[i]->forced(d, &begun, f, legal[0], NULL)))
             return false;
     }
+    return true;
+}
+/* Says that the step that has just begun is passed over; the last one speaks for all passed over just before it, and an
+ * empty turn was told at its beginning. Nobody without soldiers expects a payday. */
+static void tell_passing(const struct virtu_data *d, const struct virtu *s, const struct casata_frame *winter,
+                         int seat, struct casata_sink *sink) {
+    static const char *const event[WINTER_STEPS] = {NULL, "event.no_reorganise", "event.no_buy",
+                                                    "event.no_recruit", "event.no_more"};
+    unsigned next = casata_locals(vt_winter, winter)->step;
+    if (!sink || !event[next - 1] || is_empty_from(d, s, seat, 0)) return;
+    if (next == WINTER_STEPS || !is_empty_from(d, s, seat, next))
+        casata_emit(sink, event[next - 1], 1, casata_seat(seat));
+}
+bool vt_forced_step(const void *data, const void *state, const struct casata_frame *f, casata_action only,
+                    struct casata_sink *sink) {
+    const struct virtu *s = state;
+    if (casata_kind(only) != VT_A_STOP) return false;
+    bool begun = s->basket || (f->phase == VT_PH_RECRUIT && casata_locals(vt_recruit, f)->owed);
+    if (!begun) tell_passing(data, s, casata_below(f), f->seat, sink);
     return true;
 }
 static bool winter_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
@@ -76,11 +97,14 @@ static bool winter_step(const void *data, void *state, struct casata_frame *f, s
         unsigned seat = s->order[l->place];
         if (l->step == 0) {
             s->head.turn++;
-            if (sink && is_empty_turn(data, s, (int)seat))
+            if (sink && is_empty_from(data, s, (int)seat, 0))
                 casata_emit(sink, "event.empty_turn", 1, casata_seat((int)seat));
         }
         unsigned phase = winter_step_phase[l->step++];
-        if (is_idle(data, s, (int)seat, phase)) continue;
+        if (is_idle(data, s, (int)seat, phase)) {
+            tell_passing(data, s, f, (int)seat, sink);
+            continue;
+        }
         casata_push(s, phase, seat);
         return true;
     }
@@ -222,8 +246,6 @@ const struct casata_phase vt_phase_payday = {
 
 /* --- recruits (R12.11, G36, G56) ------------------------------------------------------------------------------------------
  * In any order (G63); they are paid for together (G62). */
-#define VT_RECRUIT_LOCALS(X) X(last) X(owed) /* the last city + 1 (order); florins */
-CASATA_LOCALS(vt_recruit, VT_RECRUIT_LOCALS);
 enum { RECRUIT_AT_HOME = 1, RECRUIT_ELSEWHERE = 3 };
 
 static unsigned recruit_price(const struct virtu_data *d, const struct virtu_player *p, unsigned city) {
@@ -300,7 +322,7 @@ const struct casata_phase vt_phase_recruit = {
     .vain = recruit_vain,
     .locals = CASATA_LOCAL_NAMES(VT_RECRUIT_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
-    .forced = vt_forced_stop,
+    .forced = vt_forced_step,
     .legal = recruit_legal,
     .redundant = recruit_redundant,
     .order = CASATA_ORDER(vt_recruit, last),
@@ -440,7 +462,7 @@ const struct casata_phase vt_phase_ally = {
     .locals = CASATA_LOCAL_NAMES(VT_ALLY_LOCALS),
     .words = {CASATA_LOCAL_OR_NONE(vt_ally, paying, vt_alliances)},
     .parents = CASATA_ON(VT_PH_WINTER),
-    .forced = vt_forced_stop,
+    .forced = vt_forced_step,
     .legal = ally_legal,
     .redundant = ally_redundant,
     .apply = ally_apply,
