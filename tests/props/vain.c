@@ -1,6 +1,7 @@
 /* vain.c: counts what a person touches in vain, by phase and family of slots: of the families that carry options in a phase,
- * the places that carry none and say nothing about it, or only what holds for all places of their family. (Elsewhere on the
- * board front ends answer with the prompt, what the place is for, and its rule.) It must not know any game. */
+ * the places that carry none and say nothing about it, or only what holds for all places of their family: those on which
+ * something lies, and those that are empty, which few people touch. (Elsewhere on the board front ends answer with the
+ * prompt, what the place is for, and its rule.) It must not know any game. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,9 @@
 
 struct tally {
     uint32_t positions; /* decisions in this phase */
-    /* ORDER family: places without an option; of them those without a reason, those with one for all of the family */
-    uint32_t touched[64], mute[64], general[64];
+    /* ORDER family: places without an option; of them those without a reason, those with one for all of the family: with
+     * something on them, and empty */
+    uint32_t touched[64], mute[64], general[64], empty[64];
 };
 static struct tally tally[CASATA_MAX_PHASES];
 static bool carries[CASATA_MAX_PHASES][64]; /* phase, family: some option lay there */
@@ -25,6 +27,11 @@ static bool is_told_with_others(int slot) {
     for (const struct casata_vain *v = scene.vain; v && v->reason; v++)
         if (v->family == scene.slot[slot].family) return true;
     return false;
+}
+static bool is_empty(int slot) {
+    for (int i = 0; i < scene.n_pieces; i++)
+        if (scene.piece[i].slot == slot) return false;
+    return true;
 }
 static bool has_option(int slot) {
     for (int i = 0; i < scene.n_choices; i++)
@@ -48,10 +55,8 @@ static void look(const struct casata_game *g, const void *state, int seat, bool 
             continue;
         t->touched[slot->family]++;
         if (is_told(i)) continue;
-        if (is_told_with_others(i))
-            t->general[slot->family]++;
-        else
-            t->mute[slot->family]++;
+        uint32_t *kind = !is_told_with_others(i) ? t->mute : is_empty(i) ? t->empty : t->general;
+        kind[slot->family]++;
     }
 }
 
@@ -85,20 +90,23 @@ static void print_families(const struct casata_rules *rules, const char *what, c
         if (n[f]) printf(" %s %.1f", rules->families[f].name, (double)n[f] / positions);
 }
 static void print(const struct casata_rules *rules) {
-    uint64_t all = 0, mute = 0, general = 0;
+    uint64_t all = 0, mute = 0, general = 0, empty = 0;
     for (int p = 0; p < rules->n_phases; p++) {
         const struct tally *t = &tally[p];
         uint64_t touched = sum(t->touched);
-        all += touched, mute += sum(t->mute), general += sum(t->general);
+        all += touched, mute += sum(t->mute), general += sum(t->general), empty += sum(t->empty);
         if (!touched) continue;
         printf("%-9s %-12s %6u decisions, each with %5.1f places without an option", rules->id,
                rules->phases[p]->name, t->positions, (double)touched / t->positions);
         print_families(rules, "without a reason", t->mute, t->positions);
         print_families(rules, "with a general one", t->general, t->positions);
+        print_families(rules, "empty with a general one", t->empty, t->positions);
         putchar('\n');
     }
-    printf("%-9s in all: %.1f%% without a reason, %.1f%% with a general one\n", rules->id,
-           all ? 100.0 * (double)mute / (double)all : 0.0, all ? 100.0 * (double)general / (double)all : 0.0);
+    const double percent = all ? 100.0 / (double)all : 0.0;
+    printf(
+        "%-9s in all: %.1f%% without a reason, %.1f%% with a general one, %.1f%% empty with a general one\n",
+        rules->id, percent * (double)mute, percent * (double)general, percent * (double)empty);
 }
 
 int main(int argc, char **argv) {
