@@ -327,26 +327,44 @@ static bool do_no_event(struct run *r, char *rest) {
     return event_happened(r, rest) ? scenario_fail(r, "there was such an event") : true;
 }
 
-/* "why 1 chamber.0.3: reason.marker_here": what the seat gets as the reason when it touches the place. */
-static bool do_why(struct run *r, char *rest) {
-    static struct casata_scene scene;
+/* "1 chamber.0.3: text": the place in the scene of the seat; -1 after a failure. */
+static struct casata_scene scene;
+static int shown_place(struct run *r, char *rest, const char **want) {
     char *colon = strchr(rest, ':'), name[64];
-    const char *first = NULL;
-    if (!colon) return scenario_fail(r, "a colon is missing");
+    if (!colon) return scenario_fail(r, "a colon is missing"), -1;
     *colon = 0;
     int who = scenario_who(r, &rest);
-    const char *slot = scenario_trim(rest), *want = scenario_trim(colon + 1);
-    if (who < 0 || who == CASATA_CHANCE) return false;
+    const char *slot = scenario_trim(rest);
+    *want = scenario_trim(colon + 1);
+    if (who < 0 || who == CASATA_CHANCE) return -1;
     casata_scene_build(r->g, r->state.bytes, who, &scene);
     int at = scene.n_slots - 1;
     while (at >= 0 && (casata_slot_name(r->g->rules, &scene.slot[at], name), strcmp(name, slot) != 0)) at--;
-    if (at < 0) return scenario_fail(r, "there is no place %s", slot);
     r->checks++;
+    if (at < 0) scenario_fail(r, "there is no place %s", slot);
+    return at;
+}
+/* "figure 1 p1.hire.red: 3": the number printed on the place; "none". */
+static bool do_figure(struct run *r, char *rest) {
+    const char *want;
+    char have[16] = "none";
+    int at = shown_place(r, rest, &want);
+    if (at < 0) return false;
+    if (scene.slot[at].value >= 0) snprintf(have, sizeof have, "%d", scene.slot[at].value);
+    return strcmp(have, want) == 0 ? true : scenario_fail(r, "the figure is %s", have);
+}
+/* "why 1 chamber.0.3: reason.marker_here": what the seat gets as the reason when it touches the place. */
+static bool do_why(struct run *r, char *rest) {
+    const char *want, *first = NULL;
+    int at = shown_place(r, rest, &want);
+    if (at < 0) return false;
     for (int i = 0; i < scene.n_blocked; i++) {
         if (scene.blocked[i].slot != at) continue;
         if (strcmp(scene.blocked[i].reason.id, want) == 0) return true;
         if (!first) first = scene.blocked[i].reason.id;
     }
+    for (int i = 0; i < scene.n_vain_at; i++)
+        if (scene.vain_at[i].slot == at) first = scene.vain_at[i].reason;
     for (const struct casata_vain *v = first ? NULL : scene.vain; v && v->reason; v++)
         if (v->family == scene.slot[at].family) first = v->reason;
     if (first && strcmp(first, want) == 0) return true;
@@ -388,15 +406,31 @@ static bool do_gain(struct run *r, char *rest) {
     const struct casata_choice *c = shown_option(r, rest, &want);
     return c && compare_amounts(r, c->gain, c->n_gain, want);
 }
+/* Do these words, or some of the first ones, make the message? */
+static bool begins(const struct casata_msg *m, const char *want, char text[SCENARIO_EVENT_TEXT]) {
+    size_t n = strlen(want);
+    scenario_message(m, text);
+    return strncmp(text, want, n) == 0 && strchr(" ", text[n]);
+}
 /* "says 1 marry 3: act.marry_to son 2": the words of the option begin so. */
 static bool do_says(struct run *r, char *rest) {
     const char *want;
     const struct casata_choice *c = shown_option(r, rest, &want);
     char text[SCENARIO_EVENT_TEXT];
     if (!c) return false;
-    scenario_message(&c->text, text);
-    size_t n = strlen(want);
-    return strncmp(text, want, n) == 0 && strchr(" ", text[n]) ? true : scenario_fail(r, "it says %s", text);
+    return begins(&c->text, want, text) ? true : scenario_fail(r, "it says %s", text);
+}
+/* "asks 1: prompt.buy 3": the prompt of the seat begins so. */
+static bool do_asks(struct run *r, char *rest) {
+    char *colon = strchr(rest, ':'), text[SCENARIO_EVENT_TEXT];
+    if (!colon) return scenario_fail(r, "a colon is missing");
+    *colon = 0;
+    int who = scenario_who(r, &rest);
+    if (who < 0 || who == CASATA_CHANCE) return false;
+    casata_scene_build(r->g, r->state.bytes, who, &shown);
+    r->checks++;
+    return begins(&shown.prompt, scenario_trim(colon + 1), text) ? true
+                                                                 : scenario_fail(r, "the prompt is %s", text);
 }
 /* "at 1 grow gossip: p1.tree.3": the place that a person touches for it; "nowhere": it is a button only. */
 static bool do_at(struct run *r, char *rest) {
@@ -464,9 +498,11 @@ const struct verb scenario_checks[] = {
     {"event", do_event, VERB_CHECK},
     {"no-event", do_no_event, VERB_CHECK},
     {"why", do_why, VERB_CHECK},
+    {"figure", do_figure, VERB_CHECK},
     {"cost", do_cost, VERB_CHECK},
     {"gain", do_gain, VERB_CHECK},
     {"says", do_says, VERB_CHECK},
+    {"asks", do_asks, VERB_CHECK},
     {"at", do_at, VERB_CHECK},
     {"coach", do_coach, VERB_CHECK},
     {"no-coach", do_no_coach, VERB_CHECK},

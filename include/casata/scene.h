@@ -48,13 +48,14 @@ struct casata_counter {
     uint8_t index; /* word of the rules' `units` list */
     int32_t n;
 };
-enum { CASATA_MAX_LIGHTS = 16 };
+/* No option of a game may reach the first two: one amount more would be lost. */
+enum { CASATA_MAX_COSTS = 4, CASATA_MAX_GAINS = 7, CASATA_MAX_LIGHTS = 16 };
 struct casata_choice {
     casata_action action;
     int16_t slot, piece; /* where a person would touch, -1: only a button */
     uint8_t n_cost, n_gain, n_lights;
     /* Known before acting, as counts of units. A negative cost is something unwanted taken on. */
-    struct casata_arg cost[3], gain[6];
+    struct casata_arg cost[CASATA_MAX_COSTS], gain[CASATA_MAX_GAINS];
     /* Pieces that come into play with it, to be shown before acting; message "lights" explains how. */
     int16_t light[CASATA_MAX_LIGHTS];
     struct casata_msg text;
@@ -72,14 +73,25 @@ struct casata_blocked { /* something a person might try, and why it cannot be do
     struct casata_msg text, reason;
     const char *rule;
 };
-/* Why the other places of a family carry no option in a phase: for touches on places without a reason of their own. */
+/* Why a place carries no option, for touches on it: not worth being listed with the options that are blocked. */
+struct casata_vain_at {
+    int16_t slot;
+    const char *reason, *rule; /* message id */
+};
+/* The same for the other places of a family in a phase. */
 struct casata_vain {
     uint8_t family;
     const char *reason, *rule; /* message id; NULL: the end of the list */
 };
-enum { CASATA_MAX_SLOTS = 640, CASATA_MAX_PIECES = 768, CASATA_MAX_COUNTERS = 96, CASATA_MAX_BLOCKED = 64 };
+enum {
+    CASATA_MAX_SLOTS = 640,
+    CASATA_MAX_PIECES = 768,
+    CASATA_MAX_COUNTERS = 96,
+    CASATA_MAX_BLOCKED = 64,
+    CASATA_MAX_VAIN = 96
+};
 struct casata_scene {
-    int n_slots, n_pieces, n_counters, n_choices, n_runs, n_blocked;
+    int n_slots, n_pieces, n_counters, n_choices, n_runs, n_blocked, n_vain_at;
     int seat; /* the seat that `choices` are for; CASATA_CHANCE while chance is due; -1: over */
     struct casata_msg prompt;                   /* the question, in one sentence */
     struct casata_arg colour[CASATA_MAX_SEATS]; /* of each seat; words NULL: none */
@@ -89,6 +101,7 @@ struct casata_scene {
     struct casata_choice choice[CASATA_MAX_CHOICES];
     struct casata_run run[CASATA_MAX_RUNS];
     struct casata_blocked blocked[CASATA_MAX_BLOCKED];
+    struct casata_vain_at vain_at[CASATA_MAX_VAIN];
     const struct casata_vain *vain; /* of the phase, while the viewer decides; NULL: none */
 };
 

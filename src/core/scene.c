@@ -66,7 +66,7 @@ static struct casata_msg prompt_of(const struct casata_scene_builder *build) {
 static void build_scene(const struct casata_game *g, const void *state, unsigned to_act, int viewer,
                         struct casata_scene_builder *build, struct casata_scene *scene) {
     scene->n_slots = scene->n_pieces = scene->n_counters = scene->n_choices = scene->n_runs =
-        scene->n_blocked = 0;
+        scene->n_blocked = scene->n_vain_at = 0;
     scene->prompt = (struct casata_msg){0};
     scene->vain = NULL;
     memset(scene->colour, 0, sizeof scene->colour);
@@ -95,7 +95,7 @@ void casata_scene_between(const struct casata_game *g, const void *state, int vi
     struct casata_scene_builder build;
     casata_view(g, state, viewer, copy);
     build_scene(g, copy, 0, viewer, &build, scene);
-    scene->n_choices = scene->n_runs = scene->n_blocked = 0;
+    scene->n_choices = scene->n_runs = scene->n_blocked = scene->n_vain_at = 0;
     scene->prompt = (struct casata_msg){0};
 }
 
@@ -276,18 +276,27 @@ static void write_blocked(const struct casata_blocked *b, struct casata_writer *
     casata_w_close(w, '}');
 }
 
-/* By family; where a place has no option and no reason of its own. */
-static void write_vain(const struct casata_rules *rules, const struct casata_vain *v,
+static void write_reason(const char *id, const char *rule, struct casata_writer *w) {
+    const struct casata_msg reason = casata_message(id, 0);
+    casata_w_key(w, "reason");
+    casata_msg_json(&reason, w);
+    key_str(w, "rule", rule);
+}
+/* Of single places, then by family: where a place has no option and no reason of its own. */
+static void write_vain(const struct casata_rules *rules, const struct casata_scene *s,
                        struct casata_writer *w) {
     casata_w_key(w, "vain");
     casata_w_open(w, '[');
-    for (; v->reason; v++) {
-        struct casata_msg reason = casata_message(v->reason, 0);
+    for (int i = 0; i < s->n_vain_at; i++) {
+        casata_w_open(w, '{');
+        key_int(w, "slot", s->vain_at[i].slot, -1);
+        write_reason(s->vain_at[i].reason, s->vain_at[i].rule, w);
+        casata_w_close(w, '}');
+    }
+    for (const struct casata_vain *v = s->vain; v && v->reason; v++) {
         casata_w_open(w, '{');
         key_str(w, "family", rules->families[v->family].name);
-        casata_w_key(w, "reason");
-        casata_msg_json(&reason, w);
-        key_str(w, "rule", v->rule);
+        write_reason(v->reason, v->rule, w);
         casata_w_close(w, '}');
     }
     casata_w_close(w, ']');
@@ -352,6 +361,6 @@ void casata_scene_json(const struct casata_game *g, const struct casata_scene *s
     casata_w_open(w, '[');
     for (int i = 0; i < s->n_blocked; i++) write_blocked(&s->blocked[i], w);
     casata_w_close(w, ']');
-    if (s->vain) write_vain(g->rules, s->vain, w);
+    if (s->vain || s->n_vain_at) write_vain(g->rules, s, w);
     casata_w_close(w, '}');
 }

@@ -102,13 +102,13 @@ void casata_set_colour(struct casata_scene_builder *build, int seat, struct casa
 }
 
 void casata_add_cost(struct casata_choice *choice, struct casata_arg amount) {
-    if (amount.n && choice->n_cost < sizeof choice->cost / sizeof *choice->cost)
-        choice->cost[choice->n_cost++] = amount;
+    assert(choice->n_cost < CASATA_MAX_COSTS);
+    if (amount.n && choice->n_cost < CASATA_MAX_COSTS) choice->cost[choice->n_cost++] = amount;
 }
 
 void casata_add_gain(struct casata_choice *choice, struct casata_arg amount) {
-    if (amount.n && choice->n_gain < sizeof choice->gain / sizeof *choice->gain)
-        choice->gain[choice->n_gain++] = amount;
+    assert(choice->n_gain < CASATA_MAX_GAINS);
+    if (amount.n && choice->n_gain < CASATA_MAX_GAINS) choice->gain[choice->n_gain++] = amount;
 }
 
 void casata_add_light(struct casata_choice *choice, int piece) {
@@ -135,6 +135,26 @@ void casata_add_blocked(struct casata_scene_builder *build, int slot, struct cas
     if (scene->n_blocked == CASATA_MAX_BLOCKED) return;
     scene->blocked[scene->n_blocked++] = (struct casata_blocked){
         .slot = (int16_t)slot, .piece = -1, .text = text, .reason = reason, .rule = rule};
+}
+
+static bool is_answered(const struct casata_scene *scene, int slot) {
+    for (int i = 0; i < scene->n_choices; i++)
+        if (scene->choice[i].slot == slot) return true;
+    for (int i = 0; i < scene->n_runs; i++)
+        if (scene->run[i].whole.slot == slot) return true;
+    for (int i = 0; i < scene->n_blocked; i++)
+        if (scene->blocked[i].slot == slot) return true;
+    for (int i = 0; i < scene->n_vain_at; i++)
+        if (scene->vain_at[i].slot == slot) return true;
+    return false;
+}
+void casata_add_vain(struct casata_scene_builder *build, int slot, const char *reason, const char *rule) {
+    struct casata_scene *scene = build->scene;
+    if (is_answered(scene, slot)) return;
+    assert(scene->n_vain_at < CASATA_MAX_VAIN);
+    if (scene->n_vain_at < CASATA_MAX_VAIN)
+        scene->vain_at[scene->n_vain_at++] =
+            (struct casata_vain_at){.slot = (int16_t)slot, .reason = reason, .rule = rule};
 }
 
 struct casata_msg casata_message(const char *id, int n, ...) {

@@ -48,7 +48,7 @@ enum { CASATA_ANY = -2 };
 int16_t casata_piece_at(const struct casata_scene_builder *build, int slot, unsigned kind, int seat, int face,
                         int value);
 
-/* Adds to the bill of a choice; no effect if the amount is 0 or the bill is full. */
+/* Adds to the bill of a choice; no effect if the amount is 0. */
 void casata_add_cost(struct casata_choice *choice, struct casata_arg amount);
 void casata_add_gain(struct casata_choice *choice, struct casata_arg amount);
 /* A piece that comes into play with a choice; no effect for -1, a duplicate, or if there are too many. */
@@ -58,6 +58,8 @@ struct casata_choice *casata_add_run(struct casata_scene_builder *build, const c
                                      unsigned n);
 void casata_add_blocked(struct casata_scene_builder *build, int slot, struct casata_msg text,
                         struct casata_msg reason, const char *rule);
+/* Why a place carries no option; no effect if it does, or if its reason is given already. */
+void casata_add_vain(struct casata_scene_builder *build, int slot, const char *reason, const char *rule);
 struct casata_msg casata_message(const char *id, int n, ...); /* n arguments of struct casata_arg */
 
 #endif

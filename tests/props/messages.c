@@ -33,6 +33,10 @@ static void hear_choices(const struct casata_rules *rules, const struct casata_s
         for (int k = 0; k < c->n_cost; k++) hear_word(l, rules, &c->cost[k]);
         for (int k = 0; k < c->n_gain; k++) hear_word(l, rules, &c->gain[k]);
     }
+    for (int i = 0; i < s->n_vain_at; i++) {
+        struct casata_msg reason = {.id = s->vain_at[i].reason};
+        hear(l, rules, &reason);
+    }
     for (const struct casata_vain *v = s->vain; v && v->reason; v++) {
         struct casata_msg reason = {.id = v->reason};
         hear(l, rules, &reason);

@@ -208,9 +208,10 @@ static bool choices_hold(struct props_run *r, int viewer) {
         if (times != 1) return props_fail(r, "scene choices", "listed not once: option", i);
         if (!in_range(c->slot, scene.n_slots) || !in_range(c->piece, scene.n_pieces))
             return props_fail(r, "scene choices", "place of choice", i);
-        if (!c->text.id || c->text.n > CASATA_MAX_ARGS || c->n_cost > sizeof c->cost / sizeof *c->cost ||
-            c->n_gain > sizeof c->gain / sizeof *c->gain)
+        if (!c->text.id || c->text.n > CASATA_MAX_ARGS)
             return props_fail(r, "scene choices", "words of choice", i);
+        if (c->n_cost >= CASATA_MAX_COSTS || c->n_gain >= CASATA_MAX_GAINS) /* one more may have been lost */
+            return props_fail(r, "scene choices", "too long a bill: choice", i);
         for (int k = 0; k < c->n_lights; k++)
             if (c->light[k] < 0 || c->light[k] >= scene.n_pieces)
                 return props_fail(r, "scene choices", "lights of choice", i);
@@ -225,6 +226,9 @@ static bool numbers_hold(struct props_run *r) {
     if (scene.n_counters < 0 || scene.n_counters > CASATA_MAX_COUNTERS || scene.n_blocked < 0 ||
         scene.n_blocked > CASATA_MAX_BLOCKED)
         return props_fail(r, "scene numbers", "counters", scene.n_counters);
+    if (scene.n_blocked == CASATA_MAX_BLOCKED || scene.n_vain_at == CASATA_MAX_VAIN ||
+        scene.n_runs == CASATA_MAX_RUNS)
+        return props_fail(r, "scene numbers", "no room for more reasons or runs:", scene.n_blocked);
     for (int i = 0; i < scene.n_counters; i++)
         if (scene.counter[i].seat >= r->seats || scene.counter[i].index >= r->g->rules->units->n)
             return props_fail(r, "scene numbers", "counter", i);
@@ -234,6 +238,9 @@ static bool numbers_hold(struct props_run *r) {
             !b->reason.id)
             return props_fail(r, "scene numbers", "blocked", i);
     }
+    for (int i = 0; i < scene.n_vain_at; i++)
+        if (scene.vain_at[i].slot < 0 || scene.vain_at[i].slot >= scene.n_slots)
+            return props_fail(r, "scene numbers", "place without an option", i);
     return true;
 }
 

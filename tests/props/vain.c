@@ -21,6 +21,8 @@ static struct casata_scene scene;
 static bool is_told(int slot) {
     for (int i = 0; i < scene.n_blocked; i++)
         if (scene.blocked[i].slot == slot) return true;
+    for (int i = 0; i < scene.n_vain_at; i++)
+        if (scene.vain_at[i].slot == slot) return true;
     return false;
 }
 static bool is_told_with_others(int slot) {

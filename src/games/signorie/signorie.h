@@ -230,7 +230,7 @@ enum { SIG_NEVER = 0x4000 }; /* above SIG_MAX_FLORINS: money never buys the impo
 #define SIG_REASONS(X)                                                                                     \
     X(SIG_NO_MEN, "no_men") X(SIG_NO_WOMEN, "no_women") X(SIG_NO_STEP, "no_step")                          \
     X(SIG_AT_TOP, "at_top") X(SIG_NO_TILE, "no_tile") X(SIG_CAP, "threshold_cap")                          \
-    X(SIG_NO_CITY, "no_city") X(SIG_NO_ENVOY, "no_envoy")            \
+    X(SIG_NO_CITY, "no_city") X(SIG_CITY_FULL, "city_full") X(SIG_CITY_OUT, "city_out") X(SIG_NO_ENVOY, "no_envoy") \
     X(SIG_NO_RANK, "no_rank") X(SIG_NO_SPACE, "no_helper_space") X(SIG_NO_HELPER, "no_helper")             \
     X(SIG_TWO_PAWNS, "two_pawns") X(SIG_NO_PAWN, "no_pawn_in_supply") X(SIG_USED, "colour_used")           \
     X(SIG_NO_DIE, "no_die") X(SIG_OTHER_TRACK, "other_track") X(SIG_NO_FLORINS, "no_florins")

@@ -49,6 +49,24 @@ static void block_city(struct casata_scene_builder *build, int seat, unsigned ci
               rule);
 }
 
+/* A city without a free space, or not in play. */
+static unsigned why_closed(const struct signorie *s, unsigned city) {
+    return SIG_NEVER + (s->cities >> city & 1 ? SIG_CITY_FULL : SIG_CITY_OUT);
+}
+/* The other spaces of the cities: pawns go to the first free one. */
+static void explain_spaces(struct casata_scene_builder *build) {
+    const struct signorie *s = build->state;
+    for (unsigned city = 0; city < SIG_CITY_COUNT; city++)
+        for (unsigned i = 0; i < SIG_CITY_SPACES; i++) {
+            int slot = casata_slot_at(build, SIG_F_CITY, -1, city * SIG_CITY_SPACES + i);
+            if (!(s->cities >> city & 1))
+                casata_add_vain(build, slot, "vain.city_out", "R2.9");
+            else
+                casata_add_vain(build, slot, s->city[city][i] ? "vain.city_taken" : "vain.city_later",
+                                "R8.6");
+        }
+}
+
 /* --- Q4: mission (R8.4) ------------------------------------------------------------------------------ */
 static int mission_legal(const void *data, const void *state, const struct casata_frame *f, int seat,
                          casata_action *out) {
@@ -127,7 +145,7 @@ static void mission_explain(struct casata_scene_builder *build, const struct cas
         unsigned value = sig_city_value(d, s, city);
         if (value && value < least) least = value;
         if (value && value <= best) continue;
-        block_city(build, seat, city, SIG_NEVER + (value ? SIG_NO_RANK : SIG_NO_CITY), "R8.4");
+        block_city(build, seat, city, value ? SIG_NEVER + SIG_NO_RANK : why_closed(s, city), "R8.4");
     }
     for (unsigned i = 0; i < SIG_CAREER_COUNT * SIG_CAREER_SPACES; i++) {
         unsigned track = i / SIG_CAREER_SPACES;
@@ -136,14 +154,10 @@ static void mission_explain(struct casata_scene_builder *build, const struct cas
                   sig_track_slot(build, track, i % SIG_CAREER_SPACES),
                   casata_message("act.send_man", 1, casata_word(&sig_tracks, track + 1)), "R8.4");
     }
+    explain_spaces(build);
 }
-static const struct casata_vain mission_vain[] = {
-    {SIG_F_CITY, "vain.mission_city", "R8.6"},
-    {0},
-};
 const struct casata_phase sig_phase_mission = {
     .name = "mission",
-    .vain = mission_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_VISIT_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .legal = mission_legal,
@@ -214,16 +228,12 @@ static void marriage_explain(struct casata_scene_builder *build, const struct ca
     (void)f;
     for (unsigned city = 0; city < SIG_CITY_COUNT; city++) {
         unsigned value = sig_city_value(build->data, build->state, city);
-        block_city(build, seat, city, value ? value : SIG_NEVER + SIG_NO_CITY, "R8.5");
+        block_city(build, seat, city, value ? value : why_closed(build->state, city), "R8.5");
     }
+    explain_spaces(build);
 }
-static const struct casata_vain marriage_vain[] = {
-    {SIG_F_CITY, "vain.marriage_city", "R8.6"},
-    {0},
-};
 const struct casata_phase sig_phase_marriage = {
     .name = "marriage",
-    .vain = marriage_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_VISIT_LOCALS),
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),
     .legal = marriage_legal,

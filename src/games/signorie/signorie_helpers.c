@@ -207,13 +207,19 @@ static void helpers_describe(const struct casata_scene_builder *build, const str
     }
     c->rule = "R12.3";
 }
-static const struct casata_vain helpers_vain[] = {
-    {SIG_F_HELPER, "vain.helper_turn", "R12.1"},
-    {0},
-};
+static void helpers_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct sig_helpers *l = casata_locals(sig_helpers, f);
+    const struct signorie *s = build->state;
+    for (unsigned helper = 0; helper < SIG_HELPER_COUNT; helper++)
+        casata_add_vain(build, casata_slot_at(build, SIG_F_HELPER, seat, helper),
+                        !(s->p[seat].helpers >> helper & 1) ? "vain.helper_none"
+                        : helper / 3 != l->colour           ? "vain.helper_column"
+                        : helper < l->colour * 3u + l->next ? "vain.helper_past"
+                                                            : "vain.helper_later",
+                        "R12.1");
+}
 const struct casata_phase sig_phase_helpers = {
     .name = "helpers",
-    .vain = helpers_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_HELPERS_LOCALS),
     .words = {CASATA_LOCAL_WORD(sig_helpers, colour, sig_colours)},
     .parents = CASATA_ON(SIG_PH_ACTIONS) | CASATA_ON(SIG_PH_REWARDS),
@@ -223,4 +229,5 @@ const struct casata_phase sig_phase_helpers = {
     .valid = helpers_valid,
     .prompt = helpers_prompt,
     .describe = helpers_describe,
+    .explain = helpers_explain,
 };

@@ -217,6 +217,15 @@ static void points_explain(struct casata_scene_builder *build, const struct casa
         if (l->tracks >> t & 1 && !p->reserve[SIG_MAN])
             block_step(build, seat, t, SIG_NO_MEN, sig_track_slot(build, t - 1, 0));
     }
+    for (unsigned x = 0; x <= d->derived[SIG_TOP_INITIATIVE]; x++)
+        casata_add_vain(build, casata_slot_at(build, SIG_F_INITIATIVE, -1, x),
+                        !(l->tracks & 1)     ? "vain.points_other"
+                        : x <= p->initiative ? "vain.points_past"
+                                             : "vain.points_far",
+                        "R10.1");
+    for (unsigned i = 0; i < SIG_CAREER_COUNT * top; i++)
+        casata_add_vain(build, sig_track_slot(build, i / top, i % top),
+                        l->tracks >> (i / top + 1) & 1 ? "vain.points_no_man" : "vain.points_other", "R9.2");
 }
 static bool points_valid(const void *data, const void *state, const struct casata_frame *f) {
     const struct sig_points *l = casata_locals(sig_points, f);
@@ -224,14 +233,8 @@ static bool points_valid(const void *data, const void *state, const struct casat
     return l->left >= 1 && l->left <= 15 && l->tracks && l->tracks < 16 && l->track <= SIG_MILITARY &&
            l->space < SIG_CAREER_SPACES && l->spent <= 1;
 }
-static const struct casata_vain points_vain[] = {
-    {SIG_F_INITIATIVE, "vain.points_initiative", "R10.1"},
-    {SIG_F_TRACK, "vain.points_track", "R9.2"},
-    {0},
-};
 const struct casata_phase sig_phase_points = {
     .name = "points",
-    .vain = points_vain,
     .locals = CASATA_LOCAL_NAMES(SIG_POINTS_LOCALS),
     .words = {CASATA_LOCAL_SET(sig_points, tracks, sig_tracks)},
     .parents = CASATA_ON(SIG_PH_HELPERS) | CASATA_ON(SIG_PH_REWARDS),

@@ -435,6 +435,10 @@ static void main_explain(struct casata_scene_builder *build, const struct casata
             sig_block(build, seat, sig_need_hire_at(d, s, seat, colour, helper), 0,
                       casata_slot_at(build, SIG_F_HELPER, seat, helper),
                       casata_message("act.hire_any", 1, casata_word(&sig_colours, into)), "R6.4");
+    for (unsigned helper = 0; helper < SIG_HELPER_COUNT; helper++)
+        if (s->p[seat].helpers >> helper & 1)
+            casata_add_vain(build, casata_slot_at(build, SIG_F_HELPER, seat, helper), "vain.helper_taken",
+                            "R6.4");
 }
 static const struct casata_vain main_action_vain[] = {
     {SIG_F_TASK, "vain.task_column", "R7.1"},

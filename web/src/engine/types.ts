@@ -83,8 +83,8 @@ export interface Scene {
   /** Chained choices: a piece that moves on step by step to a place further along. */
   runs: Choice[];
   blocked: Blocked[];
-  /** Why the other places of a family have no choice now. */
-  vain?: { family: string; reason: Msg; rule?: string }[];
+  /** Why a place, or the other places of a family, have no choice now. */
+  vain?: { slot?: number; family?: string; reason: Msg; rule?: string }[];
 }
 
 /** The coach's comment before a decision is played (docs/coach.md). */
