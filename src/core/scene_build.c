@@ -150,7 +150,7 @@ static bool is_answered(const struct casata_scene *scene, int slot) {
 }
 void casata_add_vain(struct casata_scene_builder *build, int slot, const char *reason, const char *rule) {
     struct casata_scene *scene = build->scene;
-    if (is_answered(scene, slot)) return;
+    if (slot < 0 || is_answered(scene, slot)) return;
     assert(scene->n_vain_at < CASATA_MAX_VAIN);
     if (scene->n_vain_at < CASATA_MAX_VAIN)
         scene->vain_at[scene->n_vain_at++] =

@@ -58,7 +58,7 @@ struct casata_choice *casata_add_run(struct casata_scene_builder *build, const c
                                      unsigned n);
 void casata_add_blocked(struct casata_scene_builder *build, int slot, struct casata_msg text,
                         struct casata_msg reason, const char *rule);
-/* Why a place carries no option; no effect if it does, or if its reason is given already. */
+/* Why a place carries no option; no effect if it does, if its reason is given already, or for -1. */
 void casata_add_vain(struct casata_scene_builder *build, int slot, const char *reason, const char *rule);
 struct casata_msg casata_message(const char *id, int n, ...); /* n arguments of struct casata_arg */
 

@@ -371,7 +371,7 @@ static void annex_explain(struct casata_scene_builder *build, const struct casat
     }
 }
 static const struct casata_vain annex_vain[] = {
-    {VT_F_CITY, "vain.annex_city", "R8.8"},
+    {VT_F_CITY, "vain.annex_own", "R8.8"}, /* the others on the map are listed or blocked */
     {0},
 };
 const struct casata_phase vt_phase_annex = {

@@ -148,14 +148,19 @@ static void house_describe(const struct casata_scene_builder *build, const struc
         casata_message(kind == VT_A_ROOM ? "act.room_in" : "act.under_in", 3, casata_word(&vt_cards, card),
                        casata_number((int)where + 1), vt_chamber_arg(build, seat, where));
 }
-static const struct casata_vain house_vain[] = {
-    {VT_F_CHAMBER, "vain.house_space", "R2.10"},
-    {VT_F_COURTIER, "vain.house_space", "R2.10"},
-    {0},
-};
+static void house_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct virtu_player *p = &((const struct virtu *)build->state)->p[seat];
+    (void)f;
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
+        casata_add_vain(build, casata_slot_at(build, VT_F_CHAMBER, seat, i),
+                        p->upgrade[i]   ? "vain.chamber_full"
+                        : p->chamber[i] ? "vain.house_kept"
+                                        : "vain.chamber_opens",
+                        "R3.8");
+    vt_explain_spaces(build, seat, "vain.space_taken", "vain.house_kept");
+}
 const struct casata_phase vt_phase_house = {
     .name = "house",
-    .vain = house_vain,
     .locals = CASATA_LOCAL_NAMES(VT_HOUSE_LOCALS),
     .parents = CASATA_ON(VT_PH_GAME),
     .flags = CASATA_SEVERAL,
@@ -165,6 +170,7 @@ const struct casata_phase vt_phase_house = {
     .ask = "prompt.house",
     .prompt = house_prompt,
     .describe = house_describe,
+    .explain = house_explain,
 };
 
 /* --- hidden parts (R17.2, G4): the others' cards, until all have placed ------------------------------------------- */

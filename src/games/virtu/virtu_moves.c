@@ -486,7 +486,7 @@ static void to_explain(struct casata_scene_builder *build, const struct casata_f
 }
 static const struct casata_vain to_vain[] = {
     {VT_F_CITY, "vain.agent_to", "R8.17"},
-    {VT_F_ALLIANCE, "vain.agent_to", "R8.17"},
+    {VT_F_ALLIANCE, "vain.alliance_used", "R13.5"},
     {VT_F_CHAMBER, "vain.agent_to", "R8.17"},
     {0},
 };

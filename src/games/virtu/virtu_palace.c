@@ -133,6 +133,24 @@ void vt_describe_courtier(const struct casata_scene_builder *build, struct casat
     c->rule = shift ? "R12.2" : "R3.10";
 }
 
+void vt_explain_spaces(struct casata_scene_builder *build, int seat, const char *card, const char *open) {
+    const struct virtu_data *d = build->data;
+    const struct virtu *s = build->state;
+    const struct virtu_player *p = &s->p[seat];
+    unsigned extra = vt_extra_spaces(d, s, seat);
+    bool lighter = lighter_in_use(d, cards_on(p, VT_LEFT), cards_on(p, VT_RIGHT)) < extra;
+    for (unsigned space = 0; space < VT_SPACE_COUNT; space++) {
+        unsigned edge = vt_edge(space);
+        bool touched = vt_is_touched(build, vt_free_space(build, seat, edge));
+        casata_add_vain(build, casata_slot_at(build, VT_F_COURTIER, seat, space),
+                        p->courtier[space]                                          ? card
+                        : space % VT_EDGE_SPACES >= d->facts.dark[edge] && !lighter ? "vain.space_closed"
+                        : touched                                                   ? "vain.space_alike"
+                                                                                    : open,
+                        "R3.3");
+    }
+}
+
 /* --- a card that must be placed (R8.6, R12.6, R20.8, G8, G15, G49) ------------------------------------------------- */
 static bool discard_helps(const struct virtu_data *d, const struct virtu *s, int seat, unsigned space,
                           unsigned extra) {
@@ -207,14 +225,13 @@ static void place_describe(const struct casata_scene_builder *build, const struc
 static void place_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
     vt_explain_twins(build, seat);
+    vt_explain_spaces(build, seat,
+                      vt_room_at_court(build->data, build->state, seat) ? "vain.space_taken"
+                                                                        : "vain.place_stays",
+                      "vain.space_alike");
 }
-static const struct casata_vain place_vain[] = {
-    {VT_F_COURTIER, "vain.place_space", "R3.3"},
-    {0},
-};
 const struct casata_phase vt_phase_place = {
     .name = "place",
-    .vain = place_vain,
     .locals = CASATA_LOCAL_NAMES(VT_PLACE_LOCALS),
     .words = {CASATA_LOCAL_WORD(vt_place, card, vt_cards)},
     .parents = CASATA_ON(VT_PH_BUY) | CASATA_ON(VT_PH_SPRING) | CASATA_ON(VT_PH_PLACE),

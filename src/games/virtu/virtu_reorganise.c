@@ -204,15 +204,13 @@ static void reorg_explain(struct casata_scene_builder *build, const struct casat
                 : p->indulgences >> i & 1 ? VT_INDULGED
                                           : VT_ENEMY_HERE,
                 "R12.4");
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
+        casata_add_vain(build, casata_slot_at(build, VT_F_CHAMBER, seat, i),
+                        p->chamber[i] ? "vain.reorg_stays" : "vain.reorg_empty", "R12.2");
+    vt_explain_spaces(build, seat, "vain.space_taken", "vain.reorg_space");
 }
-static const struct casata_vain reorganise_vain[] = {
-    {VT_F_CHAMBER, "vain.reorg_chamber", "R12.2"},
-    {VT_F_COURTIER, "vain.reorg_space", "R12.2"},
-    {0},
-};
 const struct casata_phase vt_phase_reorg = {
     .name = "reorganise",
-    .vain = reorganise_vain,
     .locals = CASATA_LOCAL_NAMES(VT_REORG_LOCALS),
     .words = {CASATA_LOCAL_SET(vt_reorg, moved, vt_spaces), CASATA_LOCAL_SET(vt_reorg, arrived, vt_spaces)},
     .parents = CASATA_ON(VT_PH_WINTER),

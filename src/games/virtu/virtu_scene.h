@@ -88,6 +88,8 @@ bool vt_is_listed(const struct casata_scene_builder *build, unsigned kind,
 void vt_explain_courtiers(struct casata_scene_builder *build, int seat, unsigned symbols);
 /* Courtiers represented by an identical one, where courtiers can be discarded. */
 void vt_explain_twins(struct casata_scene_builder *build, int seat);
+/* The spaces of courtiers without an option: with a card; empty, while the edge has room. Message ids. */
+void vt_explain_spaces(struct casata_scene_builder *build, int seat, const char *card, const char *open);
 /* reason: of VT_REASONS; VT_CAN: only the price is in the way. */
 void vt_block(struct casata_scene_builder *build, int slot, struct casata_msg text, unsigned reason,
               const char *rule);

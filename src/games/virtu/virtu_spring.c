@@ -277,8 +277,17 @@ static bool move_forced(const void *data, const void *state, const struct casata
     if (casata_kind(only) == VT_A_STOP) casata_emit(sink, "event.no_step", 1, casata_seat(f->seat));
     return true;
 }
+static void move_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    unsigned marker = ((const struct virtu *)build->state)->p[seat].marker;
+    (void)f;
+    for (unsigned i = 0; i < VT_CHAMBER_COUNT; i++)
+        casata_add_vain(build, casata_slot_at(build, VT_F_CHAMBER, seat, i),
+                        i == marker                            ? "vain.marker_here"
+                        : i == (marker + 1) % VT_CHAMBER_COUNT ? "vain.marker_dear"
+                                                               : "vain.marker_far",
+                        "R6.1");
+}
 static const struct casata_vain move_vain[] = {
-    {VT_F_CHAMBER, "vain.marker_chamber", "R6.1"},
     {VT_F_COURTIER, "vain.marker_pay", "R6.2"},
     {VT_F_ZONE, "vain.marker_pay", "R6.2"},
     {0},
@@ -298,6 +307,7 @@ const struct casata_phase vt_phase_move = {
     .ask = "prompt.move",
     .prompt = move_prompt,
     .describe = move_describe,
+    .explain = move_explain,
     .rank = move_rank,
 };
 

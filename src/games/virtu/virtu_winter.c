@@ -313,13 +313,20 @@ static void recruit_describe(const struct casata_scene_builder *build, const str
     casata_add_gain(c, vt_amount(VT_U_SOLDIER, 1));
     c->rule = "R12.11";
 }
-static const struct casata_vain recruit_vain[] = {
-    {VT_F_CITY, "vain.recruit_city", "R12.11"},
-    {0},
-};
+static void recruit_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    const struct virtu *s = build->state;
+    bool left = vt_soldiers_of(s, seat) < vt_max_soldiers(build->data, s, seat);
+    (void)f;
+    for (unsigned city = 0; city < VT_CITY_COUNT; city++)
+        casata_add_vain(build, vt_city_slot(build, city),
+                        !(vt_board(build->data, s) & vt_bit(city)) ? "reason.not_in_play"
+                        : !(s->p[seat].cities & vt_bit(city))      ? "vain.recruit_city"
+                        : left                                     ? "reason.too_dear"
+                                                                   : "vain.recruit_all",
+                        "R12.11");
+}
 const struct casata_phase vt_phase_recruit = {
     .name = "recruit",
-    .vain = recruit_vain,
     .locals = CASATA_LOCAL_NAMES(VT_RECRUIT_LOCALS),
     .parents = CASATA_ON(VT_PH_WINTER),
     .forced = vt_forced_step,
@@ -332,6 +339,7 @@ const struct casata_phase vt_phase_recruit = {
     .prompt = vt_prompt,
     .describe = recruit_describe,
     .rank = vt_rank,
+    .explain = recruit_explain,
 };
 
 /* --- alliances (R12.12, R13, G42, G43) ------------------------------------------------------------------------------- */
@@ -453,7 +461,7 @@ static void ally_explain(struct casata_scene_builder *build, const struct casata
                      why_not_ally(build->state, seat, i), "R13.2");
 }
 static const struct casata_vain ally_vain[] = {
-    {VT_F_ALLIANCE, "vain.ally_none", "R13.2"},
+    {VT_F_ALLIANCE, "vain.alliance_used", "R13.5"},
     {0},
 };
 const struct casata_phase vt_phase_ally = {
