@@ -37,11 +37,9 @@ static unsigned wish_of(const struct leg_parents *l) {
 static bool parents_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct leg_parents *l = casata_locals(leg_parents, f);
     struct legacy *s = state;
-    (void)data;
+    (void)data, (void)sink;
     for (; l->kind < 2; l->kind++)
         if (leg_can_draw_child(s, wish_of(l), false)) return false;
-    if (s->parent[l->person])
-        casata_emit(sink, "event.parents", 1, casata_word(&leg_cards, s->card[l->person]));
     casata_pop(s);
     return true;
 }
@@ -68,6 +66,8 @@ static void parents_apply(const void *data, void *state, struct casata_frame *f,
     if (sink) sink->revealed = true;
     unsigned node = leg_add_node(s, 0, LEG_CARD_TRAIT + leg_draw_child(s, a), s->row[l->person] + 1u, 0);
     s->flags[node] = (uint8_t)side_above(s, l->person);
+    casata_emit(sink, "event.parent", 2, casata_word(&leg_cards, s->card[node]),
+                casata_word(&leg_cards, s->card[l->person]));
     if (l->father)
         marry(s, l->father - 1u, node);
     else {
