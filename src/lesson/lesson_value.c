@@ -97,6 +97,13 @@ static bool pieces_figure(struct reader *r, char *arg, int64_t *count, int64_t *
     return true;
 }
 
+static int64_t count_slots(struct reader *r, const char *name) {
+    const struct casata_scene *s = scene_of(r);
+    int64_t n = 0;
+    for (int i = 0; i < s->n_slots; i++) n += lesson_slot_is(r->l, i, name, strlen(name));
+    return n;
+}
+
 static int unit_of(struct reader *r, const char *word) {
     const struct casata_words *units = r->l->game.rules->units;
     return casata_word_find(units, word, strlen(word));
@@ -123,10 +130,14 @@ static bool price_figure(struct reader *r, bool cost, const char *action, const 
         casata_action_text(r->l->game.rules, c->action, text);
         if (!lesson_match(action, text, &none)) continue;
         const struct casata_arg *list = cost ? c->cost : c->gain;
+        bool named = false;
         *value = 0;
-        for (int k = 0; k < (cost ? c->n_cost : c->n_gain); k++)
-            if (list[k].words && strcmp(list[k].words->word[list[k].index], unit) == 0) *value += list[k].n;
-        return true;
+        for (int k = 0; k < (cost ? c->n_cost : c->n_gain); k++) {
+            if (!list[k].words || strcmp(list[k].words->word[list[k].index], unit)) continue;
+            named = true;
+            *value += list[k].n;
+        }
+        return named || lesson_fault(r->l, "no %s in the %s of %s", unit, cost ? "cost" : "gain", action);
     }
     return lesson_fault(r->l, "not a choice now: %s", action);
 }
@@ -228,6 +239,10 @@ static bool call(struct reader *r, const char *name, char *text, int64_t *value)
     if (!strcmp(name, "value")) return pieces_figure(r, a, &other, value);
     if (!strcmp(name, "score")) return score_figure(r, atoi(a), false, b, value);
     if (!strcmp(name, "projected")) return score_figure(r, atoi(a), true, b, value);
+    if (!strcmp(name, "slots")) {
+        *value = count_slots(r, a);
+        return *value > 0 || lesson_fault(r->l, "no such slot: %s", a);
+    }
     if (!strcmp(name, "counter") && b) return counter_figure(r, atoi(a), b, value);
     if (!strcmp(name, "cost") && b) return price_figure(r, true, a, b, value);
     if (!strcmp(name, "gain") && b) return price_figure(r, false, a, b, value);
@@ -404,7 +419,8 @@ static bool word_arg(struct casata_lesson *l, char *text, struct lesson_args *ou
     char *rest = text + 1, *name = lesson_word(&rest), *dot = name ? strchr(name, '.') : NULL;
     int64_t n = 0;
     bool counted = rest[strspn(rest, " ")] != 0;
-    if (!name || (counted && !lesson_value(l, rest, &n))) return lesson_fault(l, "not understood: %s", text);
+    if (!name) return lesson_fault(l, "not understood: %s", text);
+    if (counted && !lesson_value(l, rest, &n)) return false;
     if (strcmp(name, "seat") == 0) {
         out->msg.arg[k] = casata_seat((int)n);
         return true;

@@ -213,6 +213,8 @@ static void test_planted_figures(void) {
     check_planted("with @unit.coin slot(purse)", "with @unit.penny slot(purse)",
                   "a word that does not exist");
     check_planted("set purse -= 1", "set purses -= 1", "no such place");
+    check_planted("gain(take, coin)", "gain(take, ware)", "no ware in the gain of take");
+    check_planted("with pieces(p0.hand)", "with slots(p0.hold)", "no such slot: p0.hold");
 }
 
 static void test_planted_names(void) {
