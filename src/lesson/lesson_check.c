@@ -87,6 +87,18 @@ const char *lesson_text_fault(const struct casata_rules *rules, const char *id, 
     return NULL;
 }
 
+/* No form of the message has a figure as a word. */
+static void check_number_words(struct checker *k, const struct lesson_line *line, const char *id, int lang) {
+    static const long counts[] = {1, 2, 5};
+    char full[200], word[32] = "";
+    casata_print(full, sizeof full, "%s.%s", k->game.rules->id, id);
+    bool there = false;
+    for (int i = 0; i < 3 && !there; i++)
+        there = lesson_number_word(lang, casata_template(lang, full, counts[i]), word);
+    casata_print(full, sizeof full, "%s.%s (%s): %s", k->game.rules->id, id, casata_lang_code(lang), word);
+    check(k, !there, line, "a figure as a word in the text", full);
+}
+
 /* A message of the lesson exists in every language, without figures of its own. */
 static void check_message(struct checker *k, const struct lesson_line *line, const char *id, int n_args) {
     for (int lang = 0; lang < CASATA_LANG_COUNT; lang++) {
@@ -96,6 +108,7 @@ static void check_message(struct checker *k, const struct lesson_line *line, con
         casata_print(what, sizeof what, "%s.%s (%s)", k->game.rules->id, id, casata_lang_code(lang));
         check(k, !fault, line, fault ? fault : "", what);
         if (fault) return;
+        check_number_words(k, line, id, lang);
     }
 }
 

@@ -107,6 +107,8 @@ bool lesson_outside(struct casata_lesson *l, const struct casata_course *c, cons
 /* The fault of the message "<game>.<id>": missing in the language, figures of its own, or placeholders that do not
  * match n arguments. NULL: none. */
 const char *lesson_text_fault(const struct casata_rules *rules, const char *id, int lang, int n_args);
+/* The first figure that is written as a word: lesson_words.c. */
+bool lesson_number_word(int lang, const char *text, char word[32]);
 /* Is every argument derived from the position, not a bare number? */
 bool lesson_args_known(const char *args);
 

@@ -246,6 +246,16 @@ static void test_planted_texts(void) {
     check_planted("about minute", "about hour", "no text fiera.lesson.course.hour (en)");
 }
 
+static void test_planted_number_words(void) {
+    check_planted("miss keep", "miss counted_en",
+                  "a figure as a word in the text fiera.lesson.course.counted_en (en): Three");
+    check_planted("miss keep", "miss counted_pl",
+                  "a figure as a word in the text fiera.lesson.course.counted_pl (pl): cztery");
+    check_planted("miss keep", "miss counted_hu",
+                  "a figure as a word in the text fiera.lesson.course.counted_hu (hu): Öt");
+    check_planted("miss keep", "miss phrases", NULL); /* the phrases that are listed are no figures */
+}
+
 static const struct test tests[] = {
     {"a wrong choice is answered, not played", test_wrong_is_not_played},
     {"a lesson from its beginning to its end", test_course_of_a_lesson},
@@ -258,5 +268,6 @@ static const struct test tests[] = {
     {"planted names are found", test_planted_names},
     {"planted steps are found", test_planted_steps},
     {"missing texts are found", test_planted_texts},
+    {"figures that are written as words are found", test_planted_number_words},
 };
 TEST_SUITE(lesson, tests);
