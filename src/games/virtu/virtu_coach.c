@@ -296,8 +296,46 @@ static unsigned points_of(const struct asked *q, unsigned item) {
     if (item == VT_I_CATHEDRAL) return q->d->cathedrals[0].pp;
     return q->d->titles[vt_title_row(q->p, item - VT_I_TITLE)].pp;
 }
+/* Points of the best purchase that this Winter still offers from here on, however the soldiers are paid. */
+static unsigned best_purchase(const struct casata_coached *c, const struct virtu *s, unsigned *item) {
+    const struct casata_game g = {.rules = &virtu_rules, .data = c->data};
+    struct asked q = ask(c);
+    casata_action legal[CASATA_MAX_CHOICES];
+    unsigned best = 0;
+    if (casata_to_act(&g, s) != 1u << c->seat) return 0;
+    unsigned phase = casata_top_of(s)->phase;
+    int n = list(c, s, legal);
+    for (int i = 0; i < n; i++) {
+        casata_action a = legal[i];
+        bool goes_on = (phase == VT_PH_PAYDAY && casata_kind(a) == VT_A_PAYDAY) ||
+                       (phase == VT_PH_PAY && casata_a(a) != VT_S_INDULGENCE) ||
+                       (phase == VT_PH_REORG && casata_kind(a) == VT_A_STOP);
+        struct virtu then = *s;
+        unsigned points = 0, which = casata_a(a);
+        if (phase == VT_PH_BUY && casata_kind(a) == VT_A_BUY) points = points_of(&q, which);
+        if (goes_on) casata_apply(&g, &then, c->seat, a, NULL);
+        if (goes_on) points = best_purchase(c, &then, &which);
+        if (points <= best) continue;
+        best = points;
+        *item = which;
+    }
+    return best;
+}
+/* A purchase that the pay of the soldiers makes impossible. */
+static bool last_pay(const struct casata_coached *c, struct casata_note *note) {
+    struct asked q = ask(c);
+    struct virtu then = *q.s;
+    unsigned paid = 0, saved = 0;
+    note->better = casata_coach_first(c, VT_A_DISBAND);
+    if (!note->better || !vt_pay_due(q.d, vt_soldiers_of(q.s, q.seat))) return false;
+    for (unsigned i = 0; i < VT_CITY_COUNT; i++) then.soldiers[q.seat][i] = 0;
+    unsigned best = best_purchase(c, &then, &saved);
+    if (best <= best_purchase(c, q.s, &paid)) return false;
+    return casata_note_as(note, "coach.last_winter_pay", 2, casata_word(&vt_items, saved), number(best));
+}
 static bool last_winter(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
+    if (q.s->ending && q.kind == VT_A_PAYDAY) return last_pay(c, note);
     if (!q.s->ending || q.kind != VT_A_STOP) return false;
     note->better = casata_coach_first(c, VT_A_ALLY);
     if (note->better)
@@ -344,7 +382,8 @@ const struct casata_coach_row vt_coach[] = {
      30, false},
     {"coach.full_court", CASATA_TIP, CASATA_ONCE_A_ROUND, BUY, "R12.6", full_court, 50, false},
     {"coach.big_coin", CASATA_TIP, CASATA_ONCE_A_ROUND, CASATA_ON(VT_PH_PAY), "R4.1", big_coin, 70, false},
-    {"coach.last_winter", CASATA_TIP, CASATA_ONCE_A_ROUND, BUY | ALLY, "R14.2", last_winter, 30, false},
+    {"coach.last_winter", CASATA_TIP, CASATA_ONCE_A_ROUND, BUY | ALLY | CASATA_ON(VT_PH_PAYDAY), "R14.2",
+     last_winter, 30, false},
     {"coach.end_near", CASATA_TIP, CASATA_ONCE_A_ROUND, MOVE | CASATA_ON(VT_PH_PAYDAY), "R14.1", end_near,
      400, false},
     {0},
