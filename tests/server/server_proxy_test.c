@@ -141,13 +141,15 @@ static bool reach(int port, const char *path, const char *status) {
     return false;
 }
 
+/* Over TLS too; what openssl said is shown if not. */
 static void check_tls(void) {
-    char command[300];
-    snprintf(
-        command, sizeof command,
-        "printf 'GET /health HTTP/1.1\\r\\nHost: table.example\\r\\nConnection: close\\r\\n\\r\\n' |"
-        " timeout 60 openssl s_client -quiet -connect 127.0.0.1:%d 2>/dev/null | grep -q '^HTTP/1.1 200'",
-        tls_port);
+    char command[500];
+    snprintf(command, sizeof command,
+             "cd '%s' && printf 'GET /health HTTP/1.1\\r\\nHost: table.example\\r\\nConnection: "
+             "close\\r\\n\\r\\n' |"
+             " timeout 60 openssl s_client -quiet -connect 127.0.0.1:%d >tls 2>&1;"
+             " grep -q '^HTTP/1.1 200' tls || { cat tls log; false; }",
+             dir, tls_port);
     run_shell(command);
 }
 
