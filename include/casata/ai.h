@@ -101,8 +101,17 @@ struct casata_hint {
 };
 /* The best options so far, best first; returns how many. */
 int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINTS]);
-/* Adds the statistics of another mind at the root: the same decision, searched from another seed on another thread. */
-void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other);
+
+/* --- several minds for one decision ------------------------------------------------------------------------------
+ * Each searches it from a seed of its own, on its own thread or in its own process; one adds up the tallies of the others. */
+/* The options that a mind has visited, in no order, each with its mean value and visits. */
+void casata_mind_tally(const struct casata_mind *m, struct casata_advice *tally);
+/* After thinking: adds a tally of the same decision. */
+void casata_mind_add(struct casata_mind *m, const struct casata_advice *tally);
+/* So many nodes have been evaluated by others: they spare the mind as many of its own. Separate trees are worth less than a
+ * shared one, so it does at least half of the thinking itself. */
+void casata_mind_others(struct casata_mind *m, uint64_t nodes);
+int casata_mind_part(const struct casata_mind *m); /* of its thinking that is done, in % */
 
 /* --- looking back ------------------------------------------------------------------------------------------------
  * With everything known: states are the truth. net: NULL for the hand-written evaluation. */

@@ -14,6 +14,7 @@ struct casata_mind {
     casata_action decided; /* 0: nothing yet */
     unsigned turn;         /* of the state */
     uint32_t goal;         /* evaluations for this decision */
+    uint32_t others;       /* those that other minds do of them */
     uint64_t left;         /* evaluations left for this turn */
     bool searching;        /* the tree grows for this decision */
     bool judged;           /* advice is there */
@@ -87,11 +88,14 @@ static uint32_t share(struct casata_mind *m, bool kept) {
 static void count_evals(struct casata_mind *m, const void *state, int seat,
                         const struct casata_skill *skill) {
     unsigned turn = ((const struct casata_head *)state)->turn;
-    if (turn != m->turn || seat != m->seat || memcmp(skill, &m->skill, sizeof *skill) != 0 || m->left == 0)
+    uint64_t used = (uint64_t)tree_evals(m->tree) + m->others;
+    if (turn != m->turn || seat != m->seat || memcmp(skill, &m->skill, sizeof *skill) != 0 || m->left == 0 ||
+        m->decided == 0)
         m->left = evals_of_turn(&m->game, state, skill);
     else if (m->searching)
-        m->left -= tree_evals(m->tree) < m->left ? tree_evals(m->tree) : m->left - 1;
+        m->left -= used < m->left ? used : m->left - 1;
     m->turn = turn;
+    m->others = 0;
 }
 
 /* Some of the evaluations go to the turn as a whole: a search that samples one step at a time seldom finds decisions that
@@ -135,6 +139,8 @@ bool casata_mind_begin(struct casata_mind *m, const struct casata_game *g, const
     return true;
 }
 
+static uint32_t own_goal(const struct casata_mind *m) { return m->goal - m->others; }
+
 bool casata_mind_run(struct casata_mind *m, uint32_t iterations) {
     if (m->n == 1) return false;
     if (m->skill.think == 0) {
@@ -143,11 +149,18 @@ bool casata_mind_run(struct casata_mind *m, uint32_t iterations) {
         m->judged = true;
         return false;
     }
-    while (tree_evals(m->tree) < m->goal && iterations-- > 0) {
+    while (tree_evals(m->tree) < own_goal(m) && iterations-- > 0) {
         tree_iterate(m->tree);
-        if (tree_is_clear(m->tree, m->goal)) m->goal = tree_evals(m->tree);
+        if (tree_is_clear(m->tree, own_goal(m))) m->goal = tree_evals(m->tree) + m->others;
     }
-    return tree_evals(m->tree) < m->goal;
+    return tree_evals(m->tree) < own_goal(m);
+}
+
+int casata_mind_part(const struct casata_mind *m) {
+    enum { ALL = 100 };
+    if (!m->searching) return m->n == 1 || m->judged ? ALL : 0;
+    uint64_t done = (uint64_t)tree_evals(m->tree) * ALL / own_goal(m);
+    return done < ALL ? (int)done : ALL;
 }
 
 void casata_mind_advice(const struct casata_mind *m, struct casata_advice *advice) {
@@ -219,8 +232,18 @@ void casata_mind_verdict(struct casata_mind *m, casata_action a, struct casata_v
     tree_reasons(m->tree, a, &verdict->better);
 }
 
-void casata_mind_merge(struct casata_mind *m, const struct casata_mind *other) {
-    if (m->n > 1 && m->skill.think && other->skill.think) tree_merge(m->tree, other->tree);
+void casata_mind_tally(const struct casata_mind *m, struct casata_advice *tally) {
+    tally->n = 0;
+    tally->nodes = 0;
+    if (m->searching) tree_tally(m->tree, tally);
+}
+
+void casata_mind_add(struct casata_mind *m, const struct casata_advice *tally) {
+    if (m->searching) tree_add(m->tree, tally);
+}
+
+void casata_mind_others(struct casata_mind *m, uint64_t nodes) {
+    m->others = !m->searching ? 0 : nodes < m->goal / 2 ? (uint32_t)nodes : m->goal / 2;
 }
 
 casata_action casata_decide(struct casata_mind *m, const struct casata_game *g, const void *state, int seat,

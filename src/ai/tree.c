@@ -427,20 +427,32 @@ int32_t tree_margin(const struct tree *t, casata_action a) {
                                          : (int32_t)t->base[t->seat];
 }
 
-void tree_merge(struct tree *t, const struct tree *other) {
-    if (!t->root || !other->root) return;
-    uint32_t *link = &t->node[t->root].edges;
-    for (uint32_t e = other->node[other->root].edges; e; e = other->edge[e].next) {
-        bool made;
-        uint32_t mine = edge_for(t, &link, other->edge[e].action, &made);
-        if (!mine) return;
-        t->edge[mine].visits += other->edge[e].visits;
-        t->edge[mine].sum += other->edge[e].sum;
-        if (made)
-            t->edge[mine].static_value = other->edge[e].static_value,
-            t->edge[mine].prior = other->edge[e].prior;
+static struct edge *root_edge(struct tree *t, casata_action a) {
+    uint32_t e = t->root ? t->node[t->root].edges : 0;
+    while (e && t->edge[e].action != a) e = t->edge[e].next;
+    return e ? &t->edge[e] : NULL;
+}
+
+void tree_tally(const struct tree *t, struct casata_advice *tally) {
+    tally->n = 0;
+    tally->nodes = t->evals;
+    for (uint32_t e = t->root ? t->node[t->root].edges : 0; e; e = t->edge[e].next) {
+        casata_action a = t->edge[e].action;
+        int i = option_of(t, a);
+        if (i >= 0 && t->root_visits[i])
+            tally->line[tally->n++] = (struct casata_advice_line){a, tree_margin(t, a), t->edge[e].visits};
     }
-    for (int i = 0; i < t->n_options; i++)
-        t->root_visits[i] += other->root_visits[i], t->root_margin[i] += other->root_margin[i];
-    t->iterations += other->iterations;
+}
+
+void tree_add(struct tree *t, const struct casata_advice *tally) {
+    for (int k = 0; k < tally->n; k++) {
+        const struct casata_advice_line *line = &tally->line[k];
+        struct edge *e = root_edge(t, line->action);
+        int i = option_of(t, line->action);
+        if (!e || i < 0) continue;
+        if (e->visits) e->sum += e->sum / (float)e->visits * (float)line->visits; /* the same mean */
+        e->visits += line->visits;
+        t->root_visits[i] += line->visits;
+        t->root_margin[i] += (float)line->value * (float)line->visits;
+    }
 }

@@ -79,6 +79,8 @@ void tree_reasons(struct tree *t, casata_action than, struct casata_hint *hint);
 /* Searches until an option has this many visits. */
 void tree_try(struct tree *t, casata_action a, uint32_t visits);
 int32_t tree_margin(const struct tree *t, casata_action a); /* mean over the visits of an option */
-void tree_merge(struct tree *t, const struct tree *other);
+/* The visited options with their visits and mean margins; what another tree has of them is added. */
+void tree_tally(const struct tree *t, struct casata_advice *tally);
+void tree_add(struct tree *t, const struct casata_advice *tally);
 
 #endif

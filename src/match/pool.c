@@ -40,6 +40,7 @@ static void *think(void *arg) {
 bool casata_pool_think(struct casata_pool *t, const struct casata_game *g, const void *state, int seat,
                        const struct casata_skill *skill, uint64_t seed) {
     struct casata_skill part = *skill;
+    struct casata_advice tally;
     pthread_t thread[CASATA_POOL_MAX];
     int started = 0;
     /* Separate trees are worth less than a shared one: two split the work, further ones only add to it. */
@@ -52,7 +53,8 @@ bool casata_pool_think(struct casata_pool *t, const struct casata_game *g, const
     think(t->mind[0]);
     for (int i = 0; i < started; i++) {
         pthread_join(thread[i], NULL);
-        casata_mind_merge(t->mind[0], t->mind[i + 1]);
+        casata_mind_tally(t->mind[i + 1], &tally);
+        casata_mind_add(t->mind[0], &tally);
     }
     return true;
 }

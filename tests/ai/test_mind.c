@@ -208,7 +208,7 @@ static void test_little_memory(void) {
 
 /* --- several minds -------------------------------------------------------------------------------------------------- */
 static void test_merge(void) {
-    static struct casata_advice one, two, both;
+    static struct casata_advice one, two, both, tally;
     struct casata_game g;
     struct casata_mind *mind[2];
     CASATA_STATE_BUFFER(state);
@@ -219,7 +219,9 @@ static void test_merge(void) {
     }
     casata_mind_advice(mind[0], &one);
     casata_mind_advice(mind[1], &two);
-    casata_mind_merge(mind[0], mind[1]);
+    casata_mind_tally(mind[1], &tally);
+    CHECK_INT(tally.nodes, two.nodes);
+    casata_mind_add(mind[0], &tally);
     casata_mind_advice(mind[0], &both);
     CHECK_INT(both.n, one.n);
     uint64_t visits = 0;
@@ -236,6 +238,56 @@ static void test_merge(void) {
     CHECK(visits > 20);
 }
 
+/* A value of an added tally counts by its visits. */
+static void test_added_value(void) {
+    static struct casata_advice own, tally, both;
+    struct casata_game g;
+    CASATA_STATE_BUFFER(state);
+    int seat = first_decision(&g, state, 2, 6);
+    struct casata_mind *m = casata_mind_on(memory[0], sizeof memory[0]);
+    casata_decide(m, &g, state, seat, &quick, 1);
+    casata_mind_tally(m, &own);
+    tally.n = 1;
+    tally.line[0] = own.line[own.n - 1];
+    tally.line[0].visits *= 3;
+    tally.line[0].value += 4000;
+    casata_mind_add(m, &tally);
+    casata_mind_tally(m, &both);
+    CHECK_INT(both.n, own.n);
+    CHECK_INT(both.line[own.n - 1].visits, own.line[own.n - 1].visits * 4);
+    int32_t gain = both.line[own.n - 1].value - own.line[own.n - 1].value;
+    CHECK(gain >= 2990 && gain <= 3010);
+}
+
+/* What others think spares a mind as much of its own thinking, but at most half. */
+static void test_others(void) {
+    static struct casata_advice alone, halved, some;
+    struct casata_game g;
+    CASATA_STATE_BUFFER(state);
+    int seat = first_decision(&g, state, 2, 6);
+    struct casata_skill long_one = quick;
+    long_one.think = 200000 / AI_SLOW;
+    long_one.explore = 10000, long_one.spread = 100; /* all options alike: no early end */
+    struct casata_mind *m = casata_mind_on(memory[0], sizeof memory[0]);
+    casata_mind_begin(m, &g, state, seat, &long_one, 1);
+    CHECK(casata_mind_part(m) < 50);
+    while (casata_mind_run(m, 64)) continue;
+    CHECK_INT(casata_mind_part(m), 100);
+    casata_mind_advice(m, &alone);
+    for (int i = 0; i < 2; i++) {
+        struct casata_advice *a = i ? &some : &halved;
+        m = casata_mind_on(memory[0], sizeof memory[0]);
+        casata_mind_begin(m, &g, state, seat, &long_one, 1);
+        casata_mind_others(m, i ? alone.nodes / 4 : 1000000000);
+        while (casata_mind_run(m, 64)) continue;
+        CHECK_INT(casata_mind_part(m), 100);
+        casata_mind_advice(m, a);
+    }
+    uint64_t path = alone.nodes / 50; /* what the last one may cost */
+    CHECK(halved.nodes + path > alone.nodes / 2 && halved.nodes < alone.nodes / 2 + path);
+    CHECK(some.nodes + path > alone.nodes / 4 * 3 && some.nodes < alone.nodes / 4 * 3 + path);
+}
+
 static const struct test tests[] = {
     {"levels and their numbers as text", test_skill_texts},
     {"a decision does not depend on the portions of thought", test_portions},
@@ -243,5 +295,7 @@ static const struct test tests[] = {
     {"with two seats the net weighs options at first sight, in its time", test_first_sight},
     {"a mind with little memory goes on", test_little_memory},
     {"two minds are added up", test_merge},
+    {"an added value counts by its visits", test_added_value},
+    {"others spare a mind at most half of its thinking", test_others},
 };
 TEST_SUITE(mind, tests);
