@@ -17,7 +17,7 @@ static const struct {
     const char *name;
     bool (*run)(struct request *r);
 } commands[] = {
-    {"play", engine_do_play},
+    {"play", engine_do_play}, /* the most frequent first */
     {"legal", engine_do_legal},
     {"status", engine_do_status},
     {"new", engine_do_new},
@@ -29,6 +29,7 @@ static const struct {
     {"ends_turn", engine_do_ends_turn},
     {"review", engine_do_review},
     {"thought", engine_do_thought},
+    {"tally", engine_do_tally},
     {"net", engine_do_net},
     {"words", engine_do_words},
     {"say", engine_do_say},

@@ -33,15 +33,21 @@ struct engine_tools {
 };
 /* Begun by a request with "later", ended by `thought`. */
 struct engine_thought {
-    enum engine_thought_kind { THOUGHT_NONE, THOUGHT_BOT, THOUGHT_HINT, THOUGHT_REVIEW, THOUGHT_COACH } kind;
+    enum engine_thought_kind {
+        THOUGHT_NONE,
+        THOUGHT_BOT,
+        THOUGHT_HINT,
+        THOUGHT_REVIEW,
+        THOUGHT_COACH,
+        THOUGHT_TALLY
+    } kind;
     bool more; /* it is not complete */
     int seat;
     struct casata_game game;
     CASATA_STATE_BUFFER(state); /* the position, hidden parts included */
     struct casata_review review;
-    /* Of the coach: the action chosen, and the level from which to comment. */
-    casata_action action;
-    enum casata_coach_level level;
+    casata_action action; /* of the coach: the one chosen; of a tally: the one decided before, 0: none */
+    enum casata_coach_level level; /* of the coach: from which to comment */
 };
 struct engine {
     struct casata_game game[32];
@@ -143,6 +149,16 @@ engine_command engine_do_legal, engine_do_outcomes, engine_do_play, engine_do_ra
     engine_do_chance, engine_do_ends_turn;
 /* engine_think.c */
 engine_command engine_do_hint, engine_do_bot, engine_do_review, engine_do_thought, engine_do_net;
+const struct casata_net *engine_net(struct engine *e, const struct casata_rules *rules,
+                                    int seats); /* or NULL */
+/* engine_tally.c: several engines think about one decision */
+engine_command engine_do_tally;
+/* What another engine needs to know for a tally of the bot's decision, as the key "share". */
+void engine_put_share(struct request *r, const struct subject *s, int seat, enum casata_level level);
+bool engine_put_tally(struct request *r);
+/* The "tallies" of other engines, if the request has any, spare the bot that thinks work. false: refused. */
+bool engine_take_tallies(struct request *r);
+void engine_add_tallies(struct request *r); /* after engine_take_tallies */
 /* Drops the thought. */
 void engine_stop_thinking(struct engine *e);
 /* Begins a thought of a seat about a position, from its view; replies now, or later if the request says so. */
@@ -183,5 +199,6 @@ bool engine_put_choice(struct request *r, const struct casata_rules *rules, casa
 bool engine_play(struct request *r, int seat, casata_action a);
 /* A number in 1/10 to the power of `digits`: 125 with 2 digits is 1.25. */
 void engine_put_decimal(struct casata_writer *w, int64_t n, int digits);
+void engine_put_base64(struct casata_writer *w, const char *key, const uint8_t *bytes, size_t n);
 
 #endif

@@ -50,6 +50,22 @@ void engine_put_decimal(struct casata_writer *w, int64_t n, int digits) {
     }
 }
 
+void engine_put_base64(struct casata_writer *w, const char *key, const uint8_t *bytes, size_t n) {
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    casata_w_key(w, key);
+    casata_w_json(w, "\"", 1);
+    for (size_t i = 0; i < n; i += 3) {
+        uint32_t bits = (uint32_t)bytes[i] << 16;
+        if (i + 1 < n) bits |= (uint32_t)bytes[i + 1] << 8;
+        if (i + 2 < n) bits |= bytes[i + 2];
+        char four[4] = {digit[bits >> 18], digit[bits >> 12 & 63], digit[bits >> 6 & 63], digit[bits & 63]};
+        if (i + 1 >= n) four[2] = '=';
+        if (i + 2 >= n) four[3] = '=';
+        casata_w_raw(w, four, sizeof four);
+    }
+    casata_w_raw(w, "\"", 1);
+}
+
 /* The text of a message, in the language of the request. */
 static void say(const struct request *r, const struct casata_rules *rules, const struct casata_msg *msg,
                 char out[SAY_MAX]) {

@@ -35,7 +35,7 @@ static struct casata_mind *mind_of(struct engine *e) {
     return memory ? tools->mind = casata_mind_on(memory, MIND_BYTES) : NULL;
 }
 
-static const struct casata_net *net_of(struct engine *e, const struct casata_rules *rules, int seats) {
+const struct casata_net *engine_net(struct engine *e, const struct casata_rules *rules, int seats) {
     for (int i = 0; i < e->tools->n_nets; i++)
         if (e->tools->net[i].rules == rules && e->tools->net[i].seats == seats) return e->tools->net[i].bytes;
     return casata_net_find(rules, seats);
@@ -88,10 +88,13 @@ bool engine_begin_thought(struct request *r, enum engine_thought_kind kind, cons
     memcpy(e->thought.state, s->state, s->game->rules->state_size);
     memcpy(view, s->state, s->game->rules->state_size);
     casata_redact(s->game, view, seat);
-    if (kind != THOUGHT_BOT) casata_mind_play(mind, 0); /* independent of earlier thoughts */
-    casata_mind_net(mind, net_of(e, s->game->rules, s->seats));
-    casata_mind_begin(mind, s->game, view, seat, skill,
-                      kind == THOUGHT_HINT ? casata_hash(s->game, view) : seed);
+    if (kind == THOUGHT_TALLY)
+        casata_mind_play(mind, e->thought.action);
+    else if (kind != THOUGHT_BOT)
+        casata_mind_play(mind, 0); /* independent of earlier thoughts */
+    casata_mind_net(mind, engine_net(e, s->game->rules, s->seats));
+    if (kind == THOUGHT_HINT || kind == THOUGHT_TALLY) seed += casata_hash(s->game, view);
+    casata_mind_begin(mind, s->game, view, seat, skill, seed);
     return reply_now_or_later(r);
 }
 
@@ -125,13 +128,16 @@ bool engine_do_bot(struct request *r) {
     struct casata_match *m = &r->e->match;
     enum casata_level level = CASATA_LEVEL_COUNT - 1;
     int seat;
+    bool share = false;
     struct subject s = {.game = &m->game, .match = m};
-    if (!engine_want_level(r, &level) || !engine_want_decision(r) || !engine_want_thinker(r, &s, &seat))
-        return false;
+    if (!engine_want_level(r, &level) || !engine_want_truth(r, "share", &share)) return false;
+    if (!engine_want_decision(r) || !engine_want_thinker(r, &s, &seat)) return false;
     s.state = m->state;
     s.seats = m->seats;
     struct casata_skill skill = casata_skill_of(level, m->game.rules);
-    return engine_begin_thought(r, THOUGHT_BOT, &s, seat, &skill, casata_rng_next(&m->rng));
+    if (!engine_begin_thought(r, THOUGHT_BOT, &s, seat, &skill, casata_rng_next(&m->rng))) return false;
+    if (share && skill.think && r->e->thought.kind == THOUGHT_BOT) engine_put_share(r, &s, seat, level);
+    return true;
 }
 
 bool engine_do_review(struct request *r) {
@@ -141,7 +147,7 @@ bool engine_do_review(struct request *r) {
     struct casata_mind *mind = take_mind(e, THOUGHT_REVIEW);
     const struct casata_match *m = &e->match;
     if (!mind || !casata_review_open(&e->thought.review, m, (uint32_t)ms * 1000, mind,
-                                     net_of(e, m->game.rules, m->seats))) {
+                                     engine_net(e, m->game.rules, m->seats))) {
         e->thought.kind = THOUGHT_NONE;
         return engine_no_memory(r);
     }
@@ -202,7 +208,10 @@ static bool play_thought(struct request *r) {
     const struct casata_match *m = &e->match;
     if (memcmp(m->state, e->thought.state, m->game.rules->state_size) != 0)
         return engine_refuse(r, "no_thought", "the match has moved on");
+    engine_add_tallies(r);
     casata_action a = casata_mind_best(e->tools->mind);
+    casata_mind_advice(e->tools->mind, &e->tools->advice);
+    casata_w_key_int(&e->w, "nodes", (int64_t)e->tools->advice.nodes);
     casata_w_key_int(&e->w, "seat", e->thought.seat);
     engine_put_action(&e->w, m->game.rules, a);
     return engine_play(r, e->thought.seat, a);
@@ -316,6 +325,13 @@ static bool put_review(struct request *r) {
     return true;
 }
 
+/* The progress of the thought, in %. */
+static int part_of(const struct engine *e) {
+    const struct engine_thought *t = &e->thought;
+    if (t->kind != THOUGHT_REVIEW) return casata_mind_part(e->tools->mind);
+    return t->review.match->n_log ? (int)(100 * (int64_t)t->review.ply / t->review.match->n_log) : 0;
+}
+
 /* Finishes the thought. With "part" it only reports the progress. */
 bool engine_do_thought(struct request *r) {
     struct engine *e = r->e;
@@ -324,17 +340,18 @@ bool engine_do_thought(struct request *r) {
     if (!engine_want_truth(r, "part", &part)) return false;
     if (t->kind == THOUGHT_NONE || e->tools->thinker != e)
         return engine_refuse(r, "no_thought", "nothing was begun, or another thought took its place");
+    if (!engine_take_tallies(r)) return false;
     if (part) {
-        int64_t all = t->kind == THOUGHT_REVIEW ? t->review.match->n_log : 0;
         casata_w_key(&e->w, "part");
-        engine_put_decimal(&e->w, all ? 100 * (int64_t)t->review.ply / all : 0, 2);
-        return true;
+        engine_put_decimal(&e->w, part_of(e), 2);
+        return t->kind == THOUGHT_TALLY ? engine_put_tally(r) : true;
     }
     while (t->more) engine_think(e, PORTION);
     switch (t->kind) {
     case THOUGHT_HINT: ok = put_hints(r); break;
     case THOUGHT_REVIEW: ok = put_review(r); break;
     case THOUGHT_COACH: ok = engine_put_verdict(r, e->tools->mind); break;
+    case THOUGHT_TALLY: ok = engine_put_tally(r); break;
     default: ok = play_thought(r); break;
     }
     engine_stop_thinking(e);

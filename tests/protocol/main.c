@@ -661,6 +661,145 @@ static void test_bots(void) {
     json_decref(games);
 }
 
+/* --- several engines for one decision --- */
+
+static json_t *command(const char *cmd) { return json_pack("{s:s}", "cmd", cmd); }
+
+/* Begins the bot's thought again, in the same position with the same luck; what other engines need to know of it. */
+static json_t *begin_shared(void) {
+    struct status s;
+    if (!ask_status(&s, new_match(""))) return NULL;
+    json_decref(client_ask(&c, "{\"cmd\":\"hint\",\"ms\":1}")); /* it forgets what it has thought */
+    json_t *begun = client_ask(&c, "{\"cmd\":\"bot\",\"level\":\"conte\",\"later\":true,\"share\":true}");
+    json_t *share = json_incref(json_object_get(begun, "share"));
+    NEED(share && number(begun, "ms") > 0, "what to share");
+    json_decref(begun);
+    return share;
+}
+
+/* The nodes that the bot needs with these tallies, which are released; the visits of the decision in `action`. */
+static int decide_with(json_t *tallies, char action[100]) {
+    json_decref(begin_shared());
+    json_t *request = command("thought");
+    if (tallies) json_object_set_new(request, "tallies", tallies);
+    json_t *reply = client_request(&c, request);
+    NEED(reply_ok(reply), "a decision with tallies");
+    snprintf(action, 100, "%s", text(reply, "action"));
+    int nodes = number(reply, "nodes");
+    json_decref(reply);
+    return nodes;
+}
+
+/* A tally that a helper makes of the decision. */
+static json_t *tally_of(struct client *helper, json_t *share, int seed) {
+    json_t *request = json_copy(share);
+    json_object_set_new(request, "cmd", json_string("tally"));
+    json_object_set_new(request, "seed", json_integer(seed));
+    json_t *reply = client_request(helper, request), *tally = json_incref(json_object_get(reply, "tally"));
+    NEED(tally && json_array_size(json_object_get(tally, "options")) > 0 && number(tally, "nodes") > 0,
+         "a tally");
+    json_decref(reply);
+    return tally;
+}
+
+static void test_tallies(void) {
+    char alone[100], helped[100], again[100], told[100];
+    struct client helper;
+    json_t *share = begin_shared();
+    bool started = share && client_start(&helper, casata);
+    CHECK(started);
+    if (!started) return;
+    json_t *one = tally_of(&helper, share, 1), *same = tally_of(&helper, share, 1);
+    json_t *two = tally_of(&helper, share, 2);
+    CHECK(json_equal(one, same) && !json_equal(one, two));
+    CHECK_INT(client_end(&helper), 0);
+    /* With the work of others it needs less, but at least half of it; the same tallies, the same decision. */
+    int nodes = decide_with(NULL, alone), less = decide_with(json_pack("[OO]", one, two), helped);
+    CHECK_INT(decide_with(json_pack("[OO]", one, two), again), less);
+    CHECK(strcmp(helped, again) == 0 && less < nodes && less > nodes / 4);
+    /* The visits of a tally count: enough of them decide, if they are among the options. */
+    json_t *last = json_array_get(json_object_get(one, "options"), 0);
+    for (size_t i = 0; i < json_array_size(json_object_get(one, "options")); i++) {
+        json_t *option = json_array_get(json_object_get(one, "options"), i);
+        if (strcmp(json_string_value(json_array_get(option, 0)), alone) != 0) last = option;
+    }
+    snprintf(told, sizeof told, "%s", json_string_value(json_array_get(last, 0)));
+    CHECK_INT(decide_with(json_pack("[{s:i,s:[[s,i,i]]}]", "nodes", 0, "options", told, 500000, 9000), again),
+              nodes);
+    CHECK(strcmp(told, again) == 0 && strcmp(told, alone) != 0);
+    json_decref(one), json_decref(same), json_decref(two), json_decref(share);
+}
+
+static void test_bad_tallies(void) {
+    static const struct {
+        const char *code, *tallies;
+    } bad[] = {
+        {"bad_request", "1"},
+        {"bad_request", "{}"},
+        {"bad_request", "[1]"},
+        {"bad_request", "[{}]"},
+        {"bad_request", "[{\"nodes\":1}]"},
+        {"bad_request", "[{\"options\":[]}]"},
+        {"bad_request", "[{\"nodes\":-1,\"options\":[]}]"},
+        {"bad_request", "[{\"nodes\":1.5,\"options\":[]}]"},
+        {"bad_request", "[{\"nodes\":1,\"options\":{}}]"},
+        {"bad_request", "[{\"nodes\":1,\"options\":[1]}]"},
+        {"bad_request", "[{\"nodes\":1,\"options\":[[\"A\",1]]}]"},
+        {"bad_request", "[{\"nodes\":1,\"options\":[[\"A\",0,1]]}]"},
+        {"bad_request", "[{\"nodes\":1,\"options\":[[\"A\",500001,1]]}]"},
+        {"bad_request", "[{\"nodes\":1,\"options\":[[\"A\",1,100000001]]}]"},
+        {"bad_request", "[{\"nodes\":1,\"options\":[[\"A\",1,1,1]]}]"},
+        {"illegal_action", "[{\"nodes\":1,\"options\":[[\"no such thing\",1,1]]}]"},
+        {"illegal_action", "[{\"nodes\":1,\"options\":[[1,1,1]]}]"},
+        {"illegal_action", "[{\"nodes\":1,\"options\":[[\"A\",1,1],[\"A\",1,1]]}]"},
+        {"bad_request", "[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]"},
+    };
+    char alone[100], after[100], request[400];
+    struct status s;
+    int nodes = decide_with(NULL, alone);
+    json_t *share = begin_shared();
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        size_t n = (size_t)snprintf(request, sizeof request, "{\"cmd\":\"thought\",\"tallies\":");
+        for (const char *p = bad[i].tallies; *p && n < sizeof request - 100; p++) /* A: a legal action */
+            n += (size_t)snprintf(request + n, sizeof request - n, *p == 'A' ? "%s" : "%.1s",
+                                  *p == 'A' ? alone : p);
+        expect_code(bad[i].code, client_ask(&c, "%s}", request), bad[i].tallies);
+    }
+    /* None of them changed anything. */
+    json_t *reply = client_ask(&c, "{\"cmd\":\"thought\"}");
+    snprintf(after, sizeof after, "%s", text(reply, "action"));
+    CHECK(strcmp(alone, after) == 0);
+    CHECK_INT(number(reply, "nodes"), nodes);
+    json_decref(reply);
+    expect_code("no_thought", client_ask(&c, "{\"cmd\":\"thought\",\"tallies\":[]}"), "nothing thinks");
+    /* Of a bot only, and by levels that search; a tally needs an engine that judges alike. */
+    static const struct {
+        const char *code, *key, *value;
+    } wrong[] = {
+        {"bad_request", "level", "\"paggio\""},
+        {"bad_request", "level", "\"no such level\""},
+        {"bad_request", "seed", "-1"},
+        {"bad_request", "net", "1"},
+        {"illegal_action", "played", "\"no action\""},
+        {"bad_position", "snapshot", "\"Q0FT\""},
+        {"not_your_turn", "seat", "\"spectator\""},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        json_t *tally = json_copy(share), *value = json_loads(wrong[i].value, JSON_DECODE_ANY, NULL);
+        json_object_set_new(tally, "cmd", json_string("tally"));
+        json_object_set_new(tally, wrong[i].key, value);
+        expect_code(wrong[i].code, client_request(&c, tally), wrong[i].key);
+    }
+    json_t *tally = json_copy(share);
+    json_object_set_new(tally, "cmd", json_string("tally"));
+    json_object_set_new(tally, "net", json_boolean(!json_is_true(json_object_get(share, "net"))));
+    expect_code("no_data", client_request(&c, tally), "another judgement");
+    if (!ask_status(&s, new_match(""))) return;
+    json_decref(client_ask(&c, "{\"cmd\":\"hint\",\"ms\":5,\"later\":true}"));
+    expect_code("bad_request", client_ask(&c, "{\"cmd\":\"thought\",\"tallies\":[]}"), "tallies of a hint");
+    json_decref(share);
+}
+
 static void test_quit(void) {
     json_t *reply = client_ask(&c, "{\"cmd\":\"quit\",\"id\":1}");
     NEED(reply_ok(reply), "quit");
@@ -719,6 +858,8 @@ int main(int argc, char **argv) {
     run("runs of steps", test_runs);
     run("languages", test_languages);
     run("hints and bots", test_bots);
+    run("several engines think about a decision", test_tallies);
+    run("bad tallies change nothing", test_bad_tallies);
     run("quit", test_quit);
     run("end of input", test_end_of_input);
     test_all_games();
