@@ -556,4 +556,29 @@ export const tests = {
     }
     equal([...seen].sort(), ['Bianca:', 'Player 1:'], 'both decide');
   },
+
+  async 'the strongest level thinks with a helper, and goes on without it'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address, { game: 'virtu', seats: 2, seed: 2, level: 'duca' });
+    const spare = (await page.evaluate(() => navigator.hardwareConcurrency)) > 1;
+    const helper = () => page.workers().find((worker) => /helper/.test(worker.url()));
+    for (let i = 0; i < 20 && !(spare && helper()); i++) {
+      await choose(page, (await actions(page))[0]);
+      await myTurn(page);
+    }
+    equal(!!helper(), spare, 'there is a helper');
+    await helper()?.evaluate(() => self.close()); // nobody is told
+    for (let i = 0; i < 4; i++) {
+      await choose(page, (await actions(page))[0]);
+      await myTurn(page);
+    }
+    // Somebody who leaves while it thinks finds the table as it should be.
+    const { ply } = await table(page);
+    await page.click('.choices button');
+    await page.goto(`${address}#/`);
+    await page.waitForSelector('[data-testid=play-now]');
+    await page.goBack();
+    await myTurn(page);
+    check((await table(page)).ply > ply, 'it went on');
+  },
 };

@@ -1,5 +1,6 @@
 // The engine: the WebAssembly module, called with requests of docs/protocol.md. Knows no game, no screen and no
 // storage; runs in the worker, on the screen's thread for words alone, and in node for the tests.
+import type { Helpers } from './helpers';
 import type { GameInfo } from './types';
 
 /** Iterations of a search without a pause: a millisecond or two. */
@@ -29,11 +30,18 @@ export class Refusal extends Error {
 }
 export type Request = { cmd: string } & Record<string, unknown>;
 type Reply = Record<string, any>;
+/** What another engine needs to know to think about the same decision. */
+export type Share = { game: string; seats: number } & Record<string, unknown>;
+/** What an engine has found about a decision: the positions that it has judged, and of each option the visits and the value. */
+export interface Tally {
+  nodes: number;
+  options: [string, number, number][];
+}
 
 /** A handle to one match of the module. */
 export class Door {
   readonly #c: Exports;
-  readonly #handle: number;
+  #handle: number;
   readonly #decoder = new TextDecoder();
 
   constructor(c: Exports) {
@@ -48,6 +56,7 @@ export class Door {
     new Uint8Array(this.#c.memory.buffer, at, bytes.length).set(bytes);
   }
   ask(request: Request): Reply {
+    if (!this.#handle) throw new Refusal('no_match', 'the match was closed');
     const line = new TextEncoder().encode(JSON.stringify(request));
     this.#put(line);
     const at = this.#c.ask(this.#handle, line.length);
@@ -62,15 +71,38 @@ export class Door {
     if (!this.#c.hand_over(this.#handle, bytes.length)) throw new Error('out of memory');
     return this.ask(request);
   }
-  /** A request that thinks, yielding after every portion. The module has one mind: one thought at a time. */
-  *think(request: Request): Generator<void, Reply> {
-    const begun = this.ask({ ...request, later: true });
+  /** A request that thinks, yielding after every portion. The module has one mind: one thought at a time. Helpers think with
+   *  a bot that thinks for long. */
+  *think(request: Request, helpers?: Helpers): Generator<void, Reply> {
+    const begun = this.ask({ ...request, later: true, ...(helpers && { share: true }) });
     if (!begun['thinking']) return begun; // nothing to think about
-    while (this.#c.think(this.#handle, PORTION)) yield;
-    return this.ask({ cmd: 'thought', ...(request['lang'] !== undefined && { lang: request['lang'] }) });
+    const lang = request['lang'];
+    if (!helpers || !begun['share']) {
+      while (this.#thinksOn()) yield;
+      return this.ask({ cmd: 'thought', lang });
+    }
+    let tallies: Tally[] = [];
+    let played: string | undefined;
+    try {
+      if (this.#thinksOn()) helpers.begin(begun as { share: Share; ms: number }); // there is something to decide
+      do {
+        yield;
+        const news = helpers.news();
+        if (news) this.ask({ cmd: 'thought', part: true, tallies: (tallies = news) });
+      } while (this.#thinksOn());
+      const reply = this.ask({ cmd: 'thought', lang, tallies });
+      played = reply['action'];
+      return reply;
+    } finally {
+      helpers.end(played === undefined ? undefined : { game: begun['share'].game, played });
+    }
+  }
+  #thinksOn(): boolean {
+    return !!this.#handle && !!this.#c.think(this.#handle, PORTION);
   }
   close(): void {
     this.#c.engine_close(this.#handle);
+    this.#handle = 0;
   }
 }
 

@@ -1,6 +1,7 @@
 // A match in this browser: the engine's, with replies in the types of the screen. Knows no game, no screen and no
 // storage.
 import { type Door, type Engine, Refusal, SPECTATOR } from './engine';
+import type { Helpers } from './helpers';
 import { fullScene } from './scene';
 import type { Advice, Coached, Decider, LogEntry, Review, Scene, Scores } from './types';
 
@@ -127,14 +128,14 @@ export class LocalMatch {
     this.#note(this.#door.ask({ cmd: 'play', seat, action }));
   }
   /** Lets chance or one bot decide, yielding while it thinks; false: a person has to, or the game is over. */
-  *advance(): Generator<void, boolean> {
+  *advance(helpers?: Helpers): Generator<void, boolean> {
     if (this.#toAct[0] === 'chance') {
       this.#note(this.#door.ask({ cmd: 'chance' }));
       return true;
     }
     const seat = this.#toAct.find((seat) => this.setup.seats[seat as number]?.kind === 'bot');
     if (seat === undefined) return false;
-    this.#note(yield* this.#door.think({ cmd: 'bot', seat, level: this.setup.seats[seat as number]!.level }));
+    this.#note(yield* this.#door.think({ cmd: 'bot', seat, level: this.setup.seats[seat as number]!.level }, helpers));
     return true;
   }
   seatTo(seat: number, kind: 'human' | 'bot', level?: string): void {

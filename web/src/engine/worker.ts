@@ -1,6 +1,8 @@
 // The worker: serves the screen's requests to the engine and the matches in this browser, off the main thread.
 // Knows no game and no screen.
 import { Engine, SPECTATOR } from './engine';
+import type { Task } from './helper';
+import { Helpers, spareWorkers } from './helpers';
 import { adviceOf, coachedOf, LocalMatch, type LocalSeat, lookOf, MatchError, type MatchSetup, type MatchView } from './local_match';
 import { Matches } from './matches';
 import { loadNet } from './nets';
@@ -31,9 +33,18 @@ export interface Step {
   lasting: boolean;
 }
 
-let started: (module: WebAssembly.Module) => void;
+let started: (start: Start) => void;
 /** The screen sends the module, which it also uses for words. */
-const engineReady = new Promise<WebAssembly.Module>((resolve) => (started = resolve)).then((module) => new Engine(module));
+const ready = new Promise<Start>((resolve) => (started = resolve));
+const engineReady = ready.then(({ module }) => new Engine(module));
+const helpersReady = ready.then(
+  ({ module, helpers = spareWorkers() }) =>
+    new Helpers(helpers, () => {
+      const helper = new Worker(new URL('./helper.ts', import.meta.url), { type: 'module' });
+      helper.postMessage({ module } satisfies Task);
+      return helper;
+    }),
+);
 const matches = new Matches(engineReady, (changed) => postMessage({ changed } satisfies Answer));
 const loadNetFor = async ({ setup: { game, seats } }: LocalMatch) => loadNet(await engineReady, game, seats.length);
 
@@ -111,11 +122,12 @@ async function advance(match: LocalMatch, report?: () => void): Promise<void> {
     reported = performance.now();
     known = match.ply;
   };
+  const helpers = await helpersReady;
   const bots = match.setup.seats.some((seat) => seat.kind === 'bot');
   while (
     await oneAtATime(async () => {
       if (bots) await loadNetFor(match);
-      return runSliced(match.advance(), note);
+      return runSliced(match.advance(helpers), note);
     })
   ) {
     note();
@@ -277,9 +289,10 @@ const api = {
 };
 export type Api = typeof api;
 
-/** The first message: the compiled module. */
+/** The first message: the compiled module; `helpers`: how many, if it is not for the worker to say. */
 export interface Start {
   module: WebAssembly.Module;
+  helpers?: number;
 }
 export interface Call {
   id: number;
@@ -307,7 +320,7 @@ async function answer({ id, name, args }: Call): Promise<void> {
 }
 
 addEventListener('message', (event: MessageEvent<Start | Call>) => {
-  if ('module' in event.data) return started(event.data.module);
+  if ('module' in event.data) return started(event.data);
   const call = event.data;
   // Changes of a match wait for earlier changes; queries do not.
   if (changing.has(call.name)) queue = queue.then(() => answer(call));
