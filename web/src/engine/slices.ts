@@ -1,7 +1,15 @@
 // Long work in short slices, so that queries are never kept waiting.
 
 const SLICE_MS = 12;
-const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve));
+const { port1, port2 } = new MessageChannel();
+const paused: (() => void)[] = [];
+port1.onmessage = () => paused.shift()!();
+/** Unlike a timer, which browsers hold back for 4 ms, a third of a slice. */
+const yieldToEventLoop = () =>
+  new Promise<void>((resolve) => {
+    paused.push(resolve);
+    port2.postMessage(0);
+  });
 
 /** A stretch of work: when it is `over`, `pause` yields to the event loop. */
 export class Slice {
