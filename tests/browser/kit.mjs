@@ -43,6 +43,7 @@ export async function cleanUp() {
   for (const child of servers) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }
+process.on('exit', cleanUp); // however a test or a tool ends
 
 export async function launch() {
   const executablePath = execFileSync(`${root}tools/browser`, { encoding: 'utf8' }).trim();

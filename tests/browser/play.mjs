@@ -1,5 +1,5 @@
 // play.mjs: alone at the table: whole games by mouse and by keys, undo, hints, looking back, files, links.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actions, answered, check, choose, closeResult, dice, equal, folder, games, myTurn, open, promptOf, quickGame, settled, table } from './kit.mjs';
@@ -580,5 +580,12 @@ export const tests = {
     await page.goBack();
     await myTurn(page);
     check((await table(page)).ply > ply, 'it went on');
+  },
+
+  async 'what fails ends its server'({ build }) {
+    const script = `const { serve } = await import('${new URL('kit.mjs', import.meta.url)}'); console.log((await serve('${build}')).address); throw new Error('as planned');`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    check(status === 1 && stderr.includes('as planned'), stderr);
+    check(await fetch(stdout.trim()).then(() => false, () => true), 'nobody answers any more');
   },
 };
