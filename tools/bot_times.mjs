@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 // bot_times.mjs: how long bots take in the WebAssembly module, in a page of Chromium or with --node under node.
 // usage: tools/bot_times.mjs [--node] [--wasm FILE] [--games N] [GAME [SEATS [LEVEL]]]
-// Prints a line for each table and level: half and 95% of the decisions and of the turns, in ms.
+//        tools/bot_times.mjs --client BUILD [--helpers LIST] [--turns N] [GAME [SEATS [LEVEL]]]
+// Prints a line for each table and level: half and 95% of the decisions and of the turns, in ms. With --client the worker of the
+// client in web/dist plays, and the line tells how long a person waits for the bots after a decision, N times (default 30), with
+// each number of helpers in the list (default 0,1,2), in turn.
 // example: tools/bot_times.mjs --games 2 virtu 5 duca
-import { existsSync, readFileSync } from 'node:fs';
+//          tools/bot_times.mjs --client build zhanguo 2 duca
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -14,10 +18,13 @@ function option(name, otherwise) {
 }
 const file = option('--wasm', 'build/wasm/casata.wasm');
 const games = Number(option('--games', '1'));
+const client = option('--client');
+const helpers = option('--helpers', '0,1,2').split(',').map(Number);
+const waits = Number(option('--turns', '30'));
 const node = args[0] === '--node' && args.shift();
 const [only, seatsOnly, levelOnly] = args;
-if (!(games > 0) || !existsSync(file) || args.some((arg) => arg.startsWith('-'))) {
-  process.stderr.write('usage: tools/bot_times.mjs [--node] [--wasm FILE] [--games N] [GAME [SEATS [LEVEL]]]\n');
+if (!(games > 0 && waits > 0) || helpers.some(Number.isNaN) || !(client || existsSync(file)) || args.some((arg) => arg.startsWith('-'))) {
+  process.stderr.write('usage: tools/bot_times.mjs [--node] [--wasm FILE] [--games N] [GAME [SEATS [LEVEL]]]\n       tools/bot_times.mjs --client BUILD [--helpers LIST] [--turns N] [GAME [SEATS [LEVEL]]]\n');
   process.exit(2);
 }
 
@@ -71,26 +78,83 @@ function play({ game, seats, level, games, net }) {
   return { decisions, turns };
 }
 
+// --- in a page, with the worker of the client ---------------------------------------------------------------------
+/** A worker for each number of helpers; `levels` and `games` as the engine has them. */
+async function openWorkers({ script, wasm, helpers }) {
+  const module = await WebAssembly.compile(await (await fetch(wasm)).arrayBuffer());
+  globalThis.workers = helpers.map((n) => {
+    const worker = new Worker(script, { type: 'module' });
+    const waiting = new Map();
+    let last = 0;
+    worker.onmessage = ({ data }) => {
+      if (!('id' in data)) return;
+      if ('error' in data) waiting.get(data.id).reject(new Error(data.error.text));
+      else waiting.get(data.id).resolve(data.result);
+    };
+    worker.postMessage({ module, helpers: n });
+    return (name, ...args) => new Promise((resolve, reject) => (waiting.set(++last, { resolve, reject }), worker.postMessage({ id: last, name, args })));
+  });
+  return globalThis.workers[0]('info');
+}
+/** How long the person in seat 0 waits for the bots, by number of helpers. The decisions of the person are the same for all of
+ *  them as long as the bots' are. */
+async function waitFor({ game, seats, level, turns }) {
+  const people = Array.from({ length: seats }, (_, i) => (i ? { kind: 'bot', level, name: `Bot ${i}` } : { kind: 'human', name: 'Person' }));
+  const times = globalThis.workers.map(() => []);
+  const tables = globalThis.workers.map(() => ({ view: { over: true }, seed: 0, dice: 1 }));
+  while (times.some((list) => list.length < turns))
+    for (const [i, call] of globalThis.workers.entries()) {
+      for (const wanted = times[i].length + 1; times[i].length < wanted; ) {
+        const table = tables[i];
+        if (table.view.over) {
+          table.id = await call('create', { game, seats: people, options: {} }, ++table.seed);
+          table.view = (await call('open', table.id)).view;
+        }
+        const { choices } = table.view.scene;
+        table.dice = (Math.imul(table.dice, 1103515245) + 12345) >>> 0;
+        const start = performance.now();
+        const { view, story } = await call('act', table.id, table.view.ply, choices[(table.dice >>> 8) % choices.length].action);
+        if (story.some(({ seat }) => seat > 0)) times[i].push(performance.now() - start);
+        table.view = view;
+      }
+    }
+  return times;
+}
+
 // --- here -------------------------------------------------------------------------------------------------------------
 let run = async (work, argument) => work(argument);
 let close = () => {};
+let page;
+let address = '';
 if (!node) {
-  const { launch, cleanUp } = await import('../tests/browser/kit.mjs');
+  const { launch, serve } = await import('../tests/browser/kit.mjs');
   const browser = await launch();
-  const page = await browser.newPage();
+  close = () => browser.close();
+  if (client) ({ address } = await serve(client));
+  page = await browser.newPage();
   run = (work, argument) => page.evaluate(work, argument);
-  close = () => browser.close().then(cleanUp);
 }
 const part = (list, share) => list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(share * list.length))].toFixed(1);
-const known = await run(load, readFileSync(file, 'base64'));
+async function openClient() {
+  const asset = (pattern) => `${address}assets/${readdirSync('web/dist/assets').find((name) => pattern.test(name))}`;
+  await page.goto(`${address}icon.svg`); // of the same origin; the client itself does not run
+  return run(openWorkers, { script: asset(/^worker-.*\.js$/), wasm: asset(/\.wasm$/), helpers });
+}
+const known = client ? await openClient() : await run(load, readFileSync(file, 'base64'));
 for (const game of known.games) {
   if (only && only !== game.id) continue;
-  for (const seats of game.seats.filter((n) => n > 1)) {
+  for (let seats = Math.max(2, game.seats[0]); seats <= game.seats.at(-1); seats++) {
     if (seatsOnly && Number(seatsOnly) !== seats) continue;
     const path = `data/${game.id}/net_${seats}.bin`;
     const net = existsSync(path) && readFileSync(path, 'base64');
     for (const level of known.levels) {
       if (levelOnly && levelOnly !== level) continue;
+      if (client) {
+        const times = await run(waitFor, { game: game.id, seats, level, turns: waits });
+        const told = times.map((list, i) => `${helpers[i]} helpers ${part(list, 0.5)} / ${part(list, 0.95)} ms`);
+        process.stdout.write(`${game.id} ${seats} ${level}: wait with ${told.join(', ')}\n`);
+        continue;
+      }
       const { decisions, turns } = await run(play, { game: game.id, seats, level, games, net });
       const text = `${part(decisions, 0.5)} / ${part(decisions, 0.95)} ms, turn ${part(turns, 0.5)} / ${part(turns, 0.95)} ms`;
       process.stdout.write(`${game.id} ${seats} ${level}: decision ${text}\n`);
@@ -98,3 +162,4 @@ for (const game of known.games) {
   }
 }
 await close();
+process.exit();
