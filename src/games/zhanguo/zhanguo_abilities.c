@@ -278,7 +278,10 @@ static void abilities_explain(struct casata_scene_builder *build, const struct c
     const struct zhanguo *s = build->state;
     for (unsigned i = 0; i < ZG_CARD_ITEMS; i++) {
         unsigned card = ZG_FLAT(s->p[seat].tableau)[i], need = ZG_FINE;
-        if (!card) continue;
+        if (!card) {
+            casata_add_vain(build, casata_slot_at(build, ZG_F_CARD, seat, i), "vain.card_none", "R15.1");
+            continue;
+        }
         if (d->cards[card - 1].trigger != l->action)
             need = ZG_OTHER_ACTION;
         else if (zg_open_cards(l) >> i & 1)
@@ -286,7 +289,7 @@ static void abilities_explain(struct casata_scene_builder *build, const struct c
         zg_block(build, need, casata_slot_at(build, ZG_F_CARD, seat, i),
                  use_text(d, card, i / ZG_REGION_CARDS), need == ZG_BLOCKED ? "R15.2" : "R15.1");
     }
-    zg_block_shifts(build, seat);
+    zg_explain_shifts(build, f, seat);
 }
 /* Cards of the tableau in positions: region and place. */
 static const char *const card_text[] = {"1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2",
@@ -299,7 +302,6 @@ static const struct casata_words side_parts = {"part", ZG_SIDE_ITEMS, part_text}
 _Static_assert(sizeof part_text / sizeof *part_text == ZG_SIDE_ITEMS, "a word for each part");
 static const struct casata_vain abilities_vain[] = {
     {ZG_F_CARD, "vain.card_quiet", "R15.1"},
-    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
     {0},
 };
 const struct casata_phase zg_phase_abilities = {

@@ -39,7 +39,6 @@ static void marker_describe(const struct casata_scene_builder *build, const stru
 }
 static const struct casata_vain marker_vain[] = {
     {ZG_F_SUPPLY, "vain.marker_gone", "R16.1"},
-    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
     {0},
 };
 const struct casata_phase zg_phase_marker = {
@@ -53,6 +52,7 @@ const struct casata_phase zg_phase_marker = {
     .valid = zg_can_decide,
     .ask = "prompt.marker",
     .describe = marker_describe,
+    .explain = zg_explain_shifts,
 };
 
 /* --- unrest lowered in a chosen region (R16.6, R17.4) ----------------------------------------------------------- */
@@ -96,7 +96,6 @@ static void calm_describe(const struct casata_scene_builder *build, const struct
 }
 static const struct casata_vain calm_vain[] = {
     {ZG_F_UNREST, "vain.calm_none", "R7.1"},
-    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
     {0},
 };
 const struct casata_phase zg_phase_calm = {
@@ -111,6 +110,7 @@ const struct casata_phase zg_phase_calm = {
     .valid = calm_valid,
     .prompt = calm_prompt,
     .describe = calm_describe,
+    .explain = zg_explain_shifts,
 };
 
 /* --- a worker to an adjacent region (R16.8, R17.3) ------------------------------------------------------------- */

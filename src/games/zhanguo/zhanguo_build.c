@@ -22,6 +22,11 @@ static void block_palaces(struct casata_scene_builder *build, int seat, bool gif
         zg_block(build, zg_need_palace(build->data, build->state, seat, r, gift),
                  casata_slot_at(build, ZG_F_PALACE, -1, palace_space(build, r)),
                  casata_message("act.palace_any", 1, zg_region(r)), "R13.1");
+    for (unsigned r = 0, slot = 0; r < ZG_REGION_COUNT; r++)
+        for (unsigned i = 0; i < zg_palace_spaces(build->data, build->state, r); i++)
+            casata_add_vain(build, casata_slot_at(build, ZG_F_PALACE, -1, slot++),
+                            i < zg_palaces_in(build->state, r) ? "vain.palace_taken" : "vain.palace_next",
+                            "R13.3");
 }
 
 /* --- Build 1 Palace (R13) ------------------------------------------------------------------------------------ */
@@ -69,16 +74,11 @@ static void palace_describe(const struct casata_scene_builder *build, const stru
     casata_add_gain(c, zg_unit(ZG_U_MARKER3, seal_left(build->state)));
 }
 static void palace_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
-    (void)f;
     block_palaces(build, seat, false);
+    zg_explain_shifts(build, f, seat);
 }
-static const struct casata_vain palace_vain[] = {
-    {ZG_F_PALACE, "vain.palace_space", "R13.1"},
-    {0},
-};
 const struct casata_phase zg_phase_palace = {
     .name = "palace",
-    .vain = palace_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = palace_legal,
     .redundant = zg_redundant_shift,
@@ -156,13 +156,8 @@ static void erect_explain(struct casata_scene_builder *build, const struct casat
     (void)f;
     block_palaces(build, seat, true);
 }
-static const struct casata_vain erect_vain[] = {
-    {ZG_F_PALACE, "vain.palace_gift", "R19.4"},
-    {0},
-};
 const struct casata_phase zg_phase_erect = {
     .name = "erect",
-    .vain = erect_vain,
     .parents = CASATA_ON(ZG_PH_REWARDS),
     .forced = zg_only_way,
     .legal = erect_legal,
@@ -229,16 +224,11 @@ static void wall_describe(const struct casata_scene_builder *build, const struct
     casata_add_cost(c, zg_unit(ZG_U_WORKER, d->wall_spaces[at].workers));
 }
 static void wall_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
-    (void)f;
     block_walls(build, seat, false);
+    zg_explain_shifts(build, f, seat);
 }
-static const struct casata_vain wall_vain[] = {
-    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
-    {0},
-};
 const struct casata_phase zg_phase_wall = {
     .name = "wall",
-    .vain = wall_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = wall_legal,
     .redundant = zg_redundant_shift,
@@ -297,13 +287,8 @@ static void workers_describe(const struct casata_scene_builder *build, const str
     c->rule = "R14.2";
     casata_add_cost(c, zg_unit(ZG_U_WORKER, (unsigned)__builtin_popcount(regions)));
 }
-static const struct casata_vain workers_vain[] = {
-    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
-    {0},
-};
 const struct casata_phase zg_phase_workers = {
     .name = "workers",
-    .vain = workers_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_WORKERS_LOCALS),
     .words = {CASATA_LOCAL_WORD(zg_workers, section, zg_sections)},
     .parents = CASATA_ON(ZG_PH_ABILITIES),
@@ -313,6 +298,7 @@ const struct casata_phase zg_phase_workers = {
     .valid = workers_valid,
     .prompt = workers_prompt,
     .describe = workers_describe,
+    .explain = zg_explain_shifts,
 };
 
 /* --- any free space in a section without an own wall, for no workers (R19.5, G13) ------------------------------- */

@@ -35,13 +35,8 @@ static void recruit_describe(const struct casata_scene_builder *build, const str
     (void)f;
     if (!zg_describe_shift(build, c, seat)) describe_official(build, c, seat);
 }
-static const struct casata_vain recruit_vain[] = {
-    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
-    {0},
-};
 const struct casata_phase zg_phase_recruit = {
     .name = "recruit",
-    .vain = recruit_vain,
     .parents = CASATA_ON(ZG_PH_ABILITIES),
     .legal = recruit_legal,
     .redundant = zg_redundant_shift,
@@ -49,6 +44,7 @@ const struct casata_phase zg_phase_recruit = {
     .valid = zg_can_decide,
     .ask = "prompt.recruit",
     .describe = recruit_describe,
+    .explain = zg_explain_shifts,
 };
 
 /* --- an official as a bonus (R11.6, G7, G8) or reward (R19.1) -------------------------------------------------- */

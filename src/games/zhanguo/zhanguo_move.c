@@ -235,15 +235,16 @@ static void move_explain(struct casata_scene_builder *build, const struct casata
                  casata_message("act.walk_any", 1, zg_region(to)), "R10.3");
     }
     if (!l->passing) zg_block_shifts(build, seat);
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        for (unsigned family = ZG_F_UP; family <= ZG_F_DOWN; family++)
+            casata_add_vain(build, casata_slot_at(build, family, seat, r),
+                            l->passing ? "vain.move_passing"
+                            : m.points ? "vain.move_official"
+                                       : "vain.move_spent",
+                            l->passing ? "R10.3" : "R10.1");
 }
-static const struct casata_vain move_vain[] = {
-    {ZG_F_UP, "vain.move_official", "R10.1"},
-    {ZG_F_DOWN, "vain.move_official", "R10.1"},
-    {0},
-};
 const struct casata_phase zg_phase_move = {
     .name = "move",
-    .vain = move_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_MOVE_LOCALS),
     .order = CASATA_ORDER(zg_move, top) | CASATA_ORDER(zg_move, fresh) | CASATA_ORDER(zg_move, fresh_high),
     .parents = CASATA_ON(ZG_PH_ABILITIES) | CASATA_ON(ZG_PH_REWARDS),
@@ -287,4 +288,11 @@ void zg_block_shifts(struct casata_scene_builder *build, int seat) {
             zg_officials_below(p, r) >= zg_constant(build->data, ZG_K_WORKERS_CAP))
             zg_block(build, ZG_AREA_FULL, casata_slot_at(build, ZG_F_DOWN, seat, r),
                      casata_message("act.shift_any", 1, zg_region(r)), "R10.6");
+}
+void zg_explain_shifts(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
+    (void)f;
+    if (!zg_turn_of(build->state)) return;
+    zg_block_shifts(build, seat);
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
+        casata_add_vain(build, casata_slot_at(build, ZG_F_DOWN, seat, r), "vain.shift_nobody", "R10.6");
 }

@@ -87,5 +87,7 @@ void zg_light_waiting(const struct casata_scene_builder *build, const struct cas
 void zg_block(struct casata_scene_builder *build, unsigned need, int slot, struct casata_msg text,
               const char *rule);
 void zg_block_shifts(struct casata_scene_builder *build, int seat);
+/* The same, and why in the other workers areas nothing can be done: for phases in which they only serve shifts. */
+void zg_explain_shifts(struct casata_scene_builder *build, const struct casata_frame *f, int seat);
 
 #endif

@@ -166,17 +166,8 @@ static void turn_describe(const struct casata_scene_builder *build, const struct
         if (zg_need_court(build->data, build->state, seat, court) == ZG_FINE)
             light_court(build, c, seat, casata_a(c->action), court);
 }
-static void turn_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
-    (void)f;
-    zg_block_shifts(build, seat);
-}
-static const struct casata_vain turn_vain[] = {
-    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
-    {0},
-};
 const struct casata_phase zg_phase_turn = {
     .name = "turn",
-    .vain = turn_vain,
     .locals = CASATA_LOCAL_NAMES(ZG_TURN_LOCALS),
     .order = CASATA_ORDER(zg_turn, shift) | CASATA_ORDER(zg_turn, fresh) | CASATA_ORDER(zg_turn, fresh_high),
     .parents = CASATA_ON(ZG_PH_ACTIONS),
@@ -187,7 +178,7 @@ const struct casata_phase zg_phase_turn = {
     .valid = turn_valid,
     .prompt = turn_prompt,
     .describe = turn_describe,
-    .explain = turn_explain,
+    .explain = zg_explain_shifts,
 };
 
 /* --- the use of the card (R5.2, R5.3, R8.2) ----------------------------------------------------------------
@@ -317,7 +308,6 @@ static void card_describe(const struct casata_scene_builder *build, const struct
 static void card_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct zhanguo_data *d = build->data;
     const struct zhanguo *s = build->state;
-    (void)f;
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
         unsigned place = zg_cards_in(&s->p[seat], r) % ZG_REGION_CARDS; /* of a full region the first */
         zg_block(build, zg_need_unify(d, s, seat, r),
@@ -327,10 +317,12 @@ static void card_explain(struct casata_scene_builder *build, const struct casata
     for (unsigned court = 0; court < ZG_COURT_COUNT; court++)
         zg_block(build, zg_need_court(d, s, seat, court), casata_slot_at(build, ZG_F_ACTION, -1, court),
                  casata_message("act.court", 1, casata_word(&zg_court, court)), "R5.3");
+    for (unsigned i = 0; i < ZG_CARD_ITEMS; i++)
+        casata_add_vain(build, casata_slot_at(build, ZG_F_CARD, seat, i),
+                        ZG_FLAT(s->p[seat].tableau)[i] ? "vain.card_there" : "vain.card_next", "R6.1");
+    zg_explain_shifts(build, f, seat);
 }
 static const struct casata_vain card_vain[] = {
-    {ZG_F_CARD, "vain.unify_region", "R6.1"},
-    {ZG_F_DOWN, "vain.shift_room", "R10.6"},
     {ZG_F_HAND, "vain.card_chosen", "R5.4"},
     {0},
 };
