@@ -60,10 +60,14 @@ static bool wrong_number(const struct casata_coached *c, struct casata_note *not
     unsigned card = casata_locals(zg_card, c->f)->card, n = fires(&q, q.a, true);
     if (q.kind != ZG_A_COURT || q.a == ZG_DO_MOVE || !q.s->court || !n || zg_relation(q.d, q.s, card, q.a))
         return false;
-    for (int i = 0; i < c->n_legal && !note->better; i++)
-        if (casata_kind(c->legal[i]) == ZG_A_PLAY && zg_relation(q.d, q.s, casata_a(c->legal[i]), q.a))
-            note->better = c->legal[i];
-    if (!note->better) return false;
+    unsigned fit = 0;
+    for (int i = 0; i < c->n_legal; i++) {
+        if (casata_kind(c->legal[i]) != ZG_A_PLAY || !zg_relation(q.d, q.s, casata_a(c->legal[i]), q.a))
+            continue;
+        if (!fit++) note->better = c->legal[i];
+    }
+    if (fit < (n == 1 ? 2 : 1))
+        return false; /* to save the only card that fits may be worth the loss of one */
     return casata_note_as(note, card > q.s->court ? "coach.number_higher" : "coach.number_lower", 5,
                           number(card), number(q.s->court), casata_word(&zg_court, q.a),
                           number(casata_a(note->better)), number(n));
@@ -300,7 +304,7 @@ static bool last_reward(const struct casata_coached *c, struct casata_note *note
                            casata_number(take));
 }
 static bool reward_price(const struct casata_coached *c, struct casata_note *note) {
-    enum { EARLY = 2, DEAR = 5, CHEAP = 3 };
+    enum { EARLY = 2, DEAR = 6, CHEAP = 3 };
     struct asked q = ask(c);
     unsigned aspect = casata_locals(zg_reward, c->f)->aspect, n = zg_strength(q.d, q.s, q.seat, aspect);
     struct casata_arg type = casata_word(&zg_reward_types, q.d->rewards[row_of(&q, aspect)].type);
