@@ -6,9 +6,14 @@ import { accessible, check, equal, games, myTurn, open, root, table } from './ki
 
 const taught = games.filter((game) => existsSync(`${root}data/${game}/lessons.txt`));
 
-/** Where the lesson is after these moves. */
+/** Where the lesson is after these moves. Every way through it asks the same. */
+const asked = new Map();
 function state(build, game, lesson, moves) {
   const request = JSON.stringify({ cmd: 'learn', game, lesson: String(lesson), moves });
+  if (!asked.has(request)) asked.set(request, ask(build, request));
+  return asked.get(request);
+}
+function ask(build, request) {
   const reply = JSON.parse(execFileSync(`${build}/casata`, ['engine'], { input: `${request}\n`, encoding: 'utf8' }));
   check(reply.ok, JSON.stringify(reply.error));
   return reply.lesson;
@@ -54,6 +59,7 @@ async function course(browser, build, address, game, go, options) {
   const page = await open(browser, options);
   await page.goto(`${address}#/learn/${game}`);
   await page.waitForSelector('.lessoncard');
+  equal(await page.evaluate(() => document.documentElement.lang), (options?.locale ?? 'en').slice(0, 2), 'the language of the browser');
   const count = await page.locator('.lessoncard').count();
   for (let lesson = 1; lesson <= count; lesson++) {
     await page.goto(`${address}#/learn/${game}/${lesson}`);

@@ -1,6 +1,6 @@
 // look.mjs: what the screens look like: languages, phone, accessibility, loose comparison with known pictures.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cutOff, midMatch, measure, openMatch, sizes } from './measure.mjs';
+import { covered, cutOff, midMatch, measure, openMatch, sizes } from './measure.mjs';
 import { accessible, actions, answered, check, choose, equal, finishedFile, games, myTurn, open, promptOf, quickGame, root, seatCounts, table } from './kit.mjs';
 
 const langs = ['en', 'pl', 'hu'];
@@ -11,6 +11,10 @@ const devices = { desktop: {}, phone: { viewport: { width: 390, height: 844 } } 
 /** The smallest text and the smallest thing to touch in px, where fingers touch and elsewhere. On a tablet dice side by side are smaller. */
 const leastText = (size) => (sizes[size].hasTouch ? 11 : 9);
 const leastTarget = { phone: 44, landscape: 44, tablet: 34 };
+/** The sizes that one browser window can take: those of a kind of device. */
+const windows = [['laptop', 'desktop'], ['tablet'], ['phone', 'landscape']];
+/** Where longer words have the least room. */
+const narrow = ['laptop', 'phone'];
 
 /** Some rounds into a game of four. */
 async function midGame(page, address, plies = 14, game = 'signorie') {
@@ -254,46 +258,60 @@ export const tests = {
     }
   }])),
 
-  ...Object.fromEntries(games.map((game) => [`everything at the table can be read, ${game}`, async ({ browser, address, build }) => {
-    const match = midMatch(build, game);
-    for (const [size, options] of Object.entries(sizes)) {
-      const page = await open(browser, options);
-      await openMatch(page, address, match);
+  ...Object.fromEntries(games.flatMap((game) => windows.map((views) => [`everything can be read, and in Polish and Hungarian too, ${game}, ${views.join(' and ')}`, async ({ browser, address, build }) => {
+    const page = await open(browser, sizes[views[0]]), found = [];
+    const look = async (name, part) => found.push(...(await cutOff(page, part)).map((text) => `${name}: ${text}`));
+    const speak = async (lang) => {
+      await page.selectOption('[data-testid=language]', lang);
+      await page.waitForFunction((code) => document.documentElement.lang === code, lang);
+    };
+    const speakAtTable = async (lang) => {
+      await page.click('[data-testid=settings]');
+      await speak(lang);
+      await look(`${lang}, settings`, 'dialog');
+      await page.keyboard.press('Escape');
+    };
+    const atTable = async (size) => {
+      if (await page.$('.stage svg.tree')) equal(await covered(page), [], `${size}: choices that something covers`);
       const { text, texts, target, targets, clipped } = await measure(page);
       check(text >= leastText(size) - 0.05, `${size}: a text of ${text.toFixed(1)} px: ${texts[0].text}`);
       check(target >= (leastTarget[size] ?? 0) - 0.5, `${size}: a target of ${target.toFixed(0)} px: ${targets[0].text}`);
-      equal(clipped, [], `${size}: texts that are cut off`);
-      await page.context().close();
-    }
-  }])),
-
-  ...Object.fromEntries(games.map((game) => [`nothing is cut off in Polish and Hungarian, ${game}`, async ({ browser, address, build }) => {
-    const match = midMatch(build, game), found = [];
-    for (const locale of ['pl-PL', 'hu-HU']) for (const size of ['laptop', 'phone']) { // where longer words have the least room
-      const page = await open(browser, { ...sizes[size], locale });
-      const look = async (name, part) => found.push(...(await cutOff(page, part)).map((text) => `${locale}, ${size}, ${name}: ${text}`));
-      await openMatch(page, address, match);
-      equal(await page.evaluate(() => document.documentElement.lang), locale.slice(0, 2), 'the language');
-      found.push(...(await measure(page)).clipped.map((text) => `${locale}, ${size}, table: ${text}`));
+      found.push(...clipped.map((text) => `${size}: ${text}`));
+    };
+    const more = narrow.includes(views[0]);
+    await openMatch(page, address, midMatch(build, game));
+    await atTable(views[0]);
+    for (const lang of more ? ['pl', 'hu'] : []) {
+      await speakAtTable(lang);
+      found.push(...(await measure(page)).clipped.map((text) => `${lang}, table: ${text}`));
       for (const panel of ['log', 'scores', 'players', 'recap']) {
         await page.click(`[data-panel=${panel}]`);
-        await look(panel, '.panels');
+        await look(`${lang}, ${panel}`, '.panels');
         if (await page.$('.panels.open')) await page.click(`[data-panel=${panel}]`);
       }
-      await page.click('[data-testid=settings]');
-      await look('settings', 'dialog');
-      await page.keyboard.press('Escape');
       await page.click('[data-testid=list]');
-      await look('list', '.table');
-      for (const [name, hash, ready] of [['home', '', '#keepsake'], ['new table', `#/new/${game}`, '.newtable fieldset'], ['lessons', `#/learn/${game}`, 'h1'], ['guide', `#/how/${game}`, '.guide[data-ready=true]']]) {
+      await look(`${lang}, list`, '.table');
+      await page.click('[data-testid=list]');
+    }
+    for (const size of views.slice(1)) {
+      if (more) await speakAtTable('en');
+      await page.setViewportSize(sizes[size].viewport);
+      await atTable(size);
+    }
+    await page.setViewportSize(sizes[views[0]].viewport);
+    for (const lang of more ? ['pl', 'hu'] : []) {
+      await page.goto(`${address}#`);
+      await page.waitForSelector('#keepsake');
+      await speak(lang);
+      await look(`${lang}, home`, 'body');
+      for (const [name, hash, ready] of [['new table', `#/new/${game}`, '.newtable fieldset'], ['lessons', `#/learn/${game}`, 'h1'], ['guide', `#/how/${game}`, '.guide[data-ready=true]']]) {
         await page.goto(`${address}${hash}`);
         await page.waitForSelector(ready);
-        await look(name, 'body');
+        await look(`${lang}, ${name}`, 'body');
       }
-      await page.context().close();
     }
     equal(found, [], 'texts that are cut off');
-  }])),
+  }]))),
 
   ...Object.fromEntries(games.map((game) => [`another player's board comes into the place of the own one, ${game}`, async ({ browser, address, build }) => {
     const page = await open(browser);
@@ -377,22 +395,26 @@ export const tests = {
 
   async 'a tablet and a large screen need no scrolling'({ browser, address, build }) {
     const counts = seatCounts(build);
-    for (const viewport of [{ width: 1024, height: 768 }, { width: 820, height: 1180 }, { width: 1920, height: 1080 }, { width: 1366, height: 768 }]) {
-      const page = await open(browser, { viewport });
-      for (const game of games) {
-        await page.goto(address);
-        await quickGame(page, address, { game, seats: Math.max(...counts(game).filter((n) => n <= 4)) });
-        const over = await page.evaluate(() => [document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]);
+    const page = await open(browser);
+    for (const game of games) {
+      await quickGame(page, address, { game, seats: Math.max(...counts(game).filter((n) => n <= 4)) });
+      for (const viewport of [{ width: 1024, height: 768 }, { width: 820, height: 1180 }, { width: 1920, height: 1080 }, { width: 1366, height: 768 }]) {
+        await page.setViewportSize(viewport);
+        const over = await page.evaluate(async () => {
+          for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame); // until the boards are arranged
+          return [document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight];
+        });
         equal(over, [false, false], `${game}, ${viewport.width} × ${viewport.height}`);
       }
-      await page.context().close();
     }
   },
 
   async 'every slot of a scene has its place on the boards'({ browser, address, build }) {
     const counts = seatCounts(build);
+    const page = await open(browser);
     for (const game of games) for (const seats of counts(game).filter((n) => n > 1)) {
-      const page = await open(browser);
+      await page.goto(`${address}#/join/x/y`); // away from the table before
+      await page.waitForSelector('.table', { state: 'detached' });
       await quickGame(page, address, { game, seats });
       const found = await page.evaluate(() => {
         const hits = [...document.querySelectorAll('.hit[data-target]')];

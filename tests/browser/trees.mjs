@@ -1,6 +1,5 @@
 // trees.mjs: family trees on the boards: they are drawn, dragged, zoomed, reached by keys and listed; the game of one
 // whose tree grows upwards.
-import { covered, midMatch, openMatch, sizes } from './measure.mjs';
 import { answered, actions, check, choose, dice, equal, myTurn, open, quickGame, table } from './kit.mjs';
 
 /** The part of the own tree that is in view: "x y w h" as numbers. */
@@ -67,16 +66,6 @@ export const tests = {
     await page.waitForSelector('.place.guest', { state: 'detached' });
     await page.click('[data-testid=list]');
     check((await page.$$('.listview ul ul > li')).length >= 2, 'the list is nested');
-  },
-
-  async 'nothing covers a choice on a family tree'({ browser, address, build }) {
-    const match = midMatch(build, 'legacy');
-    for (const [size, options] of Object.entries(sizes)) {
-      const page = await open(browser, options);
-      await openMatch(page, address, match);
-      equal(await covered(page), [], `${size}: choices that something covers`);
-      await page.context().close();
-    }
   },
 
   async 'the Testament: a game for one whose tree grows upwards'({ browser, address }) {
