@@ -104,6 +104,7 @@ export const tests = {
     await page.waitForSelector('.table[data-mine=true]');
     await page.click('[data-panel=players]');
     check(/Paggio/.test(await page.textContent('.panels')), 'against the gentlest bots');
+    check((await page.textContent('[data-testid=why]')).length > 60, 'with what the decision is for, as after the lessons');
   },
   async 'two bots are watched, and say why'({ browser, address }) {
     const page = await open(browser);
