@@ -4,6 +4,7 @@ import { tests as coach } from './coach.mjs';
 import { tests as ending } from './ending.mjs';
 import { tests as follow } from './follow.mjs';
 import { tests as guide } from './guide.mjs';
+import { tests as guided } from './guided.mjs';
 import { tests as keep } from './keep.mjs';
 import { tests as learn } from './learn.mjs';
 import { tests as look } from './look.mjs';
@@ -52,7 +53,7 @@ async function run(name, test) {
 try {
   browser = await launch();
   server = await serve(build);
-  const all = Object.entries({ ...look, ...play, ...guide, ...learn, ...coach, ...trees, ...follow, ...ending, ...together, ...keep, ...offline }); // the longest first
+  const all = Object.entries({ ...look, ...play, ...guided, ...guide, ...learn, ...coach, ...trees, ...follow, ...ending, ...together, ...keep, ...offline }); // the longest first
   const chosen = all.filter(([name]) => (!accept || name.includes('screens')) && (!wanted.length || wanted.some((word) => name.includes(word))));
   const workers = Array.from({ length: AT_ONCE }, async () => {
     for (let next = chosen.shift(); next; next = chosen.shift()) await run(...next);

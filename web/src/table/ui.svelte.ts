@@ -58,6 +58,8 @@ export class TableUi {
   pointed = $state.raw<Choice>();
   /** To be confirmed: it ends the turn, or gives up other options. */
   pending = $state.raw<Choice>();
+  /** The further steps of the run that the coach holds up. */
+  #rest: readonly string[] = [];
   hints = $state.raw<Advice[]>();
   /** The coach's comment on a choice made but not yet played. */
   coached = $state.raw<{ choice: Choice; word: CoachWord; better: Choice | undefined }>();
@@ -91,15 +93,17 @@ export class TableUi {
   #runsBySlot = $derived(bySlot(this.#runs));
   #byPiece = $derived(byPiece(this.choices, this.scene?.pieces ?? []));
   #runsByPiece = $derived(byPiece(this.#runs, this.scene?.pieces ?? []));
+  /** Every choice in this slot is made by a piece that lies there: the pieces are lit instead of the place. */
+  #holds(slot: number): boolean {
+    return this.#bySlot.get(slot)?.every((c) => c.piece !== undefined && this.scene!.pieces[c.piece]!.slot === slot) ?? false;
+  }
   /** Slots and pieces that can be touched now. */
   lit = $derived.by(() => {
     const slots = new Set<number>(), pieces = new Set<number>(this.#byPiece.keys());
     const chosen = this.selected === undefined ? undefined : this.#byPiece.get(this.selected);
     for (const [slot, choices] of this.#bySlot) {
       if (chosen && !choices.some((c) => chosen.includes(c))) continue;
-      // If every choice is made by a piece that lies there, the pieces are lit instead of the place.
-      if (choices.every((c) => c.piece !== undefined && this.scene!.pieces[c.piece]!.slot === slot)) continue;
-      slots.add(slot);
+      if (!this.#holds(slot)) slots.add(slot);
     }
     return { slots, pieces };
   });
@@ -150,7 +154,9 @@ export class TableUi {
     const goals = this.#goals(target);
     if (goals.length) return goals;
     const own = target.piece === undefined ? undefined : this.#byPiece.get(target.piece);
-    return own?.length ? own : (this.#bySlot.get(target.slot) ?? this.#runsBySlot.get(target.slot) ?? []);
+    if (own?.length) return own;
+    const here = target.piece !== undefined && this.#holds(target.slot) ? undefined : this.#bySlot.get(target.slot); // another piece cannot stand in
+    return here ?? this.#runsBySlot.get(target.slot) ?? [];
   }
 
   /** `touch`: by finger, which cannot hover: the first touch explains, the second acts. */
@@ -172,29 +178,32 @@ export class TableUi {
       return;
     }
     if (this.aimed) return;
-    if (choices.length === 1) void this.choose(choices[0]!);
+    const beside = piece === undefined && this.#holds(target.slot); // of the pieces that are lit: asks
+    if (choices.length === 1 && !beside) void this.choose(choices[0]!);
     else this.menu = { choices, at };
   }
 
   /** Makes a choice, or asks first if it ends the turn and the person wants to be asked. A run goes step by step: a
-   *  step that has become impossible or must be confirmed ends it. */
+   *  step that has become impossible ends it. */
   async choose(choice: Choice): Promise<void> {
     if (this.table.busy || !this.live || this.#asking) return;
     this.clear();
-    try {
-      for (const action of choice.steps ?? [choice.action]) {
-        const step = this.choices.find((c) => c.action === action);
-        if (!step || (await this.#coach(step))) return;
-        const passes = step.ending === 'pass' && this.choices.length > 1 && this.table.kind !== 'lesson'; // lessons reply, and can go back
-        if (passes || (settings.confirm && (await this.table.endsTurn(action)))) {
-          this.pending = step;
-          return;
-        }
-        await this.#act(step);
-      }
-    } catch (error) {
-      this.fail(error);
+    await this.attempt(this.#walk(choice.steps ?? [choice.action], true));
+  }
+  async #walk(steps: readonly string[], coached: boolean): Promise<void> {
+    for (const [i, action] of steps.entries()) {
+      const step = this.choices.find((c) => c.action === action);
+      this.#rest = steps.slice(i + 1);
+      if (!step || (coached && (await this.#coach(step))) || (await this.#confirms(step))) return;
+      await this.#act(step);
     }
+  }
+  /** The step waits for an answer: it ends the turn, or gives up other options. */
+  async #confirms(step: Choice): Promise<boolean> {
+    const passes = step.ending === 'pass' && this.choices.length > 1 && this.table.kind !== 'lesson'; // lessons reply, and can go back
+    if (!passes && !(settings.confirm && (await this.table.endsTurn(step.action)))) return false;
+    this.pending = step;
+    return true;
   }
   async confirm(): Promise<void> {
     const choice = this.pending;
@@ -203,8 +212,8 @@ export class TableUi {
   }
   /** Asks the coach; true: it has a comment, or the table has changed since. */
   async #coach(choice: Choice): Promise<boolean> {
-    const level = this.table.guided ? 'mistakes' : settings.coach;
-    if (settings.coach === 'off' || this.choices.length < 2 || !this.table.hintsAllowed) return false;
+    const level = settings.coach;
+    if (level === 'off' || this.choices.length < 2 || !this.table.hintsAllowed) return false;
     const { ply } = this.table;
     const slow = setTimeout(() => (this.looking = true), LOOKING_MS);
     this.#asking = true;
@@ -227,10 +236,11 @@ export class TableUi {
     await this.attempt((async () => {
       if (word.name) await this.table.coachKept(word.name);
       await this.#act(choice);
+      await this.#walk(this.#rest, false);
     })());
   }
   async #act(choice: Choice): Promise<void> {
-    this.hints = undefined;
+    this.hints = this.inspected = undefined; // the next decision is made on one's own board
     this.notice = '';
     ring('move');
     const before = this.table.log.length;
