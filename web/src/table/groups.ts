@@ -26,14 +26,14 @@ function common(texts: readonly string[]): string {
   return split[0]!.slice(0, n).join('');
 }
 
-/** Rows for the list: neighbours of one piece, or in one kind of place, with the same kind of sentence become one row of
+/** Rows for the list: neighbours of one piece, or in one kind of place, that do the same become one row of
  *  short buttons. */
 export function rowsOf(choices: readonly Choice[], slots: readonly Slot[], say: (choice: Choice) => string): ChoiceRow[] {
   const rows: ChoiceRow[] = [];
   let last: string | undefined;
   for (const choice of choices) {
     const thing = choice.piece === undefined ? choice.slot !== undefined && slots[choice.slot]?.family.name : touched(choice);
-    const kind = thing ? `${thing} ${choice.text.id}` : undefined;
+    const kind = thing ? `${thing} ${choice.action.split(' ')[0]}` : undefined;
     const entry = { choice, text: say(choice) };
     if (kind !== undefined && kind === last) rows.at(-1)!.choices.push(entry);
     else rows.push({ lead: '', choices: [entry] });
