@@ -56,6 +56,11 @@ describe('like events are one line', () => {
   const [ada, bo] = [{ seat: 0 }, { seat: 1 }];
   test('counts add up', () => expect(texts(event('pays', ada, { word: 'unit.a', n: 2 }), event('pays', ada, { word: 'unit.a', n: 3 }))).toEqual(['Ada 5unit.a pays.']));
   test('of places along a way the last counts', () => expect(texts(event('rises', ada, 4), event('rises', ada, 5), event('rises', ada, 6))).toEqual(['Ada 6 rises.']));
+  test('the same count again adds up too', () => expect(texts(event('pays', ada, { word: 'unit.a', n: 2 }), event('pays', ada, { word: 'unit.a', n: 2 }))).toEqual(['Ada 4unit.a pays.']));
+  test('a second one that starts below is another one', () => {
+    expect(texts(event('rises', ada, 1), event('rises', ada, 2), event('rises', ada, 1))).toEqual(['Ada 2 rises.', 'Ada 1 rises.']);
+    expect(texts(event('rises', ada, 1), event('rises', ada, 1), event('rises', ada, 2), event('rises', ada, 3))).toEqual(['Ada 1 rises. x2', 'Ada 3 rises.']);
+  });
   test('other things are named with the first', () => expect(texts(event('takes', ada, { word: 'x' }), event('takes', ada, { word: 'y' }), event('takes', ada, { word: 'z' }))).toEqual(['Ada x takes. +y+z']));
   test('the same again is counted', () => expect(texts(event('draws', ada), event('draws', ada))).toEqual(['Ada draws. x2']));
   test('of others not', () => expect(texts(event('draws', ada), event('draws', bo))).toEqual(['Ada draws.', 'Bo draws.']));

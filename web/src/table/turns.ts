@@ -80,10 +80,15 @@ function difference(a: Msg, b: Msg): number | undefined {
   const at = one.flatMap((arg, i) => (JSON.stringify(arg) === JSON.stringify(two[i]) ? [] : [i]));
   return at.length > 1 ? undefined : (at[0] ?? -1);
 }
-/** Merges two like events: counts of one thing add up; of places along a way the last is kept. */
+/** The only argument that counts things; -1: none, or several. */
+function counting({ args = [] }: Msg): number {
+  const counts = args.flatMap((arg, i) => (isWord(arg) && arg.n !== undefined && arg.word.startsWith('unit.') ? [i] : []));
+  return counts.length === 1 ? counts[0]! : -1;
+}
+/** Merges two like events: counts of one thing add up; of places up along a way the last is kept. */
 function merged(a: Msg, b: Msg, at: number): Msg | undefined {
   const [one, two] = [a.args![at]!, b.args![at]!];
-  if (typeof one === 'number' && typeof two === 'number') return b;
+  if (typeof one === 'number' && typeof two === 'number') return two > one ? b : undefined;
   if (isWord(one) && isWord(two) && one.word === two.word && one.n !== undefined && two.n !== undefined) {
     return { id: a.id, args: a.args!.with(at, { word: one.word, n: one.n + two.n }) };
   }
@@ -103,7 +108,8 @@ function told(entries: readonly LogEntry[]): Told[] {
     for (const msg of events) {
       const last = out.at(-1);
       const at = last && difference(last.msg, msg);
-      const sum = last && at !== undefined && at >= 0 && !last.others.length ? merged(last.msg, msg, at) : undefined;
+      const place = at === -1 ? counting(msg) : (at ?? -1);
+      const sum = last && place >= 0 && last.n === 1 && !last.others.length ? merged(last.msg, msg, place) : undefined;
       if (last && sum) Object.assign(last, { msg: sum, ply });
       else if (last && at === -1 && !last.others.length) Object.assign(last, { n: last.n + 1, ply });
       else if (last && at !== undefined && at >= 0 && last.n === 1 && isWord(msg.args![at]) && (last.at < 0 || last.at === at)) {
