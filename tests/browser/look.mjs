@@ -245,17 +245,27 @@ export const tests = {
     const before = await width();
     await page.tap('.zoom button');
     check((await width()) > before * 1.3, 'the board zooms');
+    // Enlarging is for the board: the summaries below it keep the width of the screen.
+    const summaries = await page.$eval('.summaries', (e) => [e.getBoundingClientRect().width, document.querySelector('.panzoom').clientWidth]);
+    check(Math.abs(summaries[0] - summaries[1]) < 2, `summaries as wide as the screen: ${summaries}`);
     for (const panel of ['log', 'scores', 'players', 'recap']) {
       await page.tap(`[data-panel=${panel}]`);
       check(await page.isVisible('.panel'), `${panel} unfolds`);
     }
     await page.tap('[data-panel=recap]');
     check(!(await page.isVisible('.panel')), 'panels fold');
-    for (const tab of await page.$$('.sheets button')) {
+    const tabs = await page.$$('.sheets button');
+    for (const tab of tabs) {
       await tab.tap();
       equal(await tab.getAttribute('aria-pressed'), 'true', 'every board comes to the front');
       check(await page.isVisible('.panzoom .board'), 'every board can be seen');
+      if (tab === tabs[0]) continue; // the common board may be wider
+      const over = await page.$eval('.panzoom .board', (b) => b.getBoundingClientRect().right - document.querySelector('.panzoom').getBoundingClientRect().right);
+      check(over < 1, `a player's board is as wide as the screen: ${over}`);
     }
+    check((await page.$$('.summary')).length === 0, 'no summaries under the board of another player');
+    await tabs[1].tap();
+    check((await page.$$('.summary')).length > 0, 'the others are below the own board too');
   }])),
 
   ...Object.fromEntries(games.flatMap((game) => windows.map((views) => [`everything can be read, and in Polish and Hungarian too, ${game}, ${views.join(' and ')}`, async ({ browser, address, build }) => {
