@@ -54,6 +54,8 @@ export const tests = {
       const [name] = (await decision.locator('b').first().textContent()).split('−');
       await decision.tap();
       await page.waitForSelector('.replay.past');
+      const outside = await page.$$eval('.replay :is(button, input)', (list) => list.filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth).map((e) => e.ariaLabel));
+      equal(outside, [], 'controls beyond the edge of the screen');
       const heading = await promptOf(page);
       check(heading.includes(name.trim()), `whose decision it is: ${heading}, ${name}`);
       const inView = () => {

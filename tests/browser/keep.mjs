@@ -76,6 +76,15 @@ export const tests = {
     await accessible(page, 'what was touched');
     const low = await page.$$eval('.aim button', (list) => list.map((b) => b.getBoundingClientRect()).filter((r) => r.height < 44 || r.width < 44).length);
     equal(low, 0, 'its buttons are large');
+    const inSight = async (part) => {
+      const r = await page.$eval(`.aim ${part}`, (e) => ({ ...e.getBoundingClientRect().toJSON(), top: e.getBoundingClientRect().top, on: (([x, y]) => e.contains(document.elementFromPoint(x, y)))([e.getBoundingClientRect().left + 20, e.getBoundingClientRect().top + 20]) }));
+      check(r.on, `${part} is in sight: ${JSON.stringify(r)}`);
+    };
+    await inSight('button');
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.waitForSelector('[data-testid=aim]');
+    await inSight('[data-testid=do-it], .choice');
+    await page.setViewportSize(phone.viewport);
     await page.tap('[data-testid=aim] [data-testid=do-it], [data-testid=aim] .choice');
     await settled(page, ply);
     await myTurn(page);

@@ -82,6 +82,24 @@ export const tests = {
     await anna.waitForFunction((n) => document.querySelector('.table')?.dataset.ply === n, String(ply));
   },
 
+  async 'an invitation on a phone: nothing lies over anything else'({ browser, address }) {
+    const anna = await open(browser);
+    await anna.goto(`${address}#/new/signorie`);
+    await anna.click('[data-preset=invite]');
+    await anna.click('[data-testid=start]');
+    const link = (await anna.inputValue('.waiting .copylink input')).replace(/^https?:\/\/[^/]+\//, address);
+    for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }]) {
+      const page = await open(browser, { viewport, hasTouch: true, isMobile: true });
+      await page.goto(link);
+      await page.waitForSelector('.invitation .cover svg');
+      const gap = await page.evaluate(() => {
+        const [a, b] = ['.cover', '.cover + div'].map((part) => document.querySelector(`.invitation > ${part}`).getBoundingClientRect());
+        return Math.max(b.top - a.bottom, b.left - a.right);
+      });
+      check(gap >= 0, `the picture ends before the words: ${gap}`);
+    }
+  },
+
   async 'hands are open to their owners and backs to all others'({ browser, address }) {
     const { anna, bruno, id } = await twoPeople(browser, address, {}, 'zhanguo');
     const watcher = await open(browser);
