@@ -1,6 +1,7 @@
 // screenshots: the pictures of the documentation: home, table, phone, list, replay; of the other games table and phone; guides,
 // lessons, and what a table with friends, others' turns, a result, a tablet and the dark look are like.
 // usage: tools/screenshots [BUILD] [OUT] [GAME... | how | learn | more]   BUILD: folder of the build (default build), OUT: default docs/pictures
+//        tools/screenshots BUILD OUT every [SIZE...] [--lang LANG] [--dark]   every screen at these sizes (tests/browser/measure.mjs), to be looked at
 // example: tools/web_build && tools/screenshots build docs/pictures
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -9,9 +10,11 @@ import { pathToFileURL } from 'node:url';
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
-  console.log(readFileSync(process.argv[1], 'utf8').split('\n').slice(0, 4).map((line) => line.slice(3)).join('\n'));
+  console.log(readFileSync(process.argv[1], 'utf8').split('\n').slice(0, 5).map((line) => line.slice(3)).join('\n'));
   process.exit(0);
 }
+const option = (name, count) => (args.includes(name) ? args.splice(args.indexOf(name), count).at(-1) : undefined);
+const lang = option('--lang', 2) ?? 'en', darkly = !!option('--dark', 1);
 const root = new URL('..', import.meta.url).pathname;
 const [build = join(root, 'build'), out = join(root, 'docs/pictures'), ...wanted] = args;
 const { actions, choose, cleanUp, games, launch, myTurn, open, quickGame, seatCounts, serve } = await import(pathToFileURL(join(root, 'tests/browser/kit.mjs')));
@@ -139,7 +142,133 @@ async function another(game) {
   await play(phone, near, seats, game);
   await shot(phone, `${game}-phone`);
 }
+/** Every screen at one size, to be looked at. */
+async function every(size) {
+  const page = await open(browser, { ...sizes[size], locale: lang, colorScheme: darkly ? 'dark' : 'light', coach: 'blunders' });
+  let n = 0;
+  const take = (name) => shot(page, [size, lang, ...(darkly ? ['dark'] : []), String(++n).padStart(2, '0'), name].join('-'));
+  const go = async (hash, ready) => {
+    await page.goto(`${server.address}#/${hash}`);
+    await page.waitForSelector(ready);
+  };
+  const top = (selector) => page.$eval(selector, (element) => element.scrollIntoView());
+  const escape = async () => {
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+  };
+  const load = async (match) => {
+    await page.goto(server.address);
+    await page.setInputFiles('[data-testid=import]', { name: 'match.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(match)) });
+  };
+  await go('', '.newgames .cover use');
+  await take('home');
+  await top('#games');
+  await take('home-games');
+  for (const game of games) {
+    await openMatch(page, server.address, midMatch(build, game));
+    const tabs = (await page.$$('.sheets button')).length;
+    await take(game);
+    for (let i = 1; i < tabs; i++) {
+      await page.evaluate((at) => document.querySelectorAll('.sheets button')[at].click(), i);
+      await take(`${game}-${i}`);
+    }
+    if (!tabs) {
+      await page.hover('.place.other .playerline');
+      await page.waitForSelector('.place.guest');
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: join(out, `${[size, lang, ...(darkly ? ['dark'] : []), String(++n).padStart(2, '0')].join('-')}-${game}-guest.png`) });
+    }
+    if (tabs) await page.evaluate(() => document.querySelector('.sheets button').click());
+    const lit = await page.$('.stage [role=button]');
+    if (sizes[size].hasTouch && lit) {
+      const box = await lit.boundingBox();
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+      await page.waitForTimeout(300);
+      await take(`${game}-touched`);
+      await page.keyboard.press('Escape');
+    } else if (lit) {
+      await lit.hover();
+      await page.waitForSelector('.float').catch(() => undefined);
+      await page.screenshot({ path: join(out, `${[size, lang, ...(darkly ? ['dark'] : []), String(++n).padStart(2, '0')].join('-')}-${game}-told.png`) });
+    }
+  }
+  for (const panel of ['log', 'scores', 'players', 'recap']) {
+    await page.click(`[data-panel=${panel}]`);
+    await take(panel);
+    if (await page.$('.panels.open')) await page.click(`[data-panel=${panel}]`);
+  }
+  await page.click('[data-testid=settings]');
+  await take('settings');
+  await escape();
+  await page.keyboard.press('?');
+  await page.waitForSelector('dialog kbd');
+  await take('keys');
+  await escape();
+  await page.click('[data-testid=list]');
+  await take('list');
+  await page.click('[data-testid=list]');
+  await load(finished('zhanguo', 3));
+  await page.click('[data-testid=show-result]');
+  await page.waitForSelector('.result .curve .win');
+  await take('result');
+  await page.$eval('.result', (result) => result.lastElementChild.scrollIntoView());
+  await take('result-below');
+  await escape();
+  await page.click('[data-testid=review]');
+  await page.waitForSelector('[data-testid=reviewed]');
+  await take('report');
+  await page.$eval('.decisions', (list) => list.scrollIntoView());
+  await take('report-below');
+  await page.click('.decisions button');
+  await page.waitForSelector('.replay.past', { state: 'attached' });
+  await take('report-decision');
+  await go('', '.running li');
+  await take('home-running');
+  await go('new/signorie', '.newtable fieldset');
+  await page.getByRole('textbox').first().fill('Anna');
+  await page.click('[data-preset=invite]');
+  await take('new-table');
+  await page.click('[data-testid=start]');
+  await page.waitForSelector('.waiting .qr');
+  await take('waiting');
+  const link = await page.inputValue('.waiting .copylink input');
+  await page.click('[data-testid=enter]');
+  await page.click('[data-panel=players]');
+  await take('players-online');
+  if (await page.$('.panels.open')) await page.click('[data-panel=players]');
+  await page.click('[data-panel=chat]');
+  await take('chat');
+  if (await page.$('.panels.open')) await page.click('[data-panel=chat]');
+  const guest = await open(browser, { ...sizes[size], locale: lang, colorScheme: darkly ? 'dark' : 'light' });
+  await guest.goto(link.replace(/^https?:\/\/[^/]+\//, server.address));
+  await guest.waitForSelector('[data-testid=sit]');
+  await shot(guest, [size, lang, ...(darkly ? ['dark'] : []), String(++n).padStart(2, '0'), 'join'].join('-'));
+  await guest.context().close();
+  for (const game of ['zhanguo', 'virtu']) {
+    await go(`how/${game}`, '.guide[data-ready=true] .board .piece');
+    await take(`how-${game}`);
+    await top('.guidepicture');
+    await take(`how-picture-${game}`);
+    await top('#how-legend');
+    await take(`legend-${game}`);
+  }
+  await go('learn', 'h1');
+  await take('courses');
+  await go('learn/virtu', 'h1');
+  await take('lessons');
+  for (const game of games) {
+    await go(`learn/${game}/2`, '.teaching .board .piece');
+    await take(`lesson-${game}`);
+  }
+  await go('rules/virtu', '.rulesgrid h2');
+  await take('rules');
+  await page.context().close();
+}
 
+if (wanted[0] === 'every') {
+  for (const size of wanted.length > 1 ? wanted.slice(1) : Object.keys(sizes)) await every(size);
+  wanted.splice(0, wanted.length, 'nothing else');
+}
 for (const game of wanted.length ? wanted.filter((name) => games.includes(name)) : games) await (game === 'signorie' ? signorie() : another(game));
 if (!wanted.length || wanted.includes('how')) for (const game of ['signorie', 'legacy']) await guide(game);
 if (!wanted.length || wanted.includes('learn')) await learning();
