@@ -15,9 +15,9 @@ export const games = readdirSync(`${root}web/boards`).filter((name) => name.ends
 export const folder = mkdtempSync(join(tmpdir(), 'casata-browser-'));
 const servers = new Set();
 
-/** A server with a database of its own; with `port` and `db` it comes back where it was. */
-export async function serve(build, { port = 0, db = join(folder, `${servers.size}-${Date.now()}.db`) } = {}) {
-  const child = spawn(join(build, 'casata'), ['serve', '--port', String(port), '--db', db, '--web', join(root, 'web/dist')]);
+/** A server with a database of its own; with `port` and `db` it comes back where it was. `web`: the page it serves. */
+export async function serve(build, { port = 0, db = join(folder, `${servers.size}-${Date.now()}.db`), web = join(root, 'web/dist') } = {}) {
+  const child = spawn(join(build, 'casata'), ['serve', '--port', String(port), '--db', db, '--web', web]);
   servers.add(child);
   let told = '', errors = '';
   child.stderr.on('data', (data) => (errors += data));

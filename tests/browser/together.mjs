@@ -358,6 +358,7 @@ export const tests = {
     for (const page of [anna, bruno, carla]) await page.waitForSelector('.prompt'); // all are here: it begins
     for (let i = 0; i < 6; i++) await oneDecision([anna, bruno, carla], (list) => list[0]);
     for (const page of [anna, bruno]) check(await page.isDisabled('[data-testid=hint]'), 'no hints against people');
+    check(!(await bruno.$('[data-testid=try]')), 'nor trying things out');
     // Bruno goes: a bot plays on, and the seat is marked.
     await bruno.click('[data-panel=players]');
     await bruno.click('[data-testid=resign]');
@@ -385,6 +386,32 @@ export const tests = {
     equal(await anna.$$eval('.scores tfoot tr:last-child td', (cells) => cells.map((cell) => cell.textContent.replace(/\s+/g, ' ').trim())), ['2. resigned', '3. resigned', '1.'], 'places');
     await anna.goto(address);
     await anna.getByText('finished', { exact: true }).waitFor();
+  },
+
+  async 'whoever waits tries things out, if the table allows hints, and the table goes on untouched'({ browser, address }) {
+    const anna = await open(browser), bruno = await open(browser);
+    await anna.goto(`${address}#/new/zhanguo`);
+    await anna.getByLabel('2', { exact: true }).check();
+    await anna.click('[data-preset=invite]');
+    await anna.check('[data-testid=hints]');
+    await anna.click('[data-testid=start]');
+    await bruno.goto((await anna.inputValue('.waiting .copylink input')).replace(/^https?:\/\/[^/]+\//, address));
+    await bruno.click('[data-testid=sit]');
+    for (const page of [anna, bruno]) await page.waitForSelector('.playerline .held');
+    const mover = await moverOf([anna, bruno]), waiting = mover === anna ? bruno : anna;
+    const hand = (page) => page.$$eval('.hand .piece .value', (list) => list.map((v) => v.textContent).sort());
+    const before = [waiting.url(), (await table(waiting)).ply, await hand(waiting)];
+    await waiting.click('[data-testid=try]');
+    await waiting.getByText('Hidden information and chance are guesses').waitFor();
+    await myTurn(waiting); // a bot decides for the other one
+    equal(await hand(waiting), before[2], 'with the own hand');
+    await choose(waiting, (await actions(waiting))[0]);
+    equal((await table(mover)).ply, before[1], 'nothing has happened at the table');
+    await myTurn(mover);
+    await choose(mover, (await actions(mover))[0]);
+    await waiting.getByRole('link', { name: 'Back to the table' }).click();
+    await waiting.waitForFunction((ply) => Number(document.querySelector('.table')?.dataset.ply) > ply, before[1]);
+    equal([waiting.url(), await hand(waiting)], [before[0], before[2]], 'the table as it is now');
   },
 
   async 'a seat goes on at another device'({ browser, address }) {
