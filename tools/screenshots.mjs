@@ -172,7 +172,7 @@ async function every(size) {
       await page.evaluate((at) => document.querySelectorAll('.sheets button')[at].click(), i);
       await take(`${game}-${i}`);
     }
-    if (!tabs) {
+    if (await page.$('.place.other .round')) { // else their boards are there as a whole
       await page.hover('.place.other .playerline');
       await page.waitForSelector('.place.guest');
       await page.waitForTimeout(400);
