@@ -63,7 +63,7 @@ export const tests = {
         const better = [...document.querySelectorAll('.panzoom .better')].map((e) => e.getBoundingClientRect());
         return !better.length || better.some((r) => r.top >= frame.top - 1 && r.bottom <= frame.bottom + 1 && r.left >= frame.left - 1 && r.right <= frame.right + 1);
       };
-      await page.waitForFunction(inView, undefined, { timeout: 10000 });
+      await page.waitForFunction(inView);
       marked += Math.min(1, (await page.$$('.panzoom .better')).length);
       await page.tap('.ask [data-testid=review]');
     }

@@ -113,7 +113,7 @@ export const tests = {
         const r = piece.getBoundingClientRect();
         return r.top >= frame.top && r.bottom <= frame.bottom && r.left >= frame.left && r.right <= frame.right;
       });
-    }, undefined, { timeout: 10000, polling: 15 }); // what moved is in view
+    }, undefined, { polling: 15 }); // what moved is in view
     await page.reload();
     await myTurn(page);
     equal(await caption(page), '', 'nothing is played by itself');

@@ -38,7 +38,7 @@ async function inView(page, step) {
     const taught = (asked.length ? asked : [...document.querySelectorAll('.panzoom .taught')]).map((element) => element.getBoundingClientRect());
     const within = (r) => r.left + r.width / 2 >= box.left && r.left + r.width / 2 <= box.right && r.top + r.height / 2 >= box.top && r.top + r.height / 2 <= box.bottom;
     return !box || !taught.length || taught.some(within);
-  }, undefined, { timeout: 10000 }).catch(() => check(false, `the subject of the lesson is out of view: ${step}`));
+  }).catch(() => check(false, `the subject of the lesson is out of view: ${step}`));
 }
 
 async function walk(page, build, game, lesson, go) {
@@ -140,7 +140,7 @@ async function onBoard(browser, build, address, game) {
         await page.click(accepted.map((action) => `.menu [data-action="${action}"]`).join(', '));
       }
     }
-    await page.waitForFunction((before) => document.querySelector('.teaching').dataset.moves !== before, before, { timeout: 15000 });
+    await page.waitForFunction((before) => document.querySelector('.teaching').dataset.moves !== before, before);
   }
 }
 

@@ -276,8 +276,8 @@ export const tests = {
     await server.stop('SIGKILL');
     await anna.waitForSelector('.offline');
     server = await serve(build, server);
-    await anna.waitForSelector('.offline', { state: 'detached', timeout: 30000 });
-    await bruno.waitForSelector('.offline', { state: 'detached', timeout: 30000 });
+    await anna.waitForSelector('.offline', { state: 'detached' });
+    await bruno.waitForSelector('.offline', { state: 'detached' });
     equal((await table(anna)).ply, ply, 'nothing is lost');
     for (let i = 0; i < 4; i++) await oneDecision([anna, bruno], (list) => list.at(-1));
     check((await promptOf(anna)).length > 5, 'the game goes on');
@@ -305,11 +305,11 @@ export const tests = {
     const late = await open(browser);
     await late.goto(`${server.address}#/t/${id}`);
     for (const page of [anna, bruno, late]) {
-      await page.waitForFunction(() => /cannot read this table right now; trying again/.test(document.body.textContent), undefined, { timeout: 30000 });
+      await page.waitForFunction(() => /cannot read this table right now; trying again/.test(document.body.textContent));
     }
     renameSync(`${server.db}.away`, server.db);
     for (const page of [anna, bruno, late]) {
-      await page.waitForFunction(() => !/trying again/.test(document.body.textContent), undefined, { timeout: 30000 });
+      await page.waitForFunction(() => !/trying again/.test(document.body.textContent));
       await page.waitForSelector('.prompt');
       equal((await table(page)).ply, ply, 'what was kept is shown');
     }
