@@ -3,20 +3,33 @@
 import type { Scene, Slot } from '../engine/types';
 import type { Art } from './art';
 
-/** Inside a symbol, or before display, there is no layout: then a copy is measured. */
+const FONT = ['font-size', 'font-family', 'font-weight', 'font-variant', 'letter-spacing'];
+/** Each measurement lays out the page; boards are filled again and again, always with the same words. */
+let lengths: Map<string, number> | undefined;
 function lengthOf(text: SVGTextElement): number {
+  if (!lengths) {
+    lengths = new Map();
+    document.fonts.addEventListener('loadingdone', () => lengths?.clear());
+  }
+  const font = FONT.map((name) => text.closest(`[${name}]`)?.getAttribute(name) ?? '');
+  const key = [text.textContent, text.getAttribute('class'), ...font].join('|');
+  const known = lengths.get(key);
+  if (known) return known;
+  const length = measured(text, font);
+  if (length > 0) lengths.set(key, length);
+  return length;
+}
+/** Inside a symbol, or before display, there is no layout: then a copy is measured. */
+function measured(text: SVGTextElement, font: string[]): number {
   const length = text.getComputedTextLength();
   const holder = document.querySelector('svg.symbols');
   if (length > 0 || !holder) return length;
   const copy = text.cloneNode(true) as SVGTextElement;
-  for (const name of ['font-family', 'font-weight', 'font-variant', 'letter-spacing']) {
-    const value = text.closest(`[${name}]`)?.getAttribute(name);
-    if (value) copy.setAttribute(name, value);
-  }
+  FONT.forEach((name, i) => font[i] && copy.setAttribute(name, font[i]));
   holder.append(copy);
-  const measured = copy.getComputedTextLength();
+  const alone = copy.getComputedTextLength();
   copy.remove();
-  return measured;
+  return alone;
 }
 
 /** Longer words are squeezed into the room that the picture gives them. */
