@@ -171,21 +171,23 @@ static bool covers_govern(const struct casata_coached *c, struct casata_note *no
     return chambers_of(&q, q.s, VT_GOVERN) && !chambers_of(&q, &then, VT_GOVERN) && casata_note_say(note, 0);
 }
 
-/* Once a season: a rival needs one step or one city more, or any player can take the last neutral cities. */
+/* Does the seat need only one step or one city more to end the game? */
+static bool can_end(const struct asked *q, uint32_t neutral, int seat) {
+    struct virtu then = *q->s;
+    then.p[seat].cities |= neutral & -neutral; /* any city more */
+    if (!vt_two(q->s)) then.p[seat].patronage++;
+    return vt_is_end(q->d, &then);
+}
+/* Once a Year: a rival can end the game and the seat cannot, or any player can take the last neutral cities. */
 enum { LAST_CITIES = 2 };
 static bool end_near(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);
     uint32_t neutral = vt_board(q.d, q.s);
     for (unsigned i = 0; i < VT_CITY_COUNT; i++)
         if (q.s->owner[i]) neutral &= ~vt_bit(i);
-    if ((q.kind != VT_A_STOP && q.kind != VT_A_PAYDAY) || q.s->ending || vt_is_end(q.d, q.s)) return false;
-    for (int i = 0; i < q.s->head.seats; i++) {
-        struct virtu then = *q.s;
-        if (i == q.seat) continue;
-        then.p[i].cities |= neutral & -neutral; /* any city more */
-        if (!vt_two(q.s)) then.p[i].patronage++;
-        if (vt_is_end(q.d, &then)) return casata_note_say(note, 1, casata_seat(i));
-    }
+    if (q.kind != VT_A_STOP || q.s->ending || vt_is_end(q.d, q.s)) return false;
+    for (int i = 0; i < q.s->head.seats && !can_end(&q, neutral, q.seat); i++)
+        if (i != q.seat && can_end(&q, neutral, i)) return casata_note_say(note, 1, casata_seat(i));
     return vt_count(neutral) <= LAST_CITIES && casata_note_as(note, "coach.end_near_cities", 0);
 }
 
@@ -384,7 +386,6 @@ const struct casata_coach_row vt_coach[] = {
     {"coach.big_coin", CASATA_TIP, CASATA_ONCE_A_ROUND, CASATA_ON(VT_PH_PAY), "R4.1", big_coin, 70, false},
     {"coach.last_winter", CASATA_TIP, CASATA_ONCE_A_ROUND, BUY | ALLY | CASATA_ON(VT_PH_PAYDAY), "R14.2",
      last_winter, 30, false},
-    {"coach.end_near", CASATA_TIP, CASATA_ONCE_A_ROUND, MOVE | CASATA_ON(VT_PH_PAYDAY), "R14.1", end_near,
-     400, false},
+    {"coach.end_near", CASATA_TIP, CASATA_ONCE_A_ROUND, MOVE, "R14.1", end_near, 300, false},
     {0},
 };
