@@ -187,7 +187,7 @@ async function every(size) {
       await take(`${game}-touched`);
       await page.keyboard.press('Escape');
     } else if (lit) {
-      await lit.hover();
+      await lit.hover({ force: true }); // a piece in the place may be what is under the pointer
       await page.waitForSelector('.float').catch(() => undefined);
       await page.screenshot({ path: join(out, `${[size, lang, ...(darkly ? ['dark'] : []), String(++n).padStart(2, '0')].join('-')}-${game}-told.png`) });
     }
