@@ -502,6 +502,12 @@ export const tests = {
     await page.hover(space('initiative.3'));
     const told = await page.textContent('.info');
     check(/up to 3 VP/.test(told) && /3 track points/.test(told), `what the touch will do and cost: ${told}`);
+    // The spaces beyond have their own reason: right above the last one that is marked.
+    const beyond = Number(await page.getAttribute(space('track.church.4'), 'data-target')) + 1;
+    await page.$eval(`.hit[data-target="${beyond}"]`, (hit) => hit.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+    await page.waitForSelector('.info .cannot');
+    check(/^None of your men can get here/.test(await page.textContent('.info .cannot')), `the reason: ${await page.textContent('.info .cannot')}`);
+    equal((await table(page)).ply, ply, 'nothing happened');
     await press('initiative.3', 3);
     check(/1 track point/.test(await promptOf(page)), `one point is left: ${await promptOf(page)}`);
     const back = async (to) => {
