@@ -288,6 +288,8 @@ static void abilities_explain(struct casata_scene_builder *build, const struct c
             need = need_item(d, s, seat, i, item_of(d, s, l, seat, i));
         zg_block(build, need, casata_slot_at(build, ZG_F_CARD, seat, i),
                  use_text(d, card, i / ZG_REGION_CARDS), need == ZG_BLOCKED ? "R15.2" : "R15.1");
+        if (zg_open_cards(l)) /* the number played fires all cards of the action, or none (R15.5) */
+            casata_add_vain(build, casata_slot_at(build, ZG_F_CARD, seat, i), "vain.card_used", "R15.1");
     }
     zg_explain_shifts(build, f, seat);
 }
