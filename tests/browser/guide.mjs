@@ -23,6 +23,8 @@ async function readGuide(browser, address, game, options) {
   check(shown.length >= 5 && shown.every((count) => count > 0), `pictures with pieces or places: ${shown}`);
   const unmarked = await page.evaluate(() => [...document.querySelectorAll('.guidepicture')].filter((figure) => figure.querySelector('.cut') && new Set([...figure.querySelectorAll('.marks text')].map((text) => text.textContent)).size < figure.querySelectorAll('figcaption li').length).map((figure) => figure.dataset.picture));
   equal(unmarked, [], 'every mark is in its picture');
+  const small = await page.evaluate(() => [...document.querySelectorAll('.guidepicture .cut')].filter((cut) => cut.clientWidth < Math.min(600, parseFloat(cut.style.maxWidth)) - 1).map((cut) => cut.closest('figure').dataset.picture));
+  equal(small, [], 'no picture is shrunk until nothing can be told');
   const silent = await page.evaluate(() => [...document.querySelectorAll('.sign')].filter((sign) => sign.querySelector('dd').textContent.trim().length < 4 || !sign.querySelector(sign.dataset.symbol ? 'use[href^="#"]' : 'b')).map((sign) => sign.dataset.symbol ?? sign.textContent));
   equal(silent, [], 'every sign is drawn and explained, or named');
   check(await page.locator('.sign:not([data-symbol])').count() > 20, 'what is no symbol has its entries');
