@@ -101,6 +101,18 @@ export const tests = {
     check((await page.textContent('.info .lights')).includes(numbers[0]), 'they are named there');
   },
 
+  async 'of the chosen card what it can do comes first, and it is marked'({ browser, address }) {
+    const page = await open(browser);
+    await quickGame(page, address, { game: 'zhanguo' });
+    const card = (await actions(page)).find((action) => action.startsWith('play'));
+    equal(await page.$$eval('.piece.carried', (list) => list.length), 0, 'none is chosen yet');
+    await choose(page, card);
+    const list = await actions(page);
+    check(list[0].startsWith('unify'), `the first option: ${list[0]}`);
+    check(list.findIndex((action) => action.startsWith('play')) > list.findLastIndex((action) => action.startsWith('court')), 'other cards come later');
+    equal(await page.$$eval('.piece.carried .value', (marked) => marked.map((e) => e.textContent)), [card.split(' ')[1]], 'the chosen card');
+  },
+
   async 'a whole game by keys alone'({ browser, address }) {
     const page = await open(browser);
     await page.goto(address);

@@ -281,13 +281,15 @@ bool zg_describe_shift(const struct casata_scene_builder *build, struct casata_c
 }
 /* R10.6: officials above a full workers area. */
 void zg_block_shifts(struct casata_scene_builder *build, int seat) {
+    static const uint8_t area[] = {ZG_F_UP, ZG_F_DOWN}; /* wherever a person touches */
     const struct zhanguo *s = build->state;
     const struct zhanguo_player *p = &s->p[seat];
     for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        if (zg_officials_above(p, r) &&
-            zg_officials_below(p, r) >= zg_constant(build->data, ZG_K_WORKERS_CAP))
-            zg_block(build, ZG_AREA_FULL, casata_slot_at(build, ZG_F_DOWN, seat, r),
-                     casata_message("act.shift_any", 1, zg_region(r)), "R10.6");
+        for (unsigned i = 0; i < 2; i++)
+            if (zg_officials_above(p, r) &&
+                zg_officials_below(p, r) >= zg_constant(build->data, ZG_K_WORKERS_CAP))
+                zg_block(build, ZG_AREA_FULL, casata_slot_at(build, area[i], seat, r),
+                         casata_message("act.shift_any", 1, zg_region(r)), "R10.6");
 }
 void zg_explain_shifts(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;

@@ -157,14 +157,17 @@ static void light_court(const struct casata_scene_builder *build, struct casata_
     unsigned cards = zg_firing(d, &s->p[seat], court, zg_relation(d, s, card, court));
     zg_light_cards(build, c, seat, cards, ZG_REGION_COUNT, 0);
 }
-static void turn_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
-                          struct casata_choice *c) {
-    (void)f;
-    if (zg_describe_shift(build, c, seat)) return;
-    zg_describe_hand_card(build, c, seat, "act.play_of", "R5.1");
+static void describe_play(const struct casata_scene_builder *build, int seat, struct casata_choice *c,
+                          const char *text, const char *rule) {
+    zg_describe_hand_card(build, c, seat, text, rule);
     for (unsigned court = 0; court < ZG_COURT_COUNT; court++)
         if (zg_need_court(build->data, build->state, seat, court) == ZG_FINE)
             light_court(build, c, seat, casata_a(c->action), court);
+}
+static void turn_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
+                          struct casata_choice *c) {
+    (void)f;
+    if (!zg_describe_shift(build, c, seat)) describe_play(build, seat, c, "act.play_of", "R5.1");
 }
 const struct casata_phase zg_phase_turn = {
     .name = "turn",
@@ -295,8 +298,9 @@ static void describe_court(const struct casata_scene_builder *build, struct casa
 static void card_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                           struct casata_choice *c) {
     unsigned card = casata_locals(zg_card, f)->card;
-    if (casata_kind(c->action) == ZG_A_SHIFT || casata_kind(c->action) == ZG_A_PLAY) {
-        turn_describe(build, f, seat, c);
+    if (zg_describe_shift(build, c, seat)) return;
+    if (casata_kind(c->action) == ZG_A_PLAY) {
+        describe_play(build, seat, c, "act.change_of", "R5.4");
         return;
     }
     c->piece = zg_card_at(build, casata_slot_at(build, ZG_F_HAND, seat, 0), card);
@@ -304,6 +308,11 @@ static void card_describe(const struct casata_scene_builder *build, const struct
         describe_unify(build, c, seat, card, casata_a(c->action));
     else
         describe_court(build, c, seat, card, casata_a(c->action));
+}
+/* What the card can do comes first, then other cards. */
+static unsigned card_rank(const struct casata_frame *f, casata_action a) {
+    (void)f;
+    return casata_kind(a) == ZG_A_PLAY ? 1 : casata_kind(a) == ZG_A_SHIFT ? 2 : 0;
 }
 static void card_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     const struct zhanguo_data *d = build->data;
@@ -337,5 +346,6 @@ const struct casata_phase zg_phase_card = {
     .valid = card_valid,
     .prompt = card_prompt,
     .describe = card_describe,
+    .rank = card_rank,
     .explain = card_explain,
 };

@@ -107,6 +107,16 @@ export class TableUi {
     }
     return { slots, pieces };
   });
+  /** The piece that was chosen among others and is to be placed: it alone can leave their place. */
+  carried = $derived.by((): number | undefined => {
+    const slotOf = (piece: number) => this.scene?.pieces[piece]?.slot;
+    const goes = (piece: number) => (this.#byPiece.get(piece) ?? []).some(({ slot }) => slot !== undefined && slot !== slotOf(piece));
+    const pieces = [...this.#byPiece.keys()];
+    return pieces.find((piece) => {
+      const others = pieces.filter((other) => other !== piece && slotOf(other) === slotOf(piece));
+      return goes(piece) && others.length > 0 && !others.some(goes);
+    });
+  });
   /** Slots where a touch takes several steps. */
   far = $derived.by((): ReadonlySet<number> => {
     const runs = this.selected === undefined ? this.#runs : (this.#runsByPiece.get(this.selected) ?? []);
