@@ -13,6 +13,11 @@ describe('the result', () => {
   test('says what decided it, the largest differences first', () => {
     expect(decidedBy(scores([[10, 0, 5], [2, 6, 5]], [1, 2]))).toEqual({ first: 0, second: 1, lead: 2, more: [{ part: 'a', by: 8 }], less: [{ part: 'b', by: 6 }] });
   });
+  test('says what anybody else lacked, too', () => {
+    const three = scores([[10, 0, 5], [2, 6, 5], [1, 0, 6]], [1, 2, 3]);
+    expect(decidedBy(three, 2)).toEqual({ first: 0, second: 2, lead: 8, more: [{ part: 'a', by: 9 }], less: [{ part: 'c', by: 1 }] });
+    expect(decidedBy(three, 6)).toBeUndefined(); // a spectator
+  });
   test('a tie break leaves no lead', () => expect(decidedBy(scores([[1, 2, 3], [3, 2, 1]], [2, 1]))?.lead).toBe(0));
   test.each([
     ['alone', scores([[1, 2, 3]], [1])],

@@ -1,4 +1,4 @@
-// The result of a game from its scores: places, and the difference between the first two. Knows no game.
+// The result of a game from its scores: places, and what the winner had more than another. Knows no game.
 import type { Scores } from '../engine/types';
 
 const sum = (points: readonly number[] | undefined) => (points ?? []).reduce((a, b) => a + b, 0);
@@ -26,9 +26,10 @@ export interface Decided {
   more: { part: string; by: number }[];
   less: { part: string; by: number }[];
 }
-/** Undefined without two to compare: solo play, nobody wins, the others are out or have resigned, or first place is shared. */
-export function decidedBy(scores: Scores): Decided | undefined {
-  const [first, second] = placesOf(scores);
+/** The winner and the second, or `other`. Undefined without two to compare: solo play, nobody wins, the other is out or has resigned, or first place is shared. */
+export function decidedBy(scores: Scores, other?: number): Decided | undefined {
+  const places = placesOf(scores);
+  const [first] = places, second = other === undefined ? places[1] : places.find(({ seat }) => seat === other);
   if (!first || !second || first.rank !== 1 || second.rank === 1 || second.out || second.resigned) return undefined;
   const all = scores.parts.map((part, i) => ({ part, by: (scores.now[first.seat]?.[i] ?? 0) - (scores.now[second.seat]?.[i] ?? 0) }));
   const sorted = all.filter(({ by }) => by !== 0).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, NAMED);
