@@ -531,6 +531,13 @@ export const tests = {
     await page.keyboard.press('Enter');
     await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply + 3));
     for (const step of [2, 1, 0]) await back(ply + step);
+    // Two men may reach the same space: whose steps they are is told.
+    await press('track.church.1', 1);
+    await page.hover(space('track.church.3'));
+    const ways = await page.textContent('.info');
+    check(/from the space worth 1 VP up to the one worth 3 VP/.test(ways) && /Start a new man, up to the space worth 3 VP/.test(ways), `from where: ${ways}`);
+    await page.mouse.move(2, 2);
+    await back(ply);
     // All points: the last step ends the turn, and others decide.
     await page.click(space('track.military.4'));
     await page.waitForFunction((n) => Number(document.querySelector('.table').dataset.ply) >= n, ply + 4);

@@ -156,6 +156,13 @@ static void points_describe(const struct casata_scene_builder *build, const stru
         c->rule = "R8.3";
     }
 }
+/* Which man: two of them may reach the same space, for different numbers of points. */
+static struct casata_msg run_text(const struct signorie_data *d, const struct casata_msg *step,
+                                  unsigned track, unsigned from) {
+    if (!from) return casata_message("act.enter_to", 2, step->arg[0], step->arg[1]);
+    unsigned vp = d->career_tracks[(track - 1) * SIG_CAREER_SPACES + from - 1].vp;
+    return casata_message("act.advance_to", 3, step->arg[0], step->arg[1], casata_number((int)vp));
+}
 /* The man or the disc on `from` goes up n spaces at once: touched on the last of them. */
 static void add_run(struct casata_scene_builder *build, int seat, unsigned track, unsigned from, unsigned n) {
     casata_action step[CASATA_MAX_RUN_STEPS];
@@ -168,9 +175,7 @@ static void add_run(struct casata_scene_builder *build, int seat, unsigned track
     c->slot = last.slot;
     c->piece = first.piece;
     c->rule = last.rule;
-    c->text = from || track == SIG_INITIATIVE
-                  ? last.text
-                  : casata_message("act.enter_to", 2, last.text.arg[0], last.text.arg[1]);
+    c->text = track == SIG_INITIATIVE ? last.text : run_text(build->data, &last.text, track, from);
     casata_add_cost(c, sig_points(n));
     for (unsigned i = 0; i < n && track != SIG_INITIATIVE; i++)
         gain_bonus(build, c, seat, (track - 1) * SIG_CAREER_SPACES + from + i);
