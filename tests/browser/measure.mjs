@@ -197,6 +197,8 @@ export const cutOff = (page, part) => page.evaluate((selector) => {
     return textOverflow === 'ellipsis' && e.scrollWidth > e.clientWidth + 1;
   };
   const scrolls = (e) => /auto|scroll/.test(getComputedStyle(e).overflowX + getComputedStyle(e).overflowY);
+  /** A row that is moved sideways, all of it on the screen. */
+  const strip = (e) => /auto|scroll/.test(getComputedStyle(e).overflowX) && getComputedStyle(e).overflowY === 'hidden' && e.getBoundingClientRect().left >= 0 && e.getBoundingClientRect().right <= innerWidth;
   for (const root of document.querySelectorAll(selector)) {
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -206,7 +208,9 @@ export const cutOff = (page, part) => page.evaluate((selector) => {
       range.selectNodeContents(node);
       const box = range.getBoundingClientRect();
       if (!box.width || !box.height) continue;
-      let bad = box.left < -2 || box.right > innerWidth + 2;
+      let inStrip = false;
+      for (let e = parent; e && !inStrip; e = e.parentElement) inStrip = strip(e);
+      let bad = !inStrip && (box.left < -2 || box.right > innerWidth + 2);
       for (let e = parent; e && e !== document.body && !bad; e = e.parentElement) {
         bad = hides(e, box);
         if (!bad && scrolls(e)) break; // the rest can be scrolled into view
