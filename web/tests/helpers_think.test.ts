@@ -105,7 +105,13 @@ describe('without its helpers the worker decides as it does alone', () => {
     const { near, helpers } = team(1);
     expect(finish(begin(helpers), (n) => near.forEach((helper) => meanwhile(helper, n)))).toEqual(alone);
   });
-  test('it cannot be started again when it has died', () => {
+  test('it cannot be started', () => {
+    const none = new Helpers(2, () => {
+      throw new Error('no workers here');
+    });
+    expect(finish(begin(none))).toEqual(alone);
+  });
+  test('it is not started again when it has died', () => {
     const { near, helpers } = team(2);
     finish(begin(helpers), (n) => n === 2 && near[0]!.fail());
     expect(near[0]!.ended).toBe(true);

@@ -46,7 +46,13 @@ export class Helpers {
     for (const helper of this.#helpers) helper.postMessage({ task: this.#task, request: { cmd: 'tally', ...share, ...before, seed: ++seed } } satisfies Task);
   }
   #add(): void {
-    const helper = this.#start();
+    let helper: Helper;
+    try {
+      helper = this.#start();
+    } catch {
+      this.#most = 0; // this browser allows none
+      return;
+    }
     helper.onmessage = ({ data: { task, tally } }: MessageEvent<Report>) => {
       if (task !== this.#task) return;
       this.#tallies.set(helper, tally);
