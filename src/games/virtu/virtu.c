@@ -231,19 +231,34 @@ unsigned vt_last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
 static bool neutral_left(const struct virtu_data *d, const struct virtu *s) {
     return vt_board(d, s) & ~vt_some(VT_BYTES(s, owner));
 }
-bool vt_is_end(const struct virtu_data *d, const struct virtu *s) {
-    if (s->year >= vt_last_year(s) || !neutral_left(d, s)) return true; /* R14.1, R20.14 d */
-    for (int i = 0; i < s->head.seats; i++) {
+/* Why the next Winter is the last one (R14.1); seat: whose doing it is. NULL: it is not. */
+static const char *end_event(const struct virtu_data *d, const struct virtu *s, int *seat) {
+    if (s->year >= vt_last_year(s)) return "event.end_year";
+    if (!neutral_left(d, s)) return "event.end_map"; /* R20.14 d */
+    for (int i = *seat = 0; i < s->head.seats; *seat = ++i) {
         unsigned n = vt_count(s->p[i].cities);
         if (vt_two(s) ? d->city_track_2p[n < VT_CITY_TRACK_2P ? n : VT_CITY_TRACK_2P - 1].end
                       : d->city_track[n < VT_CITY_TRACK ? n : VT_CITY_TRACK - 1].end)
-            return true;
-        if (!vt_two(s) && d->patronage_track[s->p[i].patronage].end) return true;
+            return "event.end_cities";
+        if (!vt_two(s) && d->patronage_track[s->p[i].patronage].end) return "event.end_patronage";
     }
-    if (!vt_two(s)) return false;
+    if (!vt_two(s)) return NULL;
     for (int m = 0; m < VT_MAJOR_COUNT; m++)
-        if (s->influence[m] != VT_TRACK_CLOSED) return false;
-    return true; /* R20.14 c */
+        if (s->influence[m] != VT_TRACK_CLOSED) return NULL;
+    return "event.end_influence"; /* R20.14 c */
+}
+bool vt_is_end(const struct virtu_data *d, const struct virtu *s) {
+    int seat = 0;
+    return end_event(d, s, &seat);
+}
+static void tell_end(const struct virtu_data *d, const struct virtu *s, struct casata_sink *sink) {
+    int seat = 0;
+    const char *event = end_event(d, s, &seat);
+    if (s->year == VT_LAST_YEAR)
+        casata_emit(sink, "event.bound", 1, casata_number(s->year));
+    else if (event)
+        casata_emit(sink, event, 3, casata_seat(seat), casata_number(s->year),
+                    vt_amount(VT_U_CITY, vt_count(s->p[seat].cities)));
 }
 /* R20.14 a: exactly one player holds the other's capital. */
 static int conqueror(const struct virtu_data *d, const struct virtu *s) {
@@ -314,7 +329,7 @@ static bool game_step(const void *data, void *state, struct casata_frame *f, str
             break;
         }
         s->ending = vt_is_end(d, s); /* R14.2: the Winter is still played */
-        if (s->year == VT_LAST_YEAR) casata_emit(sink, "event.bound", 1, casata_number(s->year));
+        tell_end(d, s, sink);
         casata_emit(sink, s->ending ? "event.last_winter" : "event.winter", 1, casata_seat(s->order[0]));
         casata_push(s, VT_PH_WINTER, 0);
         break;

@@ -85,7 +85,7 @@ static bool indulgence(const struct casata_coached *c, struct casata_note *note)
     unsigned other = q.kind == VT_A_PAY ? other_source(c) : VT_SOURCE_COUNT;
     if (other < VT_SOURCE_COUNT) {
         note->better = casata_act(VT_A_PAY, other, 0, 0);
-        return casata_note_as(note, "coach.indulgence_other", 1, casata_word(&vt_sources, other));
+        return casata_note_as(note, "coach.indulgence_other", 1, vt_source_arg(q.s, q.seat, other));
     }
     if (vt_crosses(q.d, q.s, q.seat) || q.p->marker >= VT_CHAMBER_COUNT)
         return false; /* it can be absolved */
@@ -154,7 +154,7 @@ static bool govern_florins(const struct casata_coached *c, struct casata_note *n
     struct asked q = ask(c);
     note->better = casata_coach_first(c, VT_A_COLLECT);
     if (q.kind != VT_A_STOP || !note->better || !vt_govern_turns_more(q.d, q.s, q.seat)) return false;
-    return casata_note_say(note, 1, casata_word(&vt_sources, casata_a(note->better)));
+    return casata_note_say(note, 1, vt_source_arg(q.s, q.seat, casata_a(note->better)));
 }
 static unsigned chambers_of(const struct asked *q, const struct virtu *s, unsigned action) {
     unsigned n = 0;
@@ -280,7 +280,7 @@ static bool big_coin(const struct casata_coached *c, struct casata_note *note) {
     }
     if (!note->better) return false;
     return casata_note_say(note, 3, number(gives), number(l->missing),
-                           casata_word(&vt_sources, casata_a(note->better)));
+                           vt_source_arg(q.s, q.seat, casata_a(note->better)));
 }
 static bool full_court(const struct casata_coached *c, struct casata_note *note) {
     struct asked q = ask(c);

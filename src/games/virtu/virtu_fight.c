@@ -284,7 +284,9 @@ static void declare_apply(const void *data, void *state, struct casata_frame *f,
     if (l->against) f->seat = (uint8_t)(attacker ? l->against - 1 : attacker_of(f)); /* whose turn is next */
     if (casata_kind(a) == VT_A_PASS) {
         set_passes_in_a_row(l, passes_in_a_row(l) + 1);
-        casata_emit(sink, "event.pass", 1, casata_seat(seat));
+        casata_action legal[CASATA_MAX_CHOICES];
+        if (sink && declare_legal(data, state, f, seat, legal) > 1) /* or it was told with its reason */
+            casata_emit(sink, "event.pass", 1, casata_seat(seat));
         if (!l->against || passes_in_a_row(l) == 2) settle(d, s, f, sink);
         return;
     }

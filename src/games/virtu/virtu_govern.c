@@ -35,11 +35,12 @@ static unsigned govern_useful(const struct virtu_data *d, const struct virtu *s,
     unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat);
     return (tiles + TILES_PER_SYMBOL - 1) / TILES_PER_SYMBOL + vt_count(revivable(s, seat));
 }
-/* Do the remaining symbols turn everything? */
-static bool is_enough(const struct virtu_data *d, const struct virtu *s, const struct vt_turn *l, int seat) {
+/* How many more symbols turn everything. */
+static unsigned symbols_for_all(const struct virtu_data *d, const struct virtu *s, const struct vt_turn *l,
+                                int seat) {
     unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat),
              more = tiles > l->half ? tiles - l->half : 0;
-    return (more + TILES_PER_SYMBOL - 1) / TILES_PER_SYMBOL + vt_count(revivable(s, seat)) <= l->symbols;
+    return (more + TILES_PER_SYMBOL - 1) / TILES_PER_SYMBOL + vt_count(revivable(s, seat));
 }
 bool vt_govern_turns_more(const struct virtu_data *d, const struct virtu *s, int seat) {
     unsigned tiles = vt_count64(turnable(d, s, seat)) + turnable_cathedrals(s, seat);
@@ -159,17 +160,20 @@ static struct casata_msg govern_prompt(const struct casata_scene_builder *build,
     (void)f;
     if (!govern_useful(build->data, build->state, seat))
         prompt.id = "prompt.govern_idle";
-    else if (!have)
-        prompt = vt_or_vain(build, prompt, "prompt.govern_vain");
+    else
+        prompt = vt_or_vain(build, prompt, have ? "prompt.govern_ready" : "prompt.govern_vain");
     return prompt;
 }
 static void govern_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                             struct casata_choice *c) {
     (void)f;
-    if (casata_kind(c->action) == VT_A_PAY)
-        vt_describe_pay(build, c, seat, CROWN_OR_CROSS);
-    else
+    unsigned source = casata_a(c->action);
+    if (casata_kind(c->action) != VT_A_PAY) {
         vt_describe_usual(build, c, seat);
+        return;
+    }
+    vt_describe_pay(build, c, seat, CROWN_OR_CROSS);
+    if (source >= VT_S_CITY && source < VT_S_INDULGENCE) c->text.id = "act.pay_govern"; /* R8.2, G51 */
 }
 static void govern_explain(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;
@@ -215,7 +219,8 @@ static int turn_legal(const void *data, const void *state, const struct casata_f
         out[n++] = casata_act(VT_A_TURN, (unsigned)__builtin_ctzll(left), 0, 0);
     for (unsigned left = alliances; left; left &= left - 1)
         out[n++] = casata_act(VT_A_REVIVE, vt_lowest(left), 0, 0);
-    if (n > 2 && is_enough(data, s, l, seat)) out[n++] = casata_act(VT_A_TURN_ALL, 0, 0, 0);
+    if (n > 2 && symbols_for_all(data, s, l, seat) <= l->symbols)
+        out[n++] = casata_act(VT_A_TURN_ALL, 0, 0, 0);
     return n;
 }
 static bool turn_redundant(const void *data, const void *state, const struct casata_frame *f, int seat,
@@ -245,13 +250,21 @@ static void revive(struct virtu *s, int seat, unsigned alliance, struct casata_s
     s->ally_used[alliance] = 0;
     casata_emit(sink, "event.revive", 2, casata_seat(seat), casata_word(&vt_alliances, alliance));
 }
-static void turn_all(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink) {
+/* R4.1: only what is left is unused. */
+static void end_turning(struct virtu *s, unsigned left) {
+    vt_clear_pool(s);
+    s->pool[VT_CROWN] = (uint8_t)left;
+    end_govern(s);
+}
+static void turn_all(const struct virtu_data *d, struct virtu *s, const struct vt_turn *l, int seat,
+                     struct casata_sink *sink) {
+    unsigned left = l->symbols - symbols_for_all(d, s, l, seat);
     for (unsigned left = revivable(s, seat); left; left &= left - 1) revive(s, seat, vt_lowest(left), sink);
     for (uint64_t left = turnable(d, s, seat); left; left &= left - 1)
         turn_tile(d, s, seat, (unsigned)__builtin_ctzll(left), sink);
     for (unsigned n = turnable_cathedrals(s, seat); n; n--)
         turn_tile(d, s, seat, VT_S_TILE + VT_T_CATHEDRAL, sink);
-    end_govern(s);
+    end_turning(s, left);
 }
 static void turn_apply(const void *data, void *state, struct casata_frame *f, int seat, casata_action a,
                        struct casata_sink *sink) {
@@ -259,11 +272,11 @@ static void turn_apply(const void *data, void *state, struct casata_frame *f, in
     struct virtu *s = state;
     unsigned source = casata_a(a);
     if (casata_kind(a) == VT_A_STOP) {
-        end_govern(s);
+        end_turning(s, l->symbols);
         return;
     }
     if (casata_kind(a) == VT_A_TURN_ALL) {
-        turn_all(data, s, seat, sink);
+        turn_all(data, s, l, seat, sink);
         return;
     }
     if (casata_kind(a) == VT_A_REVIVE) {

@@ -230,12 +230,18 @@ static bool buy_valid(const void *data, const void *state, const struct casata_f
     if (l->stage == PAYING) return vt_pays_above(s, f);
     return !above && vt_can_pay(data, s, f->seat, basket_cost(data, s, f->seat));
 }
+/* What was bought lies at court, so far as it has room (G28). */
+static unsigned free_places(const struct virtu_data *d, const struct virtu *s, int seat) {
+    struct virtu then = *s;
+    then.p[seat].tiles |= (uint8_t)(s->basket >> VT_I_TITLE & ((1u << VT_TITLE_COUNT) - 1));
+    unsigned cards = cards_in_basket(s), room = vt_room_at_court(d, &then, seat);
+    return room > cards ? room - cards : 0;
+}
 static struct casata_msg buy_prompt(const struct casata_scene_builder *build, const struct casata_frame *f,
                                     int seat) {
     const struct virtu *s = build->state;
     struct vt_cost sum = basket_cost(build->data, s, seat);
-    unsigned cards = cards_in_basket(s), room = vt_room_at_court(build->data, s, seat);
-    struct casata_arg who = casata_seat(seat), left = casata_number(room > cards ? (int)(room - cards) : 0);
+    struct casata_arg who = casata_seat(seat), left = casata_number((int)free_places(build->data, s, seat));
     struct casata_arg crowns = vt_amount(VT_U_CROWN, sum.need[0]),
                       crosses = vt_amount(VT_U_CROSS, sum.need[1]),
                       florins = vt_amount(VT_U_FLORIN, sum.florins);
@@ -277,6 +283,8 @@ static void describe_item(const struct casata_scene_builder *build, struct casat
     c->piece = casata_piece_at(build, c->slot, item < VT_I_TITLE ? VT_KIND_CARD : VT_KIND_TILE, CASATA_ANY,
                                CASATA_ANY, CASATA_ANY);
     c->rule = "R12.5";
+    if (item < VT_I_TITLE && !free_places(build->data, s, seat))
+        c->text = casata_message("act.buy_full", 1, casata_word(&vt_items, item));
 }
 static void buy_describe(const struct casata_scene_builder *build, const struct casata_frame *f, int seat,
                          struct casata_choice *c) {

@@ -317,16 +317,28 @@ static bool goes_on(const casata_action *legal, int n) {
     }
     return false;
 }
-bool vt_leads_on(const struct casata_scene_builder *build, int seat, casata_action a) {
+/* The position after a decision, and what is legal there. */
+static int list_after(const struct casata_scene_builder *build, int seat, casata_action a, struct virtu *s,
+                      casata_action *out) {
     struct casata_game g = casata_edition(build->rules, build->data);
+    memcpy(s, build->state, sizeof *s);
+    casata_apply(&g, s, seat, a, NULL);
+    return casata_legal(&g, s, seat, out);
+}
+bool vt_stop_leads_on(const struct casata_scene_builder *build, int seat) {
     struct virtu s;
     casata_action out[CASATA_MAX_CHOICES];
-    memcpy(&s, build->state, sizeof s);
-    casata_apply(&g, &s, seat, a, NULL);
+    int n = list_after(build, seat, casata_act(VT_A_STOP, 0, 0, 0), &s, out);
+    return s.head.turn == ((const struct virtu *)build->state)->head.turn && goes_on(out, n);
+}
+bool vt_leads_on(const struct casata_scene_builder *build, int seat, casata_action a) {
+    struct virtu s;
+    casata_action out[CASATA_MAX_CHOICES];
+    int n = list_after(build, seat, a, &s, out);
     const struct casata_frame *action = &s.head.frame[2],
                               *before = &((const struct virtu *)build->state)->head.frame[2];
     if (action->seat != seat || (action->phase != before->phase && action->phase != VT_PH_TURN)) return false;
-    return goes_on(out, casata_legal(&g, &s, seat, out));
+    return goes_on(out, n);
 }
 /* Would it spoil an action that can still be done? */
 static bool spoils(const struct casata_scene_builder *build, int seat, casata_action a) {

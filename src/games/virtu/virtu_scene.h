@@ -47,6 +47,8 @@ static inline void vt_add_burden(struct casata_choice *c) /* an indulgence: unwa
 }
 /* Once this is done, can the action that is in progress still bring anything? */
 bool vt_leads_on(const struct casata_scene_builder *build, int seat, casata_action a);
+/* Can anything be done once the marker stops here? */
+bool vt_stop_leads_on(const struct casata_scene_builder *build, int seat);
 
 /* --- touch targets --------------------------------------------------------------------------------------- */
 int vt_city_slot(const struct casata_scene_builder *build, unsigned city);

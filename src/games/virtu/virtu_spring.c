@@ -228,7 +228,7 @@ static struct casata_msg stop_msg(const struct casata_scene_builder *build, int 
     int agent = agent_in_the_way(build->data, s, seat, p->marker);
     if (is_indulged(p)) return casata_message("act.stop_indulgence", 1, action);
     if (agent >= 0) return casata_message("act.stop_agent", 2, action, casata_seat(agent));
-    return casata_message("act.stop_at", 1, action);
+    return casata_message(vt_stop_leads_on(build, seat) ? "act.stop_at" : "act.stop_idle", 1, action);
 }
 /* In the first Spring nobody has an indulgence yet (R7.1). */
 static struct casata_msg marker_msg(const struct casata_scene_builder *build, int seat, unsigned chamber) {
