@@ -46,6 +46,8 @@ async function walk(page, build, game, lesson, go) {
   for (let now = state(build, game, lesson, moves); !now.over; now = state(build, game, lesson, moves)) {
     await page.waitForSelector(`.teaching[data-moves="${moves.length}"]`);
     await inView(page, `${now.id}, ${moves.join(', ')}`);
+    const said = await page.textContent('[data-testid=teach]');
+    check(!/(^|[\s(])[BC]([\s),.:]|$)/.test(said), `rivals are called what the table calls them: ${said}`);
     const action = now.next ? undefined : now.accepted[0];
     await go(page, action);
     moves.push(action ?? 'next');

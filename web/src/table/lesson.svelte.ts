@@ -52,8 +52,13 @@ export class LessonTable extends Table {
     this.#door = door;
     this.game = game;
     const begun = door.ask({ cmd: 'learn', game, lesson: this.lessonName, lang: language.code });
-    const moves = progress.moves(game, begun['lesson'].id);
-    this.#take(moves.length ? door.ask({ cmd: 'learn', game, lesson: this.lessonName, moves, lang: language.code }) : begun);
+    this.#name(lookOf(door.ask({ cmd: 'view', seat: 0 })).scores.ranks.length);
+    this.#take(door.ask({ cmd: 'learn', game, lesson: this.lessonName, moves: progress.moves(game, begun['lesson'].id), lang: language.code }));
+  }
+  /** The texts of the lesson name the seats as the table does. */
+  #name(count: number): void {
+    this.seats = Array.from({ length: count }, (_, seat) => ({ kind: seat ? 'bot' : 'human', name: seat ? (count > 2 ? t('web.learn_rival_n', seat) : t('web.learn_rival')) : t('web.learn_you') }));
+    this.seats.forEach(({ name }, seat) => this.#door?.ask({ cmd: 'seat', seat, name }));
   }
   close(): void {
     this.#closed = true;
@@ -66,7 +71,6 @@ export class LessonTable extends Table {
     const view = this.#door!.ask({ cmd: 'view', seat: 0 });
     const look = lookOf(view);
     const slots = new Set(lesson.lit.slots), pieces = new Set(lesson.lit.pieces);
-    this.seats = look.scores.ranks.map((_, seat) => ({ kind: seat ? 'bot' : 'human', name: seat ? (look.scores.ranks.length > 2 ? t('web.learn_rival_n', seat) : t('web.learn_rival')) : t('web.learn_you') }));
     this.taught = {
       slots: new Set(look.scene.slots.flatMap((slot, index) => (slots.has(slot.name) ? [index] : []))),
       pieces: new Set(look.scene.pieces.flatMap((piece, index) => (pieces.has(piece.id) ? [index] : []))),
@@ -91,6 +95,7 @@ export class LessonTable extends Table {
   speak(): void {
     if (!this.lesson) return;
     const { reply } = this;
+    this.#name(this.seats.length);
     this.#ask({});
     this.reply ||= reply && '';
   }
