@@ -6,8 +6,6 @@ export const signed = (value: number, digits = 1): string => {
   const text = Math.abs(value).toFixed(digits);
   return `${Number(text) === 0 ? '±' : value > 0 ? '+' : '−'}${text}`;
 };
-/** A whole number with a minus sign, not a hyphen. */
-export const whole = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 /** "worth about 6 points from alliance rows, costs 2 in initiative" */
 export const reasonText = (game: string, reasons: Advice['reasons']): string =>
   language.speaker.reasons(game, reasons);
