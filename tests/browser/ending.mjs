@@ -17,7 +17,7 @@ export const tests = {
     const places = await page.$$eval('.places li', (list) => list.map((li) => [li.querySelector('.rank').textContent, Number(li.querySelector('.points').textContent)]));
     equal(places.length, 3, 'a place for everybody');
     check(places[0][0] === '1.' && places[0][1] >= places[1][1] && places[1][1] >= places[2][1], JSON.stringify(places));
-    const sums = await page.$$eval('.result .scores tfoot tr:first-child td', (list) => list.map((td) => Number(td.textContent)).sort((a, b) => b - a));
+    const sums = await page.$$eval('.result .scores tfoot tr:first-child td', (list) => list.map((td) => Number(td.textContent.replace('−', '-'))).sort((a, b) => b - a));
     equal(sums, places.map(([, points]) => points), 'points by source add up to them');
     const decided = await text(page, '.decided');
     check(decided.includes(`${places[0][1] - places[1][1]} point`) || decided.includes('tie-breaker'), `what decided it: ${decided}`);
