@@ -5,6 +5,8 @@
  * left to place in the game. */
 #include "games/legacy/legacy_eval.h"
 
+#include "core/weigh.h"
+
 /* ORDER knot */
 #define K0(id, name, k0, k1, k2, k3, k4, k5) k0,
 #define K1(id, name, k0, k1, k2, k3, k4, k5) k1,
@@ -23,6 +25,10 @@ const struct casata_words leg_terms = {"term", LEG_TERM_COUNT, term_word};
 static const uint8_t term_first[LEG_TERM_COUNT + 1] = {LEG_TERMS(TERM_FIRST) LEG_WORTH_COUNT};
 
 enum { UNIT = 16, STEP = 4 /* pawns between two knots */, FEW_CARDS = 6, LITTLE_GOLD = 8, LOST = -1000 };
+
+/* ORDER term: honour, and the turns to come */
+static const struct casata_weights weights = {worth[0],       term_first, LEG_KNOTS, LEG_WORTH_COUNT,
+                                              LEG_TERM_COUNT, STEP,       UNIT};
 
 /* R2.7: tracks have no end, amounts have. */
 static int within(int n) { return n < -99 ? -99 : n > 99 ? 99 : n; }
@@ -165,36 +171,16 @@ int leg_amounts(const struct legacy_data *d, const struct legacy *s, int seat,
     return leg_honour_of(p) + p->born;
 }
 
-/* Each term is rounded separately; the remainder goes to the turns to come, so that the whole is rounded once. */
-static int32_t weigh(const struct legacy_data *d, const struct legacy *s, int seat, int32_t *term) {
-    int16_t amount[LEG_WORTH_COUNT];
-    unsigned left;
-    int64_t all = 0;
-    int32_t rest = 0;
-    term[LEG_TERM_HONOUR] = 100 * leg_amounts(d, s, seat, amount, &left);
-    unsigned knot = left / STEP, part = left % STEP;
-    if (knot >= LEG_KNOTS - 1) knot = LEG_KNOTS - 2, part = STEP;
-    for (int k = LEG_TERM_TURNS; k < LEG_TERM_COUNT; k++) {
-        int64_t sum = 0;
-        for (int i = term_first[k]; i < term_first[k + 1]; i++) {
-            int w = worth[knot][i] * (int)(STEP - part) + worth[knot + 1][i] * (int)part;
-            sum += (int64_t)amount[i] * w;
-        }
-        all += sum;
-        term[k] = (int32_t)(sum / (UNIT * STEP));
-        rest += term[k];
-    }
-    int32_t value = (int32_t)(all / (UNIT * STEP));
-    term[LEG_TERM_TURNS] += value - rest;
-    return term[LEG_TERM_HONOUR] + value;
-}
 void leg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
               int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct legacy *s = state;
     for (int seat = 0; seat < s->head.seats; seat++) {
         if (!(seats >> seat & 1)) continue;
+        int16_t amount[LEG_WORTH_COUNT];
         int32_t t[LEG_TERM_COUNT];
-        value[seat] = weigh(data, s, seat, t);
+        unsigned left;
+        t[LEG_TERM_HONOUR] = 100 * leg_amounts(data, s, seat, amount, &left);
+        value[seat] = casata_weigh(&weights, amount, left, t);
         if (term) memcpy(term[seat], t, sizeof t);
     }
 }

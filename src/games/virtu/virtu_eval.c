@@ -5,6 +5,8 @@
  * that number of steps left to the end. */
 #include "games/virtu/virtu_eval.h"
 
+#include "core/weigh.h"
+
 /* ORDER knot */
 #define K0(id, k0, k1, k2, k3) k0,
 #define K1(id, k0, k1, k2, k3) k1,
@@ -209,23 +211,10 @@ void vt_amounts(const struct virtu_data *d, const struct virtu *s, int16_t amoun
 }
 
 /* --- the sum -------------------------------------------------------------------------------------------------------- */
-/* Each sum is rounded separately; the remainder goes to the Years to come, so that the whole is rounded once. */
-static int32_t weigh(unsigned left, const int16_t *amount, int points, int32_t *term) {
-    unsigned knot = left / STEP, part = left % STEP;
-    int32_t all = 0, rest = 0;
-    if (knot == VT_KNOTS - 1) knot--, part = STEP;
-    term[VT_SUM_POINTS] = 100 * points;
-    for (int k = VT_SUM_YEARS; k < VT_SUM_COUNT; k++) {
-        int32_t sum = 0;
-        for (int i = sum_first[k]; i < sum_first[k + 1]; i++)
-            sum += amount[i] * (worth[knot][i] * (int)(STEP - part) + worth[knot + 1][i] * (int)part);
-        all += sum;
-        term[k] = sum / STEP;
-        rest += term[k];
-    }
-    term[VT_SUM_YEARS] += all / STEP - rest;
-    return term[VT_SUM_POINTS] + all / STEP;
-}
+/* ORDER sum: points, and the Years to come */
+static const struct casata_weights weights = {worth[0],     sum_first, VT_KNOTS, VT_EVAL_COUNT,
+                                              VT_SUM_COUNT, STEP,      1};
+
 void vt_eval(const void *data, const void *state, unsigned seats, int32_t *value,
              int32_t (*term)[CASATA_MAX_TERMS]) {
     const struct virtu *s = state;
@@ -236,7 +225,9 @@ void vt_eval(const void *data, const void *state, unsigned seats, int32_t *value
     vt_amounts(data, s, amount, points);
     for (int seat = 0; seat < s->head.seats; seat++) {
         if (!(seats >> seat & 1)) continue;
-        if (term) memset(term[seat], 0, sizeof term[seat]);
-        value[seat] = weigh(left, amount[seat], points[seat], term ? term[seat] : unasked);
+        int32_t *sum = term ? term[seat] : unasked;
+        if (term) memset(sum, 0, sizeof term[seat]);
+        sum[VT_SUM_POINTS] = 100 * points[seat];
+        value[seat] = casata_weigh(&weights, amount[seat], left, sum);
     }
 }

@@ -6,6 +6,8 @@
  * left to fire it, high and low numbers are worth more than middling ones, as are pieces that bring a task nearer. */
 #include "games/zhanguo/zhanguo_eval.h"
 
+#include "core/weigh.h"
+
 /* ORDER knot */
 #define K0(id, name, k0, k1, k2, k3, k4, k5) k0,
 #define K1(id, name, k0, k1, k2, k3, k4, k5) k1,
@@ -23,6 +25,9 @@ const struct casata_words zg_eval_terms = {"term", ZG_SUM_COUNT, sum_word};
 static const uint8_t sum_first[ZG_SUM_COUNT + 1] = {ZG_SUMS(SUM_FIRST) ZG_TERM_COUNT};
 
 enum { UNIT = 16, STEP = 6 /* cards between two knots */ };
+/* ORDER sum: points, and the cards to come */
+static const struct casata_weights weights = {worth[0],     sum_first, ZG_KNOTS, ZG_TERM_COUNT,
+                                              ZG_SUM_COUNT, STEP,      UNIT};
 
 /* --- the terms of a seat ------------------------------------------------------------------------------------------ */
 static unsigned hand_left(const struct zhanguo *s, int seat) {
@@ -354,29 +359,12 @@ int zg_terms(const struct zhanguo_data *d, const struct zhanguo *s, int seat, in
     return terms_of(d, s, &o, seat, amount, left);
 }
 
-/* Each sum is rounded separately; the remainder goes to the cards to come, so that the whole is rounded once. */
 static int32_t weigh(const struct zhanguo_data *d, const struct zhanguo *s, struct outlook *o, int seat,
-                     int32_t *term) {
+                     int32_t *sum) {
     int16_t amount[ZG_TERM_COUNT];
     unsigned left;
-    int64_t all = 0;
-    int32_t rest = 0;
-    term[ZG_SUM_POINTS] = 100 * terms_of(d, s, o, seat, amount, &left);
-    unsigned knot = left / STEP, part = left % STEP;
-    if (knot >= ZG_KNOTS - 1) knot = ZG_KNOTS - 2, part = STEP;
-    for (int k = ZG_SUM_CARDS; k < ZG_SUM_COUNT; k++) {
-        int64_t sum = 0;
-        for (int i = sum_first[k]; i < sum_first[k + 1]; i++) {
-            int w = worth[knot][i] * (int)(STEP - part) + worth[knot + 1][i] * (int)part;
-            sum += (int64_t)amount[i] * w;
-        }
-        all += sum;
-        term[k] = (int32_t)(sum / (UNIT * STEP));
-        rest += term[k];
-    }
-    int32_t value = (int32_t)(all / (UNIT * STEP));
-    term[ZG_SUM_CARDS] += value - rest;
-    return term[ZG_SUM_POINTS] + value;
+    sum[ZG_SUM_POINTS] = 100 * terms_of(d, s, o, seat, amount, &left);
+    return casata_weigh(&weights, amount, left, sum);
 }
 
 void zg_eval(const void *data, const void *state, unsigned seats, int32_t *value,
