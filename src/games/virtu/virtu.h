@@ -377,6 +377,9 @@ bool vt_may_indulge(const struct virtu_data *d, const struct virtu *s, int seat)
 void vt_take_florins(const struct virtu_data *d, struct virtu *s, int seat, struct casata_sink *sink);
 /* "stop" and florins for an indulgence (R7.2). */
 int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out);
+/* Whether the action was one of these two; then it is done. */
+bool vt_stopped(const struct virtu_data *d, struct virtu *s, int seat, casata_action a,
+                struct casata_sink *sink);
 int vt_list_indulge(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out);
 /* For `forced`: an action or a step of the Winter in which nothing is left but to stop ends by itself. Most also say
  * so, if nothing was done in them. */

@@ -27,14 +27,9 @@ static void patronage_apply(const void *data, void *state, struct casata_frame *
                             struct casata_sink *sink) {
     struct vt_patronage *l = casata_locals(vt_patronage, f);
     struct virtu *s = state;
-    if (casata_kind(a) == VT_A_STOP)
-        casata_pop(s);
-    else if (casata_kind(a) == VT_A_INDULGE)
-        vt_take_florins(data, s, seat, sink);
-    else {
-        l->paying = 1;
-        vt_begin_pay(s, seat, patronage_cost(data, &s->p[seat]), sink);
-    }
+    if (vt_stopped(data, s, seat, a, sink)) return;
+    l->paying = 1;
+    vt_begin_pay(s, seat, patronage_cost(data, &s->p[seat]), sink);
 }
 /* R8.4: of the bonuses left, those of a type not taken yet. */
 static unsigned bonuses_for(const struct virtu_data *d, const struct virtu *s, int seat) {
@@ -197,19 +192,14 @@ static void trade_apply(const void *data, void *state, struct casata_frame *f, i
                         struct casata_sink *sink) {
     struct vt_trade *l = casata_locals(vt_trade, f);
     struct virtu *s = state;
-    if (casata_kind(a) == VT_A_STOP)
-        casata_pop(s);
-    else if (casata_kind(a) == VT_A_INDULGE)
-        vt_take_florins(data, s, seat, sink);
-    else {
-        unsigned source = casata_a(a), ships = vt_gives(data, s, seat, source, 1u << VT_SHIP);
-        vt_use_source(data, s, seat, source, sink);
-        if (source >= l->last_source) l->last_source = (uint8_t)(source + 1);
-        l->sold = 1;
-        casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, source),
-                    casata_count(&vt_units, VT_U_SHIP, (int)ships));
-        sell(s, seat, ships, sink);
-    }
+    if (vt_stopped(data, s, seat, a, sink)) return;
+    unsigned source = casata_a(a), ships = vt_gives(data, s, seat, source, 1u << VT_SHIP);
+    vt_use_source(data, s, seat, source, sink);
+    if (source >= l->last_source) l->last_source = (uint8_t)(source + 1);
+    l->sold = 1;
+    casata_emit(sink, "event.use", 3, casata_seat(seat), vt_source_arg(s, seat, source),
+                casata_count(&vt_units, VT_U_SHIP, (int)ships));
+    sell(s, seat, ships, sink);
 }
 static bool trade_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct virtu *s = state;
@@ -306,16 +296,11 @@ static void annex_apply(const void *data, void *state, struct casata_frame *f, i
                         struct casata_sink *sink) {
     struct vt_annex *l = casata_locals(vt_annex, f);
     struct virtu *s = state;
-    if (casata_kind(a) == VT_A_STOP)
-        casata_pop(s);
-    else if (casata_kind(a) == VT_A_INDULGE)
-        vt_take_florins(data, s, seat, sink);
-    else {
-        struct vt_cost cost = {0};
-        why_not_annex(data, s, seat, casata_a(a), &cost);
-        l->city = (uint8_t)(casata_a(a) + 1);
-        vt_begin_pay(s, seat, cost, sink);
-    }
+    if (vt_stopped(data, s, seat, a, sink)) return;
+    struct vt_cost cost = {0};
+    why_not_annex(data, s, seat, casata_a(a), &cost);
+    l->city = (uint8_t)(casata_a(a) + 1);
+    vt_begin_pay(s, seat, cost, sink);
 }
 static bool annex_step(const void *data, void *state, struct casata_frame *f, struct casata_sink *sink) {
     struct vt_annex *l = casata_locals(vt_annex, f);

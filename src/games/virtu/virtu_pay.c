@@ -486,6 +486,16 @@ int vt_list_indulge(const struct virtu_data *d, const struct virtu *s, int seat,
     out[0] = casata_act(VT_A_INDULGE, 0, 0, 0);
     return 1;
 }
+bool vt_stopped(const struct virtu_data *d, struct virtu *s, int seat, casata_action a,
+                struct casata_sink *sink) {
+    if (casata_kind(a) == VT_A_STOP)
+        casata_pop(s);
+    else if (casata_kind(a) == VT_A_INDULGE)
+        vt_take_florins(d, s, seat, sink);
+    else
+        return false;
+    return true;
+}
 int vt_list_stop(const struct virtu_data *d, const struct virtu *s, int seat, casata_action *out) {
     out[0] = casata_act(VT_A_STOP, 0, 0, 0);
     return 1 + vt_list_indulge(d, s, seat, out + 1);

@@ -47,14 +47,7 @@ static void influence_apply(const void *data, void *state, struct casata_frame *
     struct vt_influence *l = casata_locals(vt_influence, f);
     const struct virtu_data *d = data;
     struct virtu *s = state;
-    if (casata_kind(a) == VT_A_STOP) {
-        casata_pop(s);
-        return;
-    }
-    if (casata_kind(a) == VT_A_INDULGE) {
-        vt_take_florins(d, s, seat, sink);
-        return;
-    }
+    if (vt_stopped(d, s, seat, a, sink)) return;
     l->major = (uint8_t)(casata_a(a) + 1);
     l->spaces = (uint8_t)casata_b(a);
     vt_begin_pay(s, seat, influence_cost(d, s, seat, casata_a(a), casata_b(a)), sink);

@@ -403,14 +403,7 @@ static void ally_apply(const void *data, void *state, struct casata_frame *f, in
                        struct casata_sink *sink) {
     struct vt_ally *l = casata_locals(vt_ally, f);
     struct virtu *s = state;
-    if (casata_kind(a) == VT_A_STOP) {
-        casata_pop(s);
-        return;
-    }
-    if (casata_kind(a) == VT_A_INDULGE) {
-        vt_take_florins(data, s, seat, sink);
-        return;
-    }
+    if (vt_stopped(data, s, seat, a, sink)) return;
     l->paying = (uint8_t)(casata_a(a) + 1);
     vt_begin_pay(s, seat, ally_cost(data, casata_a(a), casata_b(a)), sink);
 }
