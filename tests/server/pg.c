@@ -226,3 +226,11 @@ const char *pg_database(struct pg *p) {
     address(p, name, where);
     return where;
 }
+
+int pg_main(int argc, char **argv, const struct test *tests, size_t n, struct pg *pg,
+            struct casata_game *game) {
+    kit_options(argc, argv);
+    if (CHECK(casata_find("signorie", game)) && pg_start(pg, false)) kit_run(tests, n);
+    pg_remove(pg);
+    return test_report();
+}

@@ -2,6 +2,8 @@
 #ifndef TESTS_SERVER_PG_H
 #define TESTS_SERVER_PG_H
 
+#include "server/kit.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -33,6 +35,9 @@ bool pg_promote(struct pg *standby);
 const char *pg_either(const struct pg *p, const struct pg *other, const char *where);
 /* A new database; its address. Lives until the next call. */
 const char *pg_database(struct pg *p);
+/* A whole test program about one database, with the game that it plays. */
+int pg_main(int argc, char **argv, const struct test *tests, size_t n, struct pg *pg,
+            struct casata_game *game);
 /* Runs SQL; the first number that it gives, -1: none. */
 long long pg_sql(const char *where, const char *text);
 

@@ -131,9 +131,5 @@ static void test_base_backup(void) {
 static const struct test tests[] = {{"pg_dump", test_dump}, {"pg_basebackup", test_base_backup}};
 
 int main(int argc, char **argv) {
-    kit_options(argc, argv);
-    if (CHECK(casata_find("signorie", &game)) && pg_start(&pg, false))
-        kit_run(tests, sizeof tests / sizeof *tests);
-    pg_remove(&pg);
-    return test_report();
+    return pg_main(argc, argv, tests, sizeof tests / sizeof *tests, &pg, &game);
 }

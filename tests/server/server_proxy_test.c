@@ -306,9 +306,5 @@ static void test_nginx(void) {
 static const struct test tests[] = {{"haproxy", test_haproxy}, {"nginx", test_nginx}};
 
 int main(int argc, char **argv) {
-    kit_options(argc, argv);
-    if (CHECK(casata_find("signorie", &game)) && pg_start(&pg, false))
-        kit_run(tests, sizeof tests / sizeof *tests);
-    pg_remove(&pg);
-    return test_report();
+    return pg_main(argc, argv, tests, sizeof tests / sizeof *tests, &pg, &game);
 }

@@ -137,9 +137,5 @@ static const struct test tests[] = {
 };
 
 int main(int argc, char **argv) {
-    kit_options(argc, argv);
-    if (CHECK(casata_find("signorie", &game)) && pg_start(&pg, false))
-        kit_run(tests, sizeof tests / sizeof *tests);
-    pg_remove(&pg);
-    return test_report();
+    return pg_main(argc, argv, tests, sizeof tests / sizeof *tests, &pg, &game);
 }
