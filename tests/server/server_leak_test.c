@@ -278,7 +278,7 @@ static void find_leak(int games, int nodes) {
     free_run(&other);
 }
 
-static void test_leak_is_found(void) { find_leak(5, 1); }
+static void test_leak_is_found(void) { find_leak(games(5), 1); }
 static void test_leak_is_found_at_two(void) { find_leak(1, 2); }
 
 static const struct test tests[] = {
