@@ -4,7 +4,7 @@
 //        tools/bot_times.mjs --client BUILD [--helpers LIST] [--turns N] [GAME [SEATS [LEVEL]]]
 // Prints a line for each table and level: half and 95% of the decisions and of the turns, in ms. With --client the worker of the
 // client in web/dist plays, and the line tells how long a person waits for the bots after a decision, N times (default 30), with
-// each number of helpers in the list (default 0,1,2), in turn.
+// each number of helpers in the list (default 0,1,2), from the same positions.
 // example: tools/bot_times.mjs --games 2 virtu 5 duca
 //          tools/bot_times.mjs --client build zhanguo 2 duca
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -96,28 +96,34 @@ async function openWorkers({ script, wasm, helpers }) {
   });
   return globalThis.workers[0]('info');
 }
-/** How long the person in seat 0 waits for the bots, by number of helpers. The decisions of the person are the same for all of
- *  them as long as the bots' are. */
+/** How long the person in seat 0 waits for the bots, by number of helpers: from the same positions, those of the first worker's
+ *  games. */
 async function waitFor({ game, seats, level, turns }) {
   const people = Array.from({ length: seats }, (_, i) => (i ? { kind: 'bot', level, name: `Bot ${i}` } : { kind: 'human', name: 'Person' }));
+  const [first] = globalThis.workers;
   const times = globalThis.workers.map(() => []);
-  const tables = globalThis.workers.map(() => ({ view: { over: true }, seed: 0, dice: 1 }));
-  while (times.some((list) => list.length < turns))
-    for (const [i, call] of globalThis.workers.entries()) {
-      for (const wanted = times[i].length + 1; times[i].length < wanted; ) {
-        const table = tables[i];
-        if (table.view.over) {
-          table.id = await call('create', { game, seats: people, options: {} }, ++table.seed);
-          table.view = (await call('open', table.id)).view;
-        }
-        const { choices } = table.view.scene;
-        table.dice = (Math.imul(table.dice, 1103515245) + 12345) >>> 0;
-        const start = performance.now();
-        const { view, story } = await call('act', table.id, table.view.ply, choices[(table.dice >>> 8) % choices.length].action);
-        if (story.some(({ seat }) => seat > 0)) times[i].push(performance.now() - start);
-        table.view = view;
-      }
+  let id, view, seed = 0, dice = 1;
+  while (times[0].length < turns) {
+    if (!view || view.over) {
+      id = await first('create', { game, seats: people, options: {} }, ++seed);
+      ({ view } = await first('open', id));
     }
+    dice = (Math.imul(dice, 1103515245) + 12345) >>> 0;
+    const { action } = view.scene.choices[(dice >>> 8) % view.scene.choices.length];
+    const file = new TextEncoder().encode(await first('save', id));
+    const took = [];
+    for (const [i, call] of globalThis.workers.entries()) {
+      const table = i ? await call('import', file) : id;
+      const start = performance.now();
+      const step = await call('act', table, view.ply, action);
+      took.push(performance.now() - start);
+      if (i) await call('remove', table);
+      else if (!step.story.some(({ seat }) => seat > 0)) took.length = 0; // no bot had to decide
+      if (!took.length) break;
+    }
+    took.forEach((ms, i) => times[i].push(ms));
+    ({ view } = await first('open', id));
+  }
   return times;
 }
 
@@ -151,7 +157,8 @@ for (const game of known.games) {
       if (levelOnly && levelOnly !== level) continue;
       if (client) {
         const times = await run(waitFor, { game: game.id, seats, level, turns: waits });
-        const told = times.map((list, i) => `${helpers[i]} helpers ${part(list, 0.5)} / ${part(list, 0.95)} ms`);
+        const mean = (list) => (list.reduce((sum, ms) => sum + ms, 0) / list.length).toFixed(1);
+      const told = times.map((list, i) => `${helpers[i]} helpers ${mean(list)} on average, ${part(list, 0.5)} / ${part(list, 0.95)} ms`);
         process.stdout.write(`${game.id} ${seats} ${level}: wait with ${told.join(', ')}\n`);
         continue;
       }
