@@ -3,7 +3,8 @@
  * Every byte that any socket receives must be the same in both. The same through two servers on one PostgreSQL, where the
  * seats of a table are at different ones: who is online where is heard sooner or later, and left out.
  *
- *   --nodes N   only this, N games of each (otherwise one) */
+ *   --nodes N   only this, N games of each (otherwise one)
+ *   --games N   N games of each at one server (otherwise 25), and a tenth of them with all seats */
 #include "casata/rules.h"
 #include "server/kit.h"
 #include "server/pg.h"
@@ -33,6 +34,7 @@ struct run {
 
 static struct pg pg;
 static int at_two; /* games through two servers; 0: one of each, and all the others */
+static int at_one = 25;
 
 /* With the hand of the first seat watches somebody at the same server: how soon the others hear of it differs. */
 static int viewers_of(const struct plan *plan) { return plan->seats + (plan->nodes > 1 ? 1 : 2); }
@@ -235,7 +237,7 @@ static void compare(const struct plan *plan, bool hides) {
 }
 
 /* All of them where it counts. With a sanitizer, which is slow and looks for other things, a few of them. */
-static int games(int n) { return kit_is_slow() ? (n + 39) / 40 : n; }
+static int games(int n) { return kit_is_slow() ? (n + 24) / 25 : n; }
 
 /* Two people or the fewest among whom something is hidden, and as many as can play. Where nothing is hidden a few
  * games show that the two runs are alike at all. */
@@ -245,8 +247,8 @@ static void test_games(void) {
         int few = r->min_seats < 2 ? 2 : r->min_seats;
         while (r->redact && few < r->max_seats && !hides_something(r, few)) few++;
         bool hides = r->redact != NULL;
-        compare(&(struct plan){r->id, few, games(hides ? 100 : 5), 1}, hides);
-        compare(&(struct plan){r->id, r->max_seats, games(hides ? 10 : 1), 1}, hides);
+        compare(&(struct plan){r->id, few, games(hides ? at_one : 5), 1}, hides);
+        compare(&(struct plan){r->id, r->max_seats, games(hides ? (at_one + 9) / 10 : 1), 1}, hides);
     }
 }
 
@@ -294,9 +296,17 @@ static TEST_SUITE(two_servers, tests_of_two);
 
 int main(int argc, char **argv) {
     const struct test_suite *suites[] = {&suite_two_servers, &suite_leak};
-    kit_options(argc, argv);
-    for (int i = 1; i + 1 < argc; i++)
-        if (strcmp(argv[i], "--nodes") == 0) at_two = atoi(argv[i + 1]);
+    int others = 1;
+    for (int i = 1; i < argc; i++) {
+        int *number = strcmp(argv[i], "--nodes") == 0   ? &at_two
+                      : strcmp(argv[i], "--games") == 0 ? &at_one
+                                                        : NULL;
+        if (number && i + 1 < argc)
+            *number = atoi(argv[++i]);
+        else
+            argv[others++] = argv[i];
+    }
+    kit_options(others, argv);
     test_run(suites, at_two ? 1 : 2, NULL);
     pg_remove(&pg);
     return test_report();
