@@ -34,6 +34,7 @@ export const tests = {
     check(/\d.*2.*\d/.test(result), `place and points: ${result}`);
     await page.click('.masthead [aria-label]');
     await page.selectOption('dialog [data-testid=language]', 'pl');
+    await page.waitForSelector('html[lang=pl]'); // the texts come first, then the setting
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-testid=save-all]')]);
     const file = `${folder}/keepsake.json`;
