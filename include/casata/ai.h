@@ -108,8 +108,8 @@ int casata_mind_hints(struct casata_mind *m, struct casata_hint hint[CASATA_HINT
 void casata_mind_tally(const struct casata_mind *m, struct casata_advice *tally);
 /* After thinking: adds a tally of the same decision. */
 void casata_mind_add(struct casata_mind *m, const struct casata_advice *tally);
-/* So many nodes have been evaluated by others: they spare the mind as many of its own. Separate trees are worth less than a
- * shared one, so it does at least half of the thinking itself. */
+/* Tells the mind how many nodes the others have evaluated: it evaluates that many fewer, but at least half of them all,
+ * because separate trees are worth less than a shared one. */
 void casata_mind_others(struct casata_mind *m, uint64_t nodes);
 int casata_mind_part(const struct casata_mind *m); /* of its thinking that is done, in % */
 

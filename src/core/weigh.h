@@ -5,16 +5,16 @@
 
 #include <stdint.h>
 
-/* What a unit of each amount is worth depends on how much of the game is left: it is given at knots `step` apart, and in
- * between the line between two of them holds. Amounts are added up in sums, for people to read. */
+/* The worth of an amount depends on how much of the game is left: it is given at knots `step` apart and interpolated
+ * linearly in between. The amounts form sums, which hints show to people. */
 struct casata_weights {
     const int16_t *worth; /* [knots][amounts], of 1/unit of an amount */
     const uint8_t *first; /* the first amount of each sum, and at the end the number of amounts */
     int knots, amounts, sums, step, unit;
 };
 
-/* Returns sum[0], which is certain, and all amounts. Each further sum is rounded separately; the remainder goes to
- * sum[1], so that the whole is rounded once. */
+/* Sets all sums but sum[0], which is the caller's, and returns their total. Each is rounded separately; the remainder
+ * goes to sum[1], so that the total is rounded only once. */
 static inline int32_t casata_weigh(const struct casata_weights *w, const int16_t *amount, unsigned left,
                                    int32_t *sum) {
     unsigned step = (unsigned)w->step, knot = left / step, part = left % step;

@@ -531,7 +531,7 @@ export const tests = {
     await page.keyboard.press('Enter');
     await page.waitForFunction((n) => document.querySelector('.table').dataset.ply === n, String(ply + 3));
     for (const step of [2, 1, 0]) await back(ply + step);
-    // Two men may reach the same space: whose steps they are is told.
+    // Two men may reach the same space: the option says which one moves.
     await press('track.church.1', 1);
     await page.hover(space('track.church.3'));
     const ways = await page.textContent('.info');

@@ -231,16 +231,17 @@ unsigned vt_last_year(const struct virtu *s) /* G31, G58, R20.14 e */ {
 static bool neutral_left(const struct virtu_data *d, const struct virtu *s) {
     return vt_board(d, s) & ~vt_some(VT_BYTES(s, owner));
 }
-/* Why the next Winter is the last one (R14.1); seat: whose doing it is. NULL: it is not. */
+/* Why the next Winter is the last one (R14.1); *seat is set where one player is the reason. NULL: it is not. */
 static const char *end_event(const struct virtu_data *d, const struct virtu *s, int *seat) {
     if (s->year >= vt_last_year(s)) return "event.end_year";
     if (!neutral_left(d, s)) return "event.end_map"; /* R20.14 d */
-    for (int i = *seat = 0; i < s->head.seats; *seat = ++i) {
+    for (int i = 0; i < s->head.seats; i++) {
         unsigned n = vt_count(s->p[i].cities);
-        if (vt_two(s) ? d->city_track_2p[n < VT_CITY_TRACK_2P ? n : VT_CITY_TRACK_2P - 1].end
-                      : d->city_track[n < VT_CITY_TRACK ? n : VT_CITY_TRACK - 1].end)
-            return "event.end_cities";
-        if (!vt_two(s) && d->patronage_track[s->p[i].patronage].end) return "event.end_patronage";
+        bool cities = vt_two(s) ? d->city_track_2p[n < VT_CITY_TRACK_2P ? n : VT_CITY_TRACK_2P - 1].end
+                                : d->city_track[n < VT_CITY_TRACK ? n : VT_CITY_TRACK - 1].end;
+        if (!cities && (vt_two(s) || !d->patronage_track[s->p[i].patronage].end)) continue;
+        *seat = i;
+        return cities ? "event.end_cities" : "event.end_patronage";
     }
     if (!vt_two(s)) return NULL;
     for (int m = 0; m < VT_MAJOR_COUNT; m++)

@@ -284,12 +284,14 @@ void zg_block_shifts(struct casata_scene_builder *build, int seat) {
     static const uint8_t area[] = {ZG_F_UP, ZG_F_DOWN}; /* wherever a person touches */
     const struct zhanguo *s = build->state;
     const struct zhanguo_player *p = &s->p[seat];
-    for (unsigned r = 0; r < ZG_REGION_COUNT; r++)
-        for (unsigned i = 0; i < 2; i++)
-            if (zg_officials_above(p, r) &&
-                zg_officials_below(p, r) >= zg_constant(build->data, ZG_K_WORKERS_CAP))
-                zg_block(build, ZG_AREA_FULL, casata_slot_at(build, area[i], seat, r),
-                         casata_message("act.shift_any", 1, zg_region(r)), "R10.6");
+    for (unsigned r = 0; r < ZG_REGION_COUNT; r++) {
+        if (!zg_officials_above(p, r) ||
+            zg_officials_below(p, r) < zg_constant(build->data, ZG_K_WORKERS_CAP))
+            continue;
+        for (unsigned i = 0; i < sizeof area; i++)
+            zg_block(build, ZG_AREA_FULL, casata_slot_at(build, area[i], seat, r),
+                     casata_message("act.shift_any", 1, zg_region(r)), "R10.6");
+    }
 }
 void zg_explain_shifts(struct casata_scene_builder *build, const struct casata_frame *f, int seat) {
     (void)f;

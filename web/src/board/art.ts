@@ -1,5 +1,6 @@
 // Board files: boards/<game>.svg gives the pictures, the places of the slots and the symbols of pieces. Knows the
 // contract of these files (boards/README.md), not the games.
+import { once } from '../once';
 import type { Box, Room, Spread } from './layout';
 
 const files = import.meta.glob<string>('../../boards/*.svg', { query: '?url', import: 'default', eager: true });
@@ -249,19 +250,6 @@ async function read(game: string): Promise<Art> {
   };
 }
 
-/** What is read once; after a failure again when it is wanted again. */
-function once<T>(read: (game: string) => Promise<T>): (game: string) => Promise<T> {
-  const all = new Map<string, Promise<T>>();
-  return (game) => {
-    let one = all.get(game);
-    if (!one) {
-      one = read(game);
-      one.catch(() => all.delete(game));
-      all.set(game, one);
-    }
-    return one;
-  };
-}
 const file = once(readFile);
 export const loadArt = once(read);
 

@@ -1,4 +1,5 @@
 // The text of a numbered rule, for help in place. The document is loaded on first use.
+import { once } from '../once';
 import { language } from '../text/lang.svelte';
 
 export interface RulesDocument {
@@ -7,7 +8,7 @@ export interface RulesDocument {
   html: string;
 }
 const files = import.meta.glob<string>('../../gen/rules/*.json', { query: '?url', import: 'default', eager: true });
-const loaded = new Map<string, Promise<RulesDocument>>();
+const documentAt = once((url) => fetch(url).then((response) => response.json() as Promise<RulesDocument>));
 
 /** Address of the rules in the language in use, else in English. */
 function addressOf(game: string): { url: string | undefined; english: boolean } {
@@ -18,13 +19,7 @@ function addressOf(game: string): { url: string | undefined; english: boolean } 
 export async function rulesOf(game: string): Promise<{ document: RulesDocument; english: boolean } | undefined> {
   const { url, english } = addressOf(game);
   if (!url) return undefined;
-  let loading = loaded.get(url);
-  if (!loading) {
-    loading = fetch(url).then((response) => response.json() as Promise<RulesDocument>);
-    loading.catch(() => loaded.delete(url));
-    loaded.set(url, loading);
-  }
-  return { document: await loading, english };
+  return { document: await documentAt(url), english };
 }
 
 /** The HTML of one rule, made by our own build from the rules document. */

@@ -4,9 +4,9 @@ import { compiled } from '../engine/module';
 import { type LangCode, languages, Speaker } from './speaker';
 import type { Arg, Msg } from '../engine/types';
 import { settings } from '../app/settings.svelte';
+import { once } from '../once';
 
 const files = import.meta.glob<string>('../../gen/po/*.mo', { query: '?url', import: 'default', eager: true });
-const parts = new Map<string, Promise<Uint8Array | undefined>>();
 
 async function fetchPart(name: string): Promise<Uint8Array | undefined> {
   const url = files[`../../gen/po/${name}.mo`];
@@ -15,15 +15,7 @@ async function fetchPart(name: string): Promise<Uint8Array | undefined> {
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
-function part(name: string): Promise<Uint8Array | undefined> {
-  let loading = parts.get(name);
-  if (!loading) {
-    loading = fetchPart(name);
-    loading.catch(() => parts.delete(name));
-    parts.set(name, loading);
-  }
-  return loading;
-}
+const part = once(fetchPart);
 
 const preferred = (): LangCode => {
   const wanted = [settings.lang, ...navigator.languages.map((l) => l.slice(0, 2))];
